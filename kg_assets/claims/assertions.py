@@ -1,7 +1,8 @@
-"""Grounded claims as rows of `kg.assertions`: their ids, which of several stands, and what linking looks at.
+"""Grounded claims as rows of `kg.assertions`: their ids, which of several claims with one key stands, and the
+columns that linking retractions reads.
 
-`raw_assertion_json` is most of a row. It is made once for an id, whenever what it tells changes, and once for the row,
-some rows at a time; it is never held for all.
+`raw_assertion_json` is most of a row. It is made to compute an id, again when something in it changes, and
+once more when the row is written; it is never held for all claims at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,14 +31,15 @@ _LINKED = (
 
 
 class Fate(NamedTuple):
-    """What became of an assertion: what stands in its place, if anything, and how that came about."""
+    """What took an assertion's place: the assertion that supersedes it, if any, and the kind of supersession
+    (`supersession_type`)."""
 
     superseded_by: str | None
     supersession: str
 
 
 class Assertions:
-    """The assertions that claims make. Claims are in the order of §4.9."""
+    """The rows of `kg.assertions` that grounded claims give. `claims` must be in the order of §4.9."""
 
     def __init__(self, ids: IdSpace, claims: Sequence[Claim], weighed: Weighed, settings: ClaimSettings) -> None:
         self._make_id = ids.make
@@ -60,12 +62,13 @@ class Assertions:
         self._first = {self._id_of(n): n for n in range(len(claims) - 1, -1, -1) if self._standing[n] == n}
 
     def linked(self) -> pa.Table:
-        """What linking looks at, under the names of `kg.assertions`."""
+        """The columns of `kg.assertions` that linking retractions reads (`_LINKED`)."""
         schema = pa.schema([ASSERTIONS.arrow_schema().field(name) for name in _LINKED])
         return on_disk(schema, self._linked_slices(schema))
 
     def table(self, fates: Mapping[str, Fate]) -> pa.Table:
-        """The rows of `kg.assertions`, in its order; `fates` are those that words took back, by assertion."""
+        """The rows of `kg.assertions`, in the contract's order; `fates` says, by assertion id, what
+        retractions superseded."""
         return on_disk(ASSERTIONS.arrow_schema(), self._slices(fates))
 
     def _linked_slices(self, schema: pa.Schema) -> Iterator[pa.Table]:
@@ -85,7 +88,8 @@ class Assertions:
             yield rows.table()
 
     def duplicates(self) -> list[Rejection]:
-        """Candidates for which another stands."""
+        """A rejection DUPLICATE for each candidate whose assertion another candidate already gives.
+        Corrections by verdict are no candidates."""
         found = []
         for n, claim in enumerate(self._claims):
             own = self.id_of(n)
@@ -96,7 +100,7 @@ class Assertions:
         return found
 
     def id_of(self, n: int) -> str:
-        """The assertion that a claim is, or that stands for it."""
+        """The id of the assertion that claim number `n` is, or of the one that stands in its place."""
         return self._id_of(self._standing[n])
 
     def _id_of(self, n: int) -> str:
@@ -105,7 +109,8 @@ class Assertions:
         return identity.assertion_id
 
     def _identify(self, n: int, claim: Claim) -> None:
-        """§4.7.1. What was found in an earlier round stands while nothing has changed that it is made of."""
+        """Give a claim its assertion id (§4.7.1). The id of an earlier round is kept unless something that
+        goes into it has changed."""
         corroborators = self._corroborating(n)
         if corroborators:
             self._corroborators[n] = corroborators
@@ -123,12 +128,12 @@ class Assertions:
         return explanation(self._claims[n], self._weighed.factors[n], self._confidences[n], corroborators)
 
     def _place(self, n: int) -> tuple[str, bool, int, str]:
-        """Where the contract's order puts an assertion."""
+        """The sort key of an assertion in the contract's order: message, place (NULL last), then its id."""
         start = self._claims[n].checked.char_start
         return self._claims[n].message_id, start is None, start or 0, self._id_of(n)
 
     def _linked_row(self, n: int) -> tuple[Any, ...]:
-        """In the order of `_LINKED`."""
+        """The values of a claim in the order of `_LINKED`."""
         claim = self._claims[n]
         literal, message = claim.literal, claim.row.message
         return (
@@ -142,7 +147,7 @@ class Assertions:
         )  # fmt: skip
 
     def _row(self, n: int, fates: Mapping[str, Fate]) -> tuple[Any, ...]:
-        """In the order of the contract's columns."""
+        """The values of a claim in the order of the contract's columns."""
         claim = self._claims[n]
         row, checked, literal = claim.row, claim.checked, claim.literal
         thing, qualifier, given = claim.object, claim.qualifier, claim.given or _NOTHING_GIVEN
@@ -161,12 +166,13 @@ class Assertions:
         )  # fmt: skip
 
     def _fate(self, n: int, claim: Claim, fates: Mapping[str, Fate]) -> Fate | None:
-        """What a person has decided stands before what their words suggest."""
+        """What took an assertion's place: a correction that the person recorded as a verdict, else what their
+        words in a message took back."""
         superseded_by = self._superseded_by(n, claim)
         return fates.get(self._id_of(n)) if superseded_by is None else Fate(superseded_by, "correction")
 
     def _superseded_by(self, n: int, claim: Claim) -> str | None:
-        """What the person put in its place, unless that is the claim itself."""
+        """The assertion that the person's verdict put in this claim's place; None if both have the same id."""
         if claim.corrected_by is None:
             return None
         other = self.id_of(self._corrections[id(claim.corrected_by)])

@@ -1,6 +1,7 @@
-"""Candidates as grounding looks at them: each with its message, and handed out beside that message's text.
+"""Rows of `kg.claim_candidates` as grounding reads them: each with its message, and given out together with
+that message's text.
 
-What makes a candidate a claim belongs to `validation`.
+The checks that make a candidate a claim belong to `validation`.
 """
 
 from collections import defaultdict
@@ -20,7 +21,7 @@ _MESSAGES_AT_ONCE = 4096  # messages whose texts and candidates are held at a ti
 
 
 class Message(NamedTuple):
-    """What grounding knows of a message; its candidates share it."""
+    """The columns of a message that grounding needs. All candidates of the message share this object."""
 
     message_id: str
     conversation_id: str
@@ -90,7 +91,7 @@ def read_candidates(stage: StageRun, candidates: pa.Table) -> Iterator[Read]:
 
 
 def with_texts(stage: StageRun, rows: Iterable[Candidate]) -> Iterator[Read]:
-    """Candidates that are there already, with their texts."""
+    """Candidates that are already read, each with the text of its message."""
     of_message: dict[str, list[Candidate]] = defaultdict(list)
     for row in rows:
         of_message[row.message_id].append(row)
@@ -100,7 +101,7 @@ def with_texts(stage: StageRun, rows: Iterable[Candidate]) -> Iterator[Read]:
 
 
 def texts_of(stage: StageRun, message_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The texts of some messages; a message without one has an empty one."""
+    """The ids and texts of these messages; the text is empty where `text_raw` is NULL."""
     for messages in _messages(stage, message_ids, ("message_id", "text_raw")):
         for message_id, text in zip(messages["message_id"].to_pylist(), messages["text_raw"].to_pylist(), strict=True):
             yield message_id, text or ""
@@ -117,7 +118,7 @@ def _messages(stage: StageRun, message_ids: Iterable[str], columns: Sequence[str
 
 
 def _rows(candidates: pa.Table, places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-    """The own fields of the candidates at these places."""
+    """The fields of `Candidate`, without its message, for the candidates at these row numbers."""
     taken = candidates.select(_OWN).take(pa.array(places, pa.int64()))
     return zip(*map(_shared, taken.columns), strict=True)
 

@@ -1,4 +1,5 @@
-"""A grounded claim on its way to a row: who, what, when, and what identifies it (seed 000 §4.6.3, §4.6.9)."""
+"""A grounded claim before it becomes a row of `kg.assertions`: its subject, object, time, and the keys that
+identify it (seed 000 §4.6.3, §4.6.9)."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,7 +21,8 @@ _PASSING = '"passing":'
 
 
 class Qualifier(NamedTuple):
-    """How a time qualifies a claim; without a mention it is what a model gave as value, or nothing."""
+    """How a time qualifies a claim. Without `time_mention_id` the time is a value that a model or the person
+    gave; without `kind` no time was linked."""
 
     kind: str | None
     time_mention_id: str | None
@@ -29,7 +31,8 @@ class Qualifier(NamedTuple):
 
 
 class Given(NamedTuple):
-    """When it was so, as the person said of the claim itself: since when, until the end of what, and how exactly."""
+    """The times that the person gave when correcting a claim: since when it was so, when it was over, and how
+    exact each time is."""
 
     from_utc: str | None
     from_precision: str | None
@@ -38,7 +41,8 @@ class Given(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """§4.6.6: whether the claim's time lies before what it speaks of began to be, or was first mentioned."""
+    """§4.6.6: whether the claim's time is no earlier than its subject and object began to exist, whether it
+    precedes their first mention, and the penalty if it lies before a beginning."""
 
     is_after_subject: bool
     is_after_object: bool | None
@@ -73,7 +77,8 @@ class Claim:
 
     @property
     def assertion_key(self) -> str:
-        """§4.6.9. An array of an id's components: no start is "__NULL__" there too."""
+        """The key of the claim in its message (§4.6.9): a canonical JSON array, in which a missing start is
+        "__NULL__" as in ids."""
         return id_name(
             (
                 self.message_id, self.subject.entity_id, self.predicate_id, self.signature, self.checked.char_start,
@@ -93,33 +98,35 @@ class Claim:
 
     @property
     def role(self) -> str:
-        """Who says so: of a correction the person, whoever said the words."""
+        """Who makes the claim: the role of its message; of a correction always "user", whoever wrote the
+        words."""
         return "user" if self.corrects is not None else self.row.message.role
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the person said that it holds, or put it there."""
+        """Whether the person confirmed the claim, or put it there as a correction."""
         return self.corrects is not None or (self.verdict is not None and self.verdict.kind == "confirmed")
 
     @property
     def model(self) -> str | None:
-        """The model that read it, which its reader notes."""
+        """The model that read the claim, from the notes of its reader; None for other methods than `llm`."""
         model = orjson.loads(self.row.notes_json).get("model") if self.row.extraction_method == "llm" else None
         return None if model is None else str(model)
 
     @property
     def is_passing(self) -> bool:
-        """Whether it is said of the moment only, which its reader notes."""
+        """Whether the claim is only of the moment; its reader notes that as `passing`."""
         return _PASSING in self.row.notes_json and bool(orjson.loads(self.row.notes_json).get("passing"))
 
     @property
     def object_match(self) -> str:
-        """What the objects of compatible claims share (§4.6.7): an entity, or words without case and spaces."""
+        """What compatible claims share as their object (§4.6.7): the signature of an entity, or a literal's
+        words in lower case with spaces collapsed."""
         return self.signature if self.literal is None else f"S:{self.literal.words}"
 
 
 class Identity(NamedTuple):
-    """An assertion's id, and what it was made of besides the claim itself."""
+    """The id of an assertion, and the values that went into it besides the claim itself (`grounds`)."""
 
     grounds: tuple[object, ...]
     assertion_id: str
@@ -127,7 +134,8 @@ class Identity(NamedTuple):
 
 @lru_cache(_KNOWN)
 def _signature(entity_id: str | None, literal: Literal | None) -> str:
-    """§4.6.3."""
+    """The signature of an object (§4.6.3): `E:` and the entity's id, `V:` and a hash of the literal, or
+    `N:__NONE__`."""
     if entity_id is not None:
         return f"E:{entity_id}"
     if literal is not None:

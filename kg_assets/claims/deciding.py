@@ -1,7 +1,7 @@
-"""A person's verdicts on claims, laid over what was grounded (design §9 "Claims").
+"""Applies a person's verdicts (confirmed, rejected, corrected) to the grounded claims (design §9 "Claims").
 
-A verdict names a message, a quote and a fact, so that it finds its claim in every later build. What a verdict is and
-which ones stand is `verdicts`'.
+A verdict names a message, a quote and a fact, so that it finds its claim in every later build. What a verdict
+is and which verdicts stand belongs to `verdicts`.
 """
 
 import json
@@ -24,14 +24,16 @@ Addressed = Mapping[tuple[str, str, str], Sequence[Verdict]]
 
 
 class Decided(NamedTuple):
-    """The claims that stand after all verdicts, each correction behind what it corrects, and those that do not."""
+    """The claims after all verdicts: those that are kept, with the corrections in the order of §4.9, and
+    those that the person rejected."""
 
     kept: list[Claim]
     rejected: list[Claim]
 
 
 def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findings: Findings) -> Decided:
-    """Lay all verdicts over claims."""
+    """Give each claim its verdict, set the rejected claims apart, and add the corrections. A verdict that
+    meets no claim is reported as VERDICT_WITHOUT_CLAIM."""
     verdicts = standing_verdicts(*(stage.ledger_entries(kind) for kind in KINDS))
     if not verdicts:
         return Decided(list(claims), [])
@@ -57,7 +59,8 @@ def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findin
 
 
 def _addressed(verdicts: Sequence[Verdict], survivors: Mapping[str, str]) -> Addressed:
-    """Verdicts by message, fact and polarity; a fact follows its entities when the person merges them."""
+    """The verdicts by message, fact key and polarity. In the fact key a merged entity is replaced by its
+    survivor; a verdict that holds everywhere stands under no message."""
     found: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         message = _EVERYWHERE if verdict.is_everywhere else verdict.message_id
@@ -66,7 +69,7 @@ def _addressed(verdicts: Sequence[Verdict], survivors: Mapping[str, str]) -> Add
 
 
 def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
-    """A fact's key with the entities that stand today."""
+    """A fact key in which each merged entity is replaced by its survivor."""
     subject, predicate, signature = json.loads(fact_key)
     kind, _, named = signature.partition(":")
     if kind == "E":
@@ -88,9 +91,10 @@ def _follow_moved_objects(
     survivors: Mapping[str, str],
     texts: Mapping[str, str | None],
 ) -> None:
-    """A name that is said more often becomes another entity, so the fact another fact; the verdict goes with the words.
+    """Give a verdict that met no claim to the claim of its words, though the object is now another entity.
 
-    It does so only where one claim of the message, with the same subject and predicate, has these words.
+    When a name is said more often it can become another entity, and then the fact key changes. The verdict
+    moves only if exactly one claim of the message has its subject, predicate, polarity and words.
     """
     met = {claim.verdict.position for claim in claims if claim.verdict is not None}
     of_message: dict[str, list[Claim]] = defaultdict(list)
@@ -125,7 +129,8 @@ def _speaks_of(verdict: Verdict, claim: Claim, text: str) -> bool:
 def _with_corrections(
     stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findings: Findings
 ) -> list[Claim]:  # fmt: skip
-    """Corrections are claims over the same words, grounded as any other."""
+    """The claims, and for each corrected one a claim as the person wants it: over the same words, grounded
+    like any other."""
     wrong = {claim.row.candidate_id: claim for claim in claims if claim.verdict and claim.verdict.kind == "corrected"}
     if not wrong:
         return list(claims)
@@ -144,7 +149,8 @@ def _with_corrections(
 
 
 def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
-    """The time that the person gave it, and how its own words still date it: they keep the end that was left open."""
+    """The times that the person gave in a correction, and the qualifier that the corrected claim then has. Of
+    since and until, the one that the person left open keeps what the claim's own words say."""
     assert claim.verdict is not None
     change = ClaimReplacement.model_validate(claim.verdict.replacement or {})
     own, since, until, when = claim.qualifier, change.since, change.until, change.when
@@ -169,7 +175,8 @@ def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
 
 
 def _corrected(claim: Claim) -> Candidate:
-    """The claim as the person wants it; what they left open stays."""
+    """The corrected claim as a candidate: what the person changed, and the old values for what they left
+    open."""
     assert claim.verdict is not None
     change: Mapping[str, Any] = claim.verdict.replacement or {}
     checked, kind, thing = claim.checked, claim.row.object_kind, claim.row.object

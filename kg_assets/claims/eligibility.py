@@ -1,4 +1,5 @@
-"""Which messages can hold claims, and which ranges of them are nobody's claim (seed 000 §4.3.2, §4.3.5, design §9)."""
+"""Which messages can hold claims, and which ranges of their text are excluded: code, quoted lines, citation
+markers (seed 000 §4.3.2, §4.3.5, design §9)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +23,7 @@ _RANGES = msgspec.json.Decoder(list[dict[str, Any]])
 
 
 def hidden_ranges(message: Mapping[str, Any], with_quotes: bool) -> list[Hidden]:
-    """What of a message's text is excluded: code, citation markers, and quoted lines where they are to be left out."""
+    """The excluded ranges of a message's text: code, citation markers and, with `with_quotes`, quoted lines."""
     text = message["text_raw"] or ""
     found = _ranges(message["code_fence_ranges_json"], "code")
     if with_quotes:
@@ -33,7 +34,8 @@ def hidden_ranges(message: Mapping[str, Any], with_quotes: bool) -> list[Hidden]
 
 
 def is_eligible(message: Mapping[str, Any], hidden: Sequence[Hidden], min_extractable_chars: int) -> bool:
-    """Whether a message can hold claims (§4.3.5): a person's or an assistant's prose, enough of it not excluded."""
+    """Whether a message can hold claims (§4.3.5): prose of the person or an assistant, no model's thoughts,
+    with at least `min_extractable_chars` characters outside the `hidden` ranges."""
     text = message["text_raw"]
     if text is None or message["role"] not in _ROLES or not message["is_prose"]:
         return False

@@ -1,7 +1,7 @@
-"""Every decision on the way to a claim, as it is kept beside it (`raw_assertion_json`).
+"""Builds `raw_assertion_json`, which records every decision on the way to a claim.
 
-The parts are canonical JSON each, and so is the object of them under sorted keys; parts that many claims share are
-written once.
+Each part is canonical JSON. So is the whole, because its keys are written in sorted order. Parts that many
+claims share are cached.
 """
 
 import json
@@ -21,7 +21,8 @@ _KNOWN = 1 << 14
 
 
 def explanation(claim: Claim, factors: Factors, final: float, corroborators: Sequence[tuple[str, Corroborator]]) -> str:
-    """What was read, who is meant and why, and each weight of the confidence."""
+    """The `raw_assertion_json` of a claim: its candidate, how each argument was resolved, and each factor of
+    its confidence."""
     row, checked, thing = claim.row, claim.checked, claim.object
     confidence = _confidence(row.confidence, claim.subject.confidence, thing.confidence if thing else 1.0, factors)
     return (
@@ -40,7 +41,7 @@ def explanation(claim: Claim, factors: Factors, final: float, corroborators: Seq
 
 @lru_cache(_KNOWN)
 def _confidence(extraction: float, subject: float, thing: float, factors: Factors) -> str:
-    """§4.6.8."""
+    """The factors of the confidence (§4.6.8)."""
     return canonical_text(
         {
             "confidence_extraction": extraction,
@@ -53,7 +54,7 @@ def _confidence(extraction: float, subject: float, thing: float, factors: Factor
 
 @lru_cache(_KNOWN)
 def _resolved(resolution: Resolution) -> str:
-    """§4.6.1."""
+    """Which entity an argument was resolved to, and by which step (§4.6.1)."""
     found: dict[str, Any] = {
         "entity_id": resolution.entity_id,
         "detection_tier": resolution.tier,
@@ -67,7 +68,7 @@ def _resolved(resolution: Resolution) -> str:
 
 
 def _value(asked: str | None, literal: Literal | None) -> str:
-    """§4.6.2."""
+    """A literal object: the kind that the reader gave, and the type and value that are stored (§4.6.2)."""
     if literal is None:
         return "null"
     return canonical_text({"asked": asked, "stored": literal.value_type, "value": json.loads(literal.value)})
@@ -75,13 +76,13 @@ def _value(asked: str | None, literal: Literal | None) -> str:
 
 @lru_cache(_KNOWN)
 def _predicate(said: str, label: Label) -> str:
-    """§4.6.4."""
+    """The predicate as it was read, and how its label was found (§4.6.4)."""
     return canonical_text({"label": said, "read_by": label.read_by})
 
 
 @lru_cache(_KNOWN)
 def _qualifier(qualifier: Qualifier | None, value: str | None) -> str:
-    """§4.6.5; a value that no time mention stands for is kept here alone."""
+    """How a time qualifies the claim (§4.6.5). The reader's value is kept where no time mention is linked."""
     if qualifier is None:
         return "null"
     kept = {"type": qualifier.kind, "linked_by": qualifier.linked_by}
@@ -92,7 +93,7 @@ def _qualifier(qualifier: Qualifier | None, value: str | None) -> str:
 
 @lru_cache(_KNOWN)
 def _bounds(bounds: Bounds | None) -> str:
-    """§4.6.6."""
+    """The check of the claim's time against the beginnings of its entities (§4.6.6)."""
     if bounds is None:
         return "null"
     return canonical_text(
@@ -107,7 +108,7 @@ def _bounds(bounds: Bounds | None) -> str:
 
 
 def _corroboration(corroborators: Sequence[tuple[str, Corroborator]]) -> str:
-    """§4.6.7."""
+    """The assertions that corroborate the claim, and how similar their predicates are (§4.6.7)."""
     if not corroborators:
         return "null"
     best = max(one.similarity for _, one in corroborators)
@@ -125,5 +126,5 @@ def _verdict(claim: Claim, final: float) -> str:
 
 
 def _words(issue: str | None, quote: str | None) -> str:
-    """§4.5.4: a quote without a place in the text is kept here."""
+    """What is wrong with the claim's place in the text, and the quote that has no place there (§4.5.4)."""
     return "null" if issue is None else canonical_text({"issue": issue, "quote": quote})

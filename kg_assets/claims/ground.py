@@ -1,7 +1,8 @@
-"""Stage 4, phases 3 to 5: candidates become claims that say of whom, what, when, how surely, and in which words.
+"""Stage 4, phases 3 to 5: turns candidates into claims with subject, predicate, object, time, confidence and
+quote.
 
-What was read is grounded once. Corrections add candidates when what they correct is known, so these are grounded
-afterwards and join the others (`settle`).
+The candidates that were read are grounded once. A retraction that corrects a claim adds a candidate once its
+target is known; such candidates are grounded in later rounds and join the others (`settle`).
 """
 
 from collections import Counter
@@ -34,7 +35,8 @@ _NAMES = ("entity_id", "entity_type", "entity_key", "canonical_name", "aliases_j
 
 
 class Linkable(NamedTuple):
-    """What linking looks at: columns of the tables of these names."""
+    """The tables that linking retractions reads: columns of `kg.assertions`, `kg.entities` and
+    `kg.predicates` of one round."""
 
     assertions: pa.Table
     entities: pa.Table
@@ -42,7 +44,7 @@ class Linkable(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """The claims of what was read and of what corrections add, as far as these are known."""
+    """The result of one round: the claims that were read, and those that corrections have added so far."""
 
     claims: Sequence[Claim]
     rejected: Sequence[Claim]  # by the person
@@ -53,7 +55,7 @@ class _Round(NamedTuple):
 
 
 class Grounding:
-    """The claims of a build, for as many rounds as corrections need."""
+    """Grounds the candidates of a build, in as many rounds as corrections need."""
 
     def __init__(self, stage: StageRun, candidates: pa.Table) -> None:
         self._stage = stage
@@ -63,7 +65,8 @@ class Grounding:
         self._last: _Round | None = None
 
     def with_added(self, added: pa.Table) -> Linkable:
-        """The claims of what was read and of `added`, rows of `kg.claim_candidates`; those of other rounds are gone."""
+        """One round: ground `added` (rows of `kg.claim_candidates`) and join it to the claims that were read.
+        The round before is dropped."""
         self._last = None  # rounds are as large as the build: one at a time
         findings, claims = Findings(), self._read
         if added.num_rows:
@@ -78,7 +81,7 @@ class Grounding:
         return Linkable(assertions.linked(), self._names(newcomers), labels)
 
     def settled(self, fates: Mapping[str, Fate]) -> "Settled":
-        """The last round, with what became of its assertions."""
+        """The tables of the last round; `fates` says what took the place of its assertions."""
         if self._last is None:
             raise RuntimeError("retractions were linked without claims being grounded")
         claims, rejected, assertions, newcomers, labels, findings = self._last
@@ -90,7 +93,8 @@ class Grounding:
         return Settled(assertions.table(fates), rejections, newcomers, labels)
 
     def _judged_wrong(self, claims: Sequence[Claim]) -> Iterator[Rejection]:
-        """Rejections keep the assertion_id from before the verdict, so that `annals undo ID` still works."""
+        """A rejection for each claim that the person judged wrong. It names the assertion id from before the
+        verdict, so that `annals undo ID` still works."""
         if not claims:
             return
         positions = [claim.verdict and claim.verdict.position for claim in claims]
@@ -104,14 +108,14 @@ class Grounding:
             yield Rejection(claim.row.candidate_id, claim.message_id, "REJECTED_BY_PERSON", detail)
 
     def _names(self, newcomers: Sequence[Newcomer]) -> pa.Table:
-        """All entities by the names that they have."""
+        """The known entities and the newcomers, with type, key, canonical name and aliases."""
         known = self._grounder.entities.select(_NAMES)
         rows = [{name: row[name] for name in _NAMES} for row in entity_rows(one.known for one in newcomers)]
         return pa.concat_tables([known, pa.Table.from_pylist(rows, schema=known.schema)])
 
 
 class Settled(NamedTuple):
-    """What the stage found, as it is to be written."""
+    """What the stage found, ready to be written."""
 
     assertions: pa.Table  # as `kg.assertions`
     rejections: Sequence[Rejection]
@@ -152,7 +156,8 @@ def _entities(stage: StageRun, newcomers: Sequence[Newcomer]) -> pa.Table:
 
 
 def _joined(read: Sequence[Claim], made: Sequence[Claim], findings: Findings) -> list[Claim]:
-    """Claims with those that corrections add, which can be stronger readings of the same words."""
+    """The claims that were read and those that corrections add, without the ones that a stronger reading of
+    the same words suppresses."""
     touched = {claim.message_id for claim in made}
     together = [*(claim.checked for claim in read if claim.message_id in touched), *(claim.checked for claim in made)]
     _, lost = without_suppressed(together)
@@ -163,7 +168,8 @@ def _joined(read: Sequence[Claim], made: Sequence[Claim], findings: Findings) ->
 
 
 def _spoken_of(claims: Sequence[Claim], newcomers: Mapping[str, Newcomer]) -> list[Newcomer]:
-    """The newcomers that a claim speaks of: an earlier round can have known others."""
+    """The newcomers that are subject or object of a claim of this round. An earlier round can have made
+    others."""
     used = {claim.subject.entity_id for claim in claims} | {c.object.entity_id for c in claims if c.object is not None}
     return [newcomer for own, newcomer in newcomers.items() if own in used]
 
@@ -198,7 +204,7 @@ def _labels(vocabulary: Vocabulary, ids: IdSpace, claims: Sequence[Claim]) -> pa
 
 
 def _report(stage: StageRun, claims: Sequence[Claim], duplicates: Sequence[Rejection]) -> None:
-    """What a reader should know of how claims were grounded (§4.8.2)."""
+    """Count how claims were grounded, and warn of claims whose time precedes their entities (§4.8.2)."""
     own = {claim.checked.label.norm for claim in claims if claim.checked.label.read_by == "own"}
     stage.count("predicates_created", len(own))
     stage.count("claims_grounded", len(claims) - len(duplicates))

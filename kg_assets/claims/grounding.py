@@ -1,4 +1,5 @@
-"""From candidates to grounded claims (seed 000 §4.5, §4.6.1-4.6.5): what holds, who is meant, what value and time."""
+"""Turns candidates into grounded claims (seed 000 §4.5, §4.6.1-4.6.5): checks them, and finds their entities,
+values and times."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -54,7 +55,8 @@ class _Argument(NamedTuple):
 
 
 class Newcomer(NamedTuple):
-    """An entity that only claims speak of, with the message that did so first and how often it was said then."""
+    """An entity that only claims name, the message that first named it, and how many arguments named it when
+    it was made."""
 
     known: Known
     message_id: str
@@ -63,7 +65,8 @@ class Newcomer(NamedTuple):
 
 @dataclass
 class Findings:
-    """What grounding some candidates found wanting, without the person's words (§4.5.5)."""
+    """The rejections and events from grounding some candidates. They hold none of the person's words
+    (§4.5.5)."""
 
     rejected: list[Rejection] = field(default_factory=list)
     events: list[tuple[Severity, str, str, dict[str, Any]]] = field(default_factory=list)
@@ -78,9 +81,9 @@ class Findings:
 
 
 class Grounder:
-    """Everything that candidates are grounded in, read once.
+    """Grounds candidates in the vocabulary, entities and merges of a build, which are read once.
 
-    Words mean what they meant when they were first asked for: what is grounded later joins what was grounded before.
+    Words keep the entity that they were first resolved to, in later calls of `ground` too.
     """
 
     def __init__(self, stage: StageRun) -> None:
@@ -99,11 +102,12 @@ class Grounder:
 
     @property
     def survivors(self) -> dict[str, str]:
-        """Which entity stands for each that a person merged."""
+        """The entity that each merged entity was merged into, by id."""
         return {own: merge.into_id for own, merge in self._merges.items()}
 
     def ground(self, candidates: Iterable[Read], findings: Findings) -> list[Claim]:
-        """The claims among candidates, in the order of §4.9."""
+        """Check candidates and find their entities, values and times. Gives the claims in the order of §4.9;
+        rejections go to `findings`."""
         held = (claim for claim in self._checked(candidates, findings) if not self._is_invented(claim, findings))
         kept, lost = without_suppressed(held)
         findings.rejected += lost
@@ -140,7 +144,7 @@ class Grounder:
         return known
 
     def _checked(self, candidates: Iterable[Read], findings: Findings) -> Iterator[Checked]:
-        """Phase 3."""
+        """Phase 3: the candidates that pass `check`. The others go to `findings`."""
         for row, text in candidates:
             outcome = check(row, text, self.vocabulary)
             if isinstance(outcome, Rejection):
@@ -151,7 +155,7 @@ class Grounder:
             yield outcome
 
     def _is_invented(self, claim: Checked, findings: Findings) -> bool:
-        """Design §9: an entity id that no entity has is an invention of the model."""
+        """Whether an argument is an entity id that no entity has: the model invented it (design §9)."""
         named = [("subject", claim.row.subject)]
         if claim.row.object_kind == "entity" and claim.row.object is not None:
             named.append(("object", claim.row.object))
@@ -166,7 +170,8 @@ class Grounder:
         return self.resolver.reserved(words, claim.row.message.role, is_placed)
 
     def _resolved(self, claims: Sequence[Checked]) -> tuple[list[Resolution | None], list[Resolution | None]]:
-        """The entity of every argument that names one; pronouns that nothing is mentioned at have none."""
+        """The entity of every subject and object that names one; None for a pronoun at whose place no entity
+        is mentioned."""
         resolved: dict[str, list[Resolution | None]] = {side: [None] * len(claims) for side in ("subject", "object")}
         open_arguments: list[_Argument] = []
         for argument in self._arguments(claims):
@@ -201,7 +206,8 @@ class Grounder:
     def _mentioned(
         self, arguments: Sequence[_Argument], claims: Sequence[Checked]
     ) -> Iterator[tuple[int, str, Resolution]]:
-        """Step 3 (design §9: the argument's own span)."""
+        """Step 3: the entity that is mentioned at the argument's own place (design §9: the argument's own
+        span)."""
         placed = [(one, one.place) for one in arguments if one.place is not None]
         columns: dict[str, list[Any]] = {
             "n": [one.n for one, _ in placed],
@@ -226,7 +232,8 @@ class Grounder:
             yield n, side, known.setdefault(found, found)
 
     def _learn(self, arguments: Sequence[_Argument], claims: Sequence[Checked]) -> None:
-        """Steps 4 to 8, for distinct words that were not asked for before."""
+        """Steps 4 to 8 for words that were not resolved before: name, alias, key, similar name, else a new
+        entity."""
         asked = Counter(argument.words for argument in arguments if argument.words not in self._meanings)
         first: dict[Words, str] = {}
         for argument in arguments:
@@ -261,7 +268,7 @@ class Grounder:
         return self._literals.read(kind, relative_name(words) if words.startswith(RELATIVE) else words)
 
     def _qualifiers(self, claims: Sequence[Checked], findings: Findings) -> dict[int, Qualifier]:
-        """§4.6.5."""
+        """The time that qualifies each claim (§4.6.5), by the claim's number."""
         given = [(n, claim) for n, claim in enumerate(claims) if claim.row.qualifier_type in QUALIFIERS]
         places = [claim.place_of("qualifier") or (None, None) for _, claim in given]
         columns: dict[str, list[Any]] = {
@@ -290,7 +297,7 @@ class Grounder:
 
 
 def survivor_of(merge: Merge) -> Known:
-    """The entity that a person joined others to, where no mention speaks of it."""
+    """The entity that a person merged others into, made from the merge alone because no mention names it."""
     return Known(
         merge.into_id, merge.into_type, merge.into_key, name_without_mentions(merge.into_key), (), 0.0, 4, None
     )

@@ -57,8 +57,8 @@ class NumberWords(BaseModel):
 
 
 class LiteralReader:
-    """Reads the words of an object as a value of a kind. `times` reads a day in words: few claims have one, and its
-    grammars take long to be made ready."""
+    """Reads the words of an object as a literal of a kind. `times` makes the engine that reads days in words;
+    it is called only when needed, because its grammars load slowly."""
 
     def __init__(self, words: NumberWords, times: Callable[[], TimeEngine]) -> None:
         self._words = words
@@ -66,7 +66,8 @@ class LiteralReader:
         self._known: dict[tuple[str, str], Literal | None] = {}
 
     def read(self, kind: str, words: str) -> Literal | None:
-        """The literal, or None for words that are no boolean, no JSON or no day though they were said to be."""
+        """The literal. None for a boolean or JSON that cannot be read, and for an impossible ISO date
+        ("2020-13-45"); other numbers and dates that cannot be read become strings."""
         known = (kind, words)
         if known not in self._known:
             # One way of writing an accent, so that the same words are the same fact.
@@ -145,7 +146,8 @@ def read_number_words(path: Path) -> NumberWords:
 
 
 def _decimal_of(match: "re.Match[str]") -> Decimal:
-    """ "1,200" are twelve hundred, "3,5" is three and a half: a comma groups when three digits follow it."""
+    """The number of a match. A comma groups digits if three follow it, else it begins the decimals: "1,200"
+    is 1200, "3,5" is 3.5."""
     digits = re.sub(r"[^0-9]", "", match["digits"])
     number = Decimal(f"{digits}.{match['decimals']}" if match["decimals"] else digits)
     return -number if match["sign"] in ("-", "−") else number

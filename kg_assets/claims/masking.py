@@ -1,6 +1,7 @@
-"""Texts with what is nobody's claim taken out (seed 000 §4.4.2), and the way back to the offsets of `text_raw`.
+"""Takes the excluded ranges out of a text (seed 000 §4.4.2), and maps places back to the offsets of
+`text_raw`.
 
-Which ranges are taken out belongs to `eligibility`.
+Which ranges are excluded belongs to `eligibility`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ _MARKERS: dict[Kind, str] = {"code": "[CODE]", "quote": "[QUOTE]", "other": ""}
 
 
 class Hidden(NamedTuple):
-    """A range of a text that is not read, and what it is."""
+    """A range of a text that is not read, and its kind: code, quote or other."""
 
     start: int
     end: int
@@ -27,7 +28,7 @@ class Hidden(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text as a reader is given it."""
+    """A text without its excluded ranges, as a reader gets it."""
 
     text: str
     offsets: OffsetMap
@@ -42,14 +43,15 @@ class Masked:
     def to_original(self, start: int, end: int) -> Span | None:
         """The span of `text_raw` that a span of the masked text came from.
 
-        None where it holds something that was taken out: such words do not stand together in what was said.
+        None if an excluded range lies inside it: such words do not stand together in the message.
         """
         found = self.offsets.to_source(start, end)
         return None if start >= end or self.hidden.intersects(*found) else found
 
 
 def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
-    """The text without these ranges, which may overlap."""
+    """The text with these ranges, which may overlap, masked by `strategy`. Elsewhere accents written as
+    separate characters are composed."""
     joined = _joined(ranges, len(text))
     composed = compositions(text)
     if not joined and not composed:
@@ -82,7 +84,8 @@ def _unchanged(length: int) -> OffsetMap:
 
 
 def _joined(ranges: Iterable[Hidden], length: int) -> Sequence[Hidden]:
-    """The ranges inside of the text, in order and disjoint; of overlapping ones the first and longest says the kind."""
+    """The ranges inside the text, sorted, with overlapping ones joined; the kind of a joined range is that of
+    its first and longest part."""
     joined: list[Hidden] = []
     for start, end, kind in sorted(ranges, key=lambda hidden: (hidden.start, -hidden.end, hidden.kind)):
         first, last = max(start, 0), min(end, length)

@@ -1,8 +1,9 @@
-"""Names that are nearly a given one: normalised Levenshtein similarity over many names without comparing all of them.
+"""Finds the names that are similar to a given one (normalised Levenshtein similarity) without comparing all
+of them.
 
-Two strings within distance k have a piece in common when one is cut into k + 1 pieces: each edit spoils one piece at
-most. So names are filed under their pieces, and only those that share one, at a place that k edits can reach, are
-compared. Nothing at or above the cutoff is lost (the test compares with trying all).
+If a string is cut into k + 1 pieces, every string within k edits of it holds one piece unchanged, since each
+edit spoils at most one piece. So names are indexed by their pieces, and only names that share a piece, at a
+place that k edits can reach, are compared. No name at or above the cutoff is missed.
 """
 
 import math
@@ -23,9 +24,10 @@ class Similar(NamedTuple):
 
 
 class NameIndex:
-    """Distinct names, asked for those with `1 - distance / longer length` of at least the cutoff.
+    """An index of distinct names that finds those with `1 - distance / longer length` at or above the cutoff.
 
-    The cutoff lies above one half: below, short names would need more pieces than they have characters.
+    The cutoff must be above one half: below that, short names would need more pieces than they have
+    characters.
     """
 
     def __init__(self, names: Iterable[str], cutoff: float) -> None:
@@ -38,7 +40,7 @@ class NameIndex:
         self._by_length = sorted(self._lengths)
 
     def similar(self, words: str) -> list[Similar]:
-        """All names at or above the cutoff, in code order."""
+        """All names at or above the cutoff with their similarities, sorted by codepoints."""
         found = []
         for name in sorted(set(self._candidates(words))):
             longer = max(len(words), len(name))
@@ -65,7 +67,7 @@ class NameIndex:
         return math.floor((1 - self._cutoff) * longer + _SLACK)
 
     def _cut(self, length: int) -> list[tuple[int, int]]:
-        """The places at which names of a length are cut: into one piece more than any similar string has edits."""
+        """Where names of this length are cut: into one piece more than a similar string can have edits."""
         known = self._lengths.get(length)
         if known is None:
             longest = math.floor(length / self._cutoff + _SLACK)

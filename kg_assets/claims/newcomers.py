@@ -1,6 +1,8 @@
-"""Entities that only claims speak of: step 8 of the resolution (seed 000 §4.6.1, design §9 "Claims").
+"""Makes entities for words that no known entity fits: step 8 of resolution (seed 000 §4.6.1, design §9
+"Claims").
 
-They have no mentions, so they were never seen and have no history of names. A relative without a name is one of them.
+Only claims name these entities. They have no mentions, so no first sighting and no history of names. A
+relative without a name ("my sister") is one of them.
 """
 
 import unicodedata
@@ -20,10 +22,10 @@ FALLBACK_TYPE = "OTHER"
 
 
 def newcomers_of(ids: IdSpace, asked: Mapping[Words, int], merges: Mapping[str, Merge]) -> dict[Words, Known]:
-    """An entity for all words that nothing fits; `asked` counts how often each was said, `merges` is by entity id.
+    """A new entity for each of these words; `asked` counts how often each was said, `merges` is by entity id.
 
-    Words without a wanted type (subjects, mostly) take the type that other claims want of the same name, so that the
-    Omar who is a brother and the Omar who works somewhere are one.
+    Words without a wanted type (subjects, mostly) take the type that other claims want most for the same
+    name, so that the Omar who is a brother and the Omar who works somewhere are one.
     """
     types: dict[str, Counter[str]] = defaultdict(Counter)
     for one, times in asked.items():
@@ -40,13 +42,13 @@ def newcomers_of(ids: IdSpace, asked: Mapping[Words, int], merges: Mapping[str, 
 
 
 def relative_of(own: str, words: str) -> Known:
-    """A relative of the person, called after the relation."""
+    """The entity of a relative who has no name and is called by the relation ("sister")."""
     relation = normal_name(words.strip().removeprefix(RELATIVE))
     return Known(own, SELF_TYPE, f"{RELATIVE}{relation}", relative_name(relation), (), 0.0, LOWEST_TIER, None)
 
 
 def entity_rows(newcomers: Iterable[Known]) -> list[dict[str, Any]]:
-    """Newcomers as rows of `kg.entities`: never mentioned, so they weigh nothing."""
+    """Newcomers as rows of `kg.entities`: they have no mentions, so their counts and their salience are 0."""
     return [
         {
             "entity_id": one.entity_id,
@@ -64,7 +66,7 @@ def entity_rows(newcomers: Iterable[Known]) -> list[dict[str, Any]]:
 
 
 def _surviving(ids: IdSpace, own: tuple[str, str], merges: Mapping[str, Merge]) -> tuple[str, str]:
-    """Type and key after a person's merges: both entities may be known from claims only."""
+    """The type and key of an entity, or of the one that a person merged it into, if any."""
     merge = merges.get(entity_id(ids, *own))
     return own if merge is None else (merge.into_type, merge.into_key)
 

@@ -1,4 +1,4 @@
-"""What rules read in some files of messages: candidates of claims and of retractions, with exact places."""
+"""Reads claims and retractions from files of messages by rules: candidates, with exact places in the text."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ Pair = tuple[int, int]
 
 
 class _Message(NamedTuple):
-    """A message in which something may be said, as it is read."""
+    """An eligible message: its text, its excluded ranges, and whether the word rules can find a claim in it."""
 
     message_id: str
     role: str
@@ -53,7 +53,8 @@ class _Message(NamedTuple):
 
 
 class _Claimed(NamedTuple):
-    """A claim as a row; the rule whose place could not be found again in the original text."""
+    """A claim as a row of candidates. `misplaced_by` is its rule's id if its place is not found in the
+    original text."""
 
     row: Sequence[Any]
     predicate: str
@@ -61,7 +62,8 @@ class _Claimed(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """What stage 2 found in some messages, by message."""
+    """The time mentions, entity mentions and parsed sentences of some messages, and the ranges that no rule
+    reads, by message."""
 
     times: Mapping[str, list[Time]]
     names: Mapping[str, list[Pair]]
@@ -70,7 +72,8 @@ class _Said(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, with the files that speak of these messages."""
+    """One shard per `files_per_shard` files of messages, with the files of times, mentions and sentences of
+    these messages."""
     groups = grouped(run.paths("kg.messages"), run.settings("claims").files_per_shard)
     owners = {name: files_by_group(groups, run.paths(name)) for name in (_TIMES, _NAMES, _SENTENCES)}
     return [
@@ -83,7 +86,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the candidates of some files of messages."""
+    """Read some files of messages and write their candidates."""
     with without_collector():
         reading, found = _Reading(run), _Found(run)
         waiting = reading.worth_reading()
@@ -98,13 +101,13 @@ def run_shard(run: StageRun) -> None:
 # A process works through many shards; compiling the patterns costs more than a small shard.
 @cache
 def readers_of(settings: ReaderSettings) -> tuple[ClaimReader, RetractionReader]:
-    """The readers of claims and of what is taken back."""
+    """The readers of claims and of retractions, made once per process."""
     claims = ClaimReader(settings)
     return claims, RetractionReader(load_settings(), claims.read)
 
 
 class _Reading:
-    """The rows of one shard."""
+    """Reads the messages of one shard and collects the rows of their candidates."""
 
     def __init__(self, run: StageRun) -> None:
         self._run = run
@@ -117,7 +120,7 @@ class _Reading:
         self._taken_back: list[dict[str, Any]] = []
 
     def worth_reading(self) -> Iterator[_Message]:
-        """The eligible messages but for those that the rules cannot find anything in."""
+        """The eligible messages, without those of an assistant in which the word rules cannot find a claim."""
         columns = ("message_id", *COLUMNS)
         for row in read_rows(self._run.paths(_MESSAGES), columns):
             message = dict(zip(columns, row, strict=True))
@@ -128,7 +131,7 @@ class _Reading:
                     yield heard
 
     def _heard(self, message: Mapping[str, Any]) -> _Message | None:
-        """An eligible message, and whether rules can find claims in it."""
+        """The message with `may_claim` set if it is eligible, else None."""
         hidden = hidden_ranges(message, self._with_quotes)
         text, role = message["text_raw"], message["role"]
         if not is_eligible(message, hidden, self._settings.min_extractable_chars):
@@ -137,7 +140,7 @@ class _Reading:
         return _Message(message["message_id"], role, text, hidden, self._claims.may_claim(heard, role))
 
     def add(self, message: _Message, said: _Said) -> None:
-        """What is read depends on the message and on what stage 2 found in it."""
+        """Read the claims of a message and, if the person wrote it, its retractions."""
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, []) if message.may_claim else []
         sentences = said.sentences.get(message.message_id, [])
@@ -221,7 +224,8 @@ def _nothing() -> None:
 
 
 def _back(read: Masked, claim: RawClaim) -> RawClaim:
-    """A claim with its places in the text itself, as far as they can be found there."""
+    """A claim with its places in the original text. If its place is not found there it stays as it is; the
+    object's place is then None."""
     start, end = _placed(read, (claim.char_start, claim.char_end))
     what = _placed(read, claim.object_span)
     return replace(
@@ -238,7 +242,8 @@ def _placed(read: Masked, span: Pair | None) -> tuple[int | None, int | None]:
 
 
 class _Found:
-    """What stage 2 found in the messages of a shard, as columns: as objects it takes ten times the memory."""
+    """The times, mentions and parsed sentences of a shard, kept as columns: as objects they take ten times
+    the memory."""
 
     def __init__(self, run: StageRun) -> None:
         self._times = _columns(run.paths(_TIMES), (*_PLACE, "surface_text"))
@@ -248,7 +253,7 @@ class _Found:
         self._left_out = _left_out(run.paths(_SENTENCES))
 
     def said(self, message_ids: Sequence[str]) -> _Said:
-        """What there is of some messages."""
+        """What was found in these messages, as objects; `left_out` covers the whole shard."""
         wanted = pa.array(message_ids, pa.string())
         times: dict[str, list[Time]] = defaultdict(list)
         names: dict[str, list[Pair]] = defaultdict(list)
@@ -265,7 +270,8 @@ class _Found:
 
 
 def _left_out(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
-    """What no rule reads of a message: from the first to the last sentence beyond what is read, and what it repeats."""
+    """The ranges that no rule reads, by message: one range for all sentences with the reason BEYOND (past
+    what is read of a long message), and one for each run of REPEATED sentences."""
     beyond: dict[str, Hidden] = {}
     again: dict[str, list[Hidden]] = defaultdict(list)
     for path in paths:
@@ -284,7 +290,7 @@ def _left_out(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
 
 
 def _columns(paths: Sequence[Path], columns: Sequence[str]) -> pa.Table:
-    """Some columns of a table's files, of which there may be none."""
+    """Some columns of all files of a table, as one table; empty if there is no file."""
     empty = pa.table({name: pa.array([], pa.string()) for name in columns})
     return pa.concat_tables([read_table(path, columns) for path in paths]) if paths else empty
 

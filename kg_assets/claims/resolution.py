@@ -1,7 +1,8 @@
-"""Which entity the words of an argument mean: the eight steps of seed 000 §4.6.1, the last of which makes one.
+"""Finds the entity that an argument's words mean: steps 1, 2 and 4 to 7 of seed 000 §4.6.1, which look at
+words alone.
 
-Step 3 looks at what is mentioned at the argument's own place and is a join (`sql/claims/argument_mentions.sql`); here
-are the steps that look at words alone. Words are resolved once each, however often they are said.
+Step 3, the mention at the argument's own place, is a join (`sql/claims/argument_mentions.sql`); step 8, a new
+entity, is in `newcomers`. Steps 4 to 7 are taken once for the same words, however often they are said.
 """
 
 import json
@@ -47,7 +48,7 @@ class Known(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """The entity of an argument, how surely, and by which step among how many."""
+    """The entity that an argument means, how surely, by which step, and among how many entities that fitted."""
 
     entity_id: str
     tier: int
@@ -98,7 +99,7 @@ class Resolver:
         self._names = None
 
     def add_key(self, entity_type: str, entity_key: str, survivor: str) -> None:
-        """The key of an entity that a person joined to another."""
+        """Let the key of an entity that a person merged lead to its survivor."""
         self._by_key[entity_type, entity_key] = survivor
 
     def reserved(self, words: str, role: str, is_placed: bool) -> Resolution | None:
@@ -116,7 +117,8 @@ class Resolver:
         return None
 
     def is_invented(self, words: str, is_placed: bool) -> bool:
-        """Whether words are an id that no entity has, given where the text has no such words."""
+        """Whether words look like an entity id, stand nowhere in the text, and are not a UUID that messages
+        mention. Whether an entity has the id is for `reserved` to say."""
         words = words.strip()
         return not is_placed and bool(_UUID.fullmatch(words)) and ("UUID", words.lower()) not in self._by_key
 
@@ -133,7 +135,7 @@ class Resolver:
         return found
 
     def _relative(self, relation: str) -> Resolution:
-        """A relative without a name: the key says who it is, also when nothing has it yet."""
+        """A relative without a name. The key gives the id, also when no such entity exists yet."""
         own = entity_id(self._ids, SELF_TYPE, f"{RELATIVE}{relation}")
         own = self._by_key.get((SELF_TYPE, f"{RELATIVE}{relation}"), self._merged.get(own, own))
         known = self.known.get(own)
@@ -156,7 +158,7 @@ class Resolver:
         return None
 
     def _keyed(self, one: Words, keys: Sequence[tuple[str, str]]) -> Resolution | None:
-        """Step 6: the words in the normal form of each type."""
+        """Step 6: an entity whose key is one of the normal forms of the words (`keys`)."""
         owners = sorted({self._by_key[key] for key in keys if key in self._by_key} & self.known.keys())
         if not owners:
             return None
@@ -166,7 +168,8 @@ class Resolver:
         )  # fmt: skip
 
     def _keys_of(self, words: Sequence[str]) -> list[list[tuple[str, str]]]:
-        """Stage 2's normal forms: those of names, and of whatever detector takes the words as a whole."""
+        """For each of the words its possible (type, key) pairs: as a file path, as a name of each type, and
+        by each detector that matches the whole words."""
         keys = [[("FILEPATH", one), *((kind, name_key(one)) for kind in NAMED_TYPES)] for one in words]
         for own, one, found in zip(keys, words, self._detectors.find_batch(words), strict=True):
             own += [
@@ -206,7 +209,8 @@ class Resolver:
         return [o for o in owners if self.known[o].entity_type in NAMED_TYPES and o != self._self_id]
 
     def _first(self, owners: Sequence[str], wanted: str | None) -> Known:
-        """§4.9; before all, the type that the predicate asks for: "lives in Jordan" does not mean a person."""
+        """The first of several entities: of the type that the predicate asks for ("lives in Jordan" does not
+        mean a person), then by tier, salience and id (§4.9)."""
         return min(
             (self.known[owner] for owner in owners),
             key=lambda e: (_is_other(e, wanted), e.tier, -_salience(e), e.entity_id),
@@ -214,7 +218,7 @@ class Resolver:
 
 
 def known_of(rows: Iterable[Mapping[str, Any]]) -> list[Known]:
-    """Entities as the index wants them."""
+    """Rows of entities as `Known`."""
     return [
         Known(
             row["entity_id"], row["entity_type"], row["entity_key"], row["canonical_name"],
@@ -239,5 +243,5 @@ def _is_other(entity: Known, wanted: str | None) -> bool:
 
 
 def _salience(entity: Known) -> float:
-    """Below every salience where there is none (NULLS LAST)."""
+    """The salience of an entity; one without it comes after all others (NULLS LAST)."""
     return float("-inf") if entity.salience is None else entity.salience

@@ -75,7 +75,8 @@ _BEHIND_VERBS = frozenset(
 
 @cache
 def relation_words() -> dict[str, str]:
-    """How relations are worded that are not said by their names; nothing where the object says all of it."""
+    """How predicates are worded that do not read as their label says; empty where the object alone says it
+    all ("smoke")."""
     path = data_path(RELATIONS_FILE)
     read: dict[str, str] = read_yaml(path)
     for name, words in read.items():
@@ -86,7 +87,7 @@ def relation_words() -> dict[str, str]:
 
 @cache
 def read_persons(path: Path) -> dict[str, dict[str, str]]:
-    """How words of the person about themselves read to them, and to others."""
+    """What first-person words become in a sentence to the person ("my" is "your") and in one to others."""
     given = read_yaml(path)
     lists = ("to_the_person", "to_others")
     is_sound = isinstance(given, dict) and set(given) == set(lists) and all(isinstance(v, dict) for v in given.values())
@@ -97,9 +98,11 @@ def read_persons(path: Path) -> dict[str, dict[str, str]]:
 
 
 def turned(text: str, to_others: bool = False) -> str:
-    """Words of the person as a sentence tells them: "the friends I have" are "the friends you have".
+    """The person's words with first-person words replaced: "the friends I have" becomes "the friends you
+    have".
 
-    A capital makes a name of "My", and behind a name "I" is a number ("World War I"), as it is at the end.
+    "My" with a capital is part of a name and stays. So does an "I" at the end or behind a capitalised word,
+    which is a number ("World War I").
     """
     words = read_persons(data_path(PERSONS_FILE))["to_others" if to_others else "to_the_person"]
     ends = [match.end() for match in _NAMES_BEFORE.finditer(text)]
@@ -120,7 +123,8 @@ def _any_of(words: frozenset[str]) -> re.Pattern[str]:
 def relation_said(
     predicate: str, polarity: str, is_of_many: bool = False, is_over: bool = False, is_planned: bool = False
 ) -> str:
-    """A relation as a verb: "lives in", "does not eat", of many "live in", of what is over "lived in"."""
+    """A relation as a verb phrase: "lives in", "does not eat"; of many "live in", of what is over "lived in",
+    of a plan "plans to live in"."""
     label = predicate.replace("_", " ")
     is_worded = predicate in relation_words()
     if is_planned and predicate not in _meant("intention") and not label.endswith(" is"):
@@ -136,14 +140,15 @@ def relation_said(
 
 
 def is_named_by_base_form(predicate: str) -> bool:
-    """Whether a relation is an event or a doing without a name of its own ("look_into"), not one of the vocabulary."""
+    """Whether a predicate is the base form of a verb ("look_into"), as events are named, and not a relation
+    of the vocabulary."""
     is_own_word = predicate in relation_words() or predicate.endswith("_is")
     return not is_own_word and not lexicon().bases(predicate.partition("_")[0], "third")
 
 
 @cache
 def _meant(*modalities: str) -> frozenset[str]:
-    """The relations that usually have this modality: a usual state that is stated as a fact is over."""
+    """The predicates whose usual modality in `config/predicates.yaml` is one of these."""
     known: dict[str, dict[str, str]] = read_yaml(data_path(PREDICATES_FILE))
     return frozenset(label for label, term in known.items() if term.get("modality") in modalities)
 
@@ -157,9 +162,10 @@ def claim_said(
     is_over: bool = False,
     to_others: bool = False,
 ) -> str:
-    """A claim as a sentence, as its relation is usually meant where no modality is given.
+    """A claim as a sentence. A predicate that is usually a state or a taste is told as over if its modality
+    is `fact`.
 
-    `to_others` says of the person what is else said to them.
+    With `to_others` the person is called "the person", otherwise "you".
     """
     object = _said_once(predicate, object)
     is_planned = modality == "intention"
@@ -206,7 +212,8 @@ def claim_said(
 def _said_its_own_way(
     who: str, predicate: str, told: str, polarity: str, is_of_many: bool, is_over: bool
 ) -> str | None:  # fmt: skip
-    """Relations that are worded by what they name: who has an allergy is allergic, who has a goal has it as theirs."""
+    """The sentence of a claim whose wording depends on its object ("is allergic to nuts", "your goal is to
+    run"); None for other claims."""
     first = told.partition(" ")[0]
     verb = {
         "works_as": "is a" if first in ("retired", "former") else None,
@@ -226,7 +233,7 @@ def _said_its_own_way(
 
 
 def _is_no_doing(word: str) -> bool:
-    """Whether what is planned is a thing: "quizzes", "a trip to Ghent"."""
+    """Whether the first word of a plan names a thing and not a deed: "quizzes", "trips"."""
     if word in lexicon()["events"] and not lexicon().bases(word, "base"):
         return True
     is_verb = bool(lexicon().bases(word, "base")) or _base_of_gerund(word) != word
@@ -234,7 +241,8 @@ def _is_no_doing(word: str) -> bool:
 
 
 def _says_something(told: str) -> bool:
-    """Whether words have a verb that may be said of something, as a clause has: "zoos are cruel", not "being kind"."""
+    """Whether a belief is told as a clause ("zoos are cruel", not "being kind") or begins with "in", so that
+    "believes" needs no "in"."""
     words = told.lower().split()
     return any(
         word in _BEING
@@ -250,7 +258,7 @@ def row_said(row: Mapping[str, Any], to_others: bool = False) -> str:
 
 
 def value_said(stored: str) -> str:
-    """A measure as it is said, where it is stored as one; everything else as it is."""
+    """A stored measure as it is said ("5 km"); any other value as it is."""
     if not stored.startswith("{"):
         return stored
     try:
@@ -267,7 +275,7 @@ def edge_said(source: str, relation: str, target: str, is_over: bool = False) ->
 
 
 def _whose(who: str) -> str:
-    """ "Your sibling is your brother": whose the relation is."""
+    """The possessive of a subject: "your", "Ana's"."""
     return "your" if who == _YOU else f"{who}'s"
 
 
@@ -316,7 +324,8 @@ def _base_of_gerund(doing: str) -> str:
 
 
 def _denied(words: str, polarity: str) -> str:
-    """What is said of being: "is not a member of", "partner is not"."""
+    """A phrase with a form of "be", with "not" if the polarity is negative: "is not a member of", "partner is
+    not"."""
     if polarity != "negative":
         return words
     verb, _, rest = words.partition(" ")
@@ -342,7 +351,8 @@ def _third(verb: str) -> str:
 
 
 def _said_once(predicate: str, told: str | None) -> str | None:
-    """What a deed was done to without the deed in it: "the jam I bought at the fair", of which "bought" is said."""
+    """The object of an event without a repetition of its verb: of `buy`, "the jam I bought at the fair"
+    becomes "the jam at the fair"."""
     if told is None or not is_named_by_base_form(predicate):
         return told
     verb, _, rest = predicate.replace("_", " ").partition(" ")
@@ -351,7 +361,8 @@ def _said_once(predicate: str, told: str | None) -> str | None:
 
 
 def _going_on(who: str, is_person: bool, predicate: str, told: str, polarity: str) -> str:
-    """What is told in the present: "you are looking into flats", "swimming helps you relax"."""
+    """The sentence of an event that is told in the present: "you are looking into flats", "swimming helps you
+    relax"."""
     verb, _, rest = predicate.replace("_", " ").partition(" ")
     behind = f"{rest} {told}".strip()
     if verb == "be":
@@ -366,7 +377,7 @@ def _going_on(who: str, is_person: bool, predicate: str, told: str, polarity: st
 
 
 def _are_many(who: str) -> bool:
-    """Whether what is told of are several things: "poems like these", "fame and money", but not "watching birds"."""
+    """Whether a subject names several things: "poems like these", "fame and money", but not "watching birds"."""
     head = _ENDS_A_THING.split(who)[0]
     last = head.rpartition(" ")[2]
     is_doing = head.partition(" ")[0].lower().endswith("ing")
@@ -390,7 +401,9 @@ def _is_adjective(condition: str) -> bool:
 
 
 def _is_doing(told: str, is_taught: bool) -> bool:
-    """Whether it is something to do; what is learned or taught is as often named by a noun ("play writing")."""
+    """Whether an object is something to do. With `is_taught` (predicates that are as often told of a thing) a
+    verb counts if it stands alone, is no noun too, or is followed by a word that hardly follows a noun: "play
+    the cello", not "play writing"."""
     first, _, rest = told.partition(" ")
     if first.endswith("ly") and rest and not lexicon().bases(first, "base"):
         return _is_doing(rest, is_taught)  # "slowly build trust"

@@ -100,5 +100,5 @@ class ClaimSettings(BaseModel):
 
 
 def reader_settings(settings: ClaimSettings) -> ReaderSettings:
-    """What of the section the reader of claims needs."""
+    """The part of the section that the reader of claims needs."""
     return ReaderSettings(settings.max_sentence_chars, settings.min_sentence_chars, settings.max_clauses)

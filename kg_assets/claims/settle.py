@@ -1,4 +1,5 @@
-"""Stage 4 over a whole build: what rules and model read is joined, grounded, taken back, and written once."""
+"""Stage 4 over a whole build: joins the candidates of rules and model, grounds them, links retractions, and
+writes the tables."""
 
 import orjson
 import pyarrow as pa
@@ -19,7 +20,8 @@ from kg_assets.store.rows import read_table
 
 
 def run(stage: StageRun) -> None:
-    """Write the candidates, the claims with what became of them, predicates, entities and retractions."""
+    """Write the candidates, the claims with what superseded them, predicates, entities, rejections and
+    retractions."""
     with without_collector():
         _settle(stage)
 
@@ -50,7 +52,7 @@ def _settle(stage: StageRun) -> None:
 
 
 def _table(stage: StageRun, name: str, contract: Table) -> pa.Table:
-    """An input table of the form of another contract."""
+    """An input table, cast to the schema of another contract."""
     schema = contract.arrow_schema()
     parts = [read_table(path).cast(schema) for path in stage.paths(name)]
     return pa.concat_tables([schema.empty_table(), *parts])

@@ -1,6 +1,6 @@
-"""What makes a candidate a claim that can be grounded (seed 000 §4.5): its fields, its object, its words in the text.
+"""Checks whether a candidate can be grounded (seed 000 §4.5): its fields, its object, its words in the text.
 
-Readers are not trusted: offsets are read again in the message's own text.
+Readers are not trusted: offsets are checked against the message's own text.
 """
 
 import re
@@ -37,7 +37,7 @@ class Rejection(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
-    """A candidate that holds, with its words as they stand in the text."""
+    """A candidate that passed the checks, with its words as they stand in the text."""
 
     row: Candidate
     label: Label
@@ -49,7 +49,7 @@ class Checked:
     misplaced: tuple[str, ...]  # arguments whose places lie outside of the text
 
     def place_of(self, argument: str) -> tuple[int, int] | None:
-        """Where the words of an argument stand, when the reader said so."""
+        """The span of an argument's words, if the reader gave one that lies in the text."""
         if argument in self.misplaced:
             return None
         start, end = _given_place(self.row, argument)
@@ -57,7 +57,8 @@ class Checked:
 
     @property
     def order(self) -> tuple[Any, ...]:
-        """§4.9: messages in order, and candidates within one. What is equal so far is told apart by its hash."""
+        """The sort key of §4.9: messages in order, then place, predicate and confidence. A person's
+        corrections come last in their message; the hash of the candidate decides ties."""
         message = self.row.message
         return (
             message.conversation_id, message.order_index, message.message_id,
@@ -71,7 +72,7 @@ class Checked:
 
 
 def check(row: Candidate, text: str, vocabulary: Vocabulary) -> Checked | Rejection:
-    """A candidate with its place settled, or why it is none."""
+    """The candidate with its place in the text settled, or why it is rejected."""
     problem = problem_of(row)
     if problem is not None:
         return Rejection(row.candidate_id, row.message_id, problem, {"extraction_method": row.extraction_method})
@@ -99,7 +100,7 @@ def _is_misplaced(start: int | None, end: int | None, length: int) -> bool:
 
 
 def problem_of(row: Candidate) -> str | None:
-    """§4.5.1 and §4.5.2: the first field that does not hold."""
+    """The reason for the first field that is not valid (§4.5.1, §4.5.2); None if all are."""
     subject = (row.subject or "").strip()
     if row.message.role not in ("user", "assistant"):
         return "NOT_SAID"
@@ -130,7 +131,8 @@ def _is_inside(start: int | None, end: int | None, length: int) -> bool:
 def _settled(
     start: int | None, end: int | None, quote: str | None, text: str
 ) -> tuple[int | None, int | None, str | None, str | None]:
-    """§4.5.3 and §4.5.4: start, end, the quote that has no place, and what to report."""
+    """The start and end of a claim's words, its quote if that has no one place, and the issue to report
+    (§4.5.3, §4.5.4)."""
     if start is not None and end is not None:
         if not _is_inside(start, end, len(text)):
             return None, None, quote, "SPAN_OUT_OF_TEXT"
@@ -206,7 +208,7 @@ def _overlap(one: tuple[int | None, int | None], other: tuple[int | None, int | 
 
 
 def without_suppressed(claims: Iterable[Checked]) -> tuple[list[Checked], list[Rejection]]:
-    """The claims of all messages but those that a stronger reading suppresses, and these."""
+    """The claims that no stronger reading suppresses, and a rejection LOWER_PRIORITY for each of the others."""
     of_message: dict[str, list[Checked]] = defaultdict(list)
     for claim in claims:
         of_message[claim.row.message_id].append(claim)

@@ -1,6 +1,7 @@
-"""A person's verdicts on claims: the decisions of the ledger, folded into what holds (design §9 "Claims").
+"""A person's verdicts on claims, read from the ledger: the last one on each claim that was not undone (design
+§9 "Claims").
 
-How a verdict is asked for and recorded belongs to the commands, what it does to a claim to grounding.
+How a verdict is asked for and recorded belongs to the commands, what it does to a claim to `deciding`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -46,7 +47,7 @@ def standing_verdicts(
 
 
 def claim_of(verdict: Verdict) -> tuple[str, str, str, str]:
-    """What says which claim is meant, whatever a build calls it."""
+    """What identifies the claim that a verdict means in every build, whatever the claim's id is there."""
     return verdict.message_id, verdict.fact_key, verdict.polarity, verdict.quote
 
 

@@ -1,4 +1,5 @@
-"""Predicate labels: the declared vocabulary, and the one form of any other label (seed 000 §4.6.4)."""
+"""Predicate labels: the declared vocabulary (`config/predicates.yaml`), and the normal form of any other
+label (seed 000 §4.6.4)."""
 
 import re
 import unicodedata
@@ -44,7 +45,8 @@ class _Terms(RootModel[dict[str, Term]]):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A predicate's label, what identifies it, and how it was come by."""
+    """A predicate's label, its normal form, and how it was found: in the vocabulary, by another spelling, by
+    a phrase, or as the reader's own."""
 
     label: str
     norm: str
@@ -52,7 +54,7 @@ class Label:
 
 
 def canonical_label(label: str) -> str:
-    """§4.6.4: NFKC, trimmed, spaces collapsed."""
+    """The normal form of a label (§4.6.4): NFKC, trimmed, spaces collapsed. Case stays."""
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", label)).strip()
 
 
@@ -70,7 +72,8 @@ class Vocabulary:
         self._known: dict[tuple[str, bool], Label] = {}
 
     def label_of(self, label: str, by_phrase: bool = True) -> Label:
-        """The predicate that a label names; an event is named by its verb, whatever else says it."""
+        """The predicate that a label names. Without `by_phrase` no phrase counts: an event is named by its
+        verb alone."""
         known = self._known.get((label, by_phrase))
         if known is None:
             known = self._known[label, by_phrase] = self._read(canonical_label(label), by_phrase)

@@ -1,6 +1,7 @@
-"""How sure a claim is (seed 000 §4.6.6-4.6.8), and which of several with one key stays (§4.7.2).
+"""How sure a claim is (seed 000 §4.6.6-4.6.8), and which of several claims with one `assertion_key` stays
+(§4.7.2).
 
-The arithmetic of confidence and the search for corroboration are SQL; here their inputs are laid out as tables.
+Confidence and corroboration are computed in SQL; this module lays out the tables that the SQL reads.
 """
 
 from collections import defaultdict
@@ -48,7 +49,7 @@ class Corroborator(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """The factors of a claim's confidence, in the order of the SELECT (§4.6.8)."""
+    """The factors of a claim's confidence: columns of `sql/claims/weights.sql` (§4.6.8)."""
 
     subject_tier_factor: float
     object_tier_factor: float
@@ -67,7 +68,8 @@ class Weighed(NamedTuple):
 
 
 def weigh(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> Weighed:
-    """§4.6.6 to §4.6.8 for claims that their verdicts left."""
+    """Check time bounds, find corroborating claims and compute the confidences (§4.6.6 to §4.6.8), after
+    verdicts are applied."""
     if grounder.settings.enable_temporal_bounds_validation:
         set_bounds(claims, grounder, stage.settings("time").anchor_timezone)
     found: dict[int, list[Corroborator]] = defaultdict(list)
@@ -96,7 +98,8 @@ def weigh(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> Weigh
 
 
 def set_bounds(claims: Sequence[Claim], grounder: Grounder, timezone: str) -> None:
-    """§4.6.6 as design §9 has it: only what claims say of the world bounds; first mentions are noted."""
+    """Compare each claim's time with its entities' beginnings (§4.6.6, design §9). A time before a beginning
+    that claims state costs a penalty; a time before the first mention is only noted."""
     began = world_bounds(claims, grounder.settings.world_bound_predicates, timezone)
     known = grounder.resolver.known
     for claim in claims:
@@ -114,7 +117,8 @@ def set_bounds(claims: Sequence[Claim], grounder: Grounder, timezone: str) -> No
 
 
 def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: str) -> dict[str, str]:
-    """When entities began to be, by what the person says of them; of several dates the earliest."""
+    """When entities began to exist, by entity id: the earliest date that the person's claims with these
+    predicates give."""
     began: dict[str, str] = {}
     for claim in claims:
         literal = claim.literal
@@ -134,9 +138,10 @@ def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: s
 
 
 def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings: ClaimSettings) -> pa.Table:
-    """Which predicates say the same for corroboration (§4.6.7): each itself, and labels that are nearly alike.
+    """Which predicates count as the same for corroboration (§4.6.7): each with itself, and labels with nearly
+    the same spelling.
 
-    Two labels of the vocabulary never are: it declares them because they differ.
+    Two labels of the vocabulary never count as the same: it declares both because they differ.
     """
     used = {claim.checked.label.norm: claim.predicate_id for claim in claims}
     index = NameIndex(used, settings.predicate_similarity_threshold)
@@ -164,7 +169,7 @@ def survivors(claims: Sequence[Claim], confidences: Sequence[float], settings: C
 
 
 def _weighed(claims: Sequence[Claim], grounder: Grounder, corroborated: Collection[int]) -> pa.Table:
-    """What the confidence of each claim is made of."""
+    """The inputs of each claim's confidence, as the table `claims` of `sql/claims/weights.sql`."""
     known = grounder.resolver.known
     columns: dict[str, list[Any]] = {
         "n": list(range(len(claims))),
@@ -183,7 +188,8 @@ def _weighed(claims: Sequence[Claim], grounder: Grounder, corroborated: Collecti
 
 
 def _said_by_both(claims: Sequence[Claim]) -> pa.Table:
-    """The claims whose subject, object and polarity both sides have named: most are nobody else's."""
+    """The claims whose subject, object and polarity both the person and an assistant have stated. No other
+    claim can be corroborated."""
     sides: dict[str, set[tuple[str, str, str]]] = {"user": set(), "assistant": set()}
     for claim in claims:
         sides[claim.role].add(_said(claim))
@@ -207,7 +213,7 @@ def _said(claim: Claim) -> tuple[str, str, str]:
 
 
 def _can_corroborate(claim: Claim) -> bool:
-    """What the person says, neither asking nor having taken it back."""
+    """Whether a claim is the person's, no question, and not corrected by them."""
     return claim.role == "user" and claim.row.modality != "question" and claim.corrected_by is None
 
 

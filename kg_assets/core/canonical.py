@@ -216,10 +216,13 @@ def _count_colons(text: bytes) -> int:
 
 
 def _may_order_differently(written: bytes) -> bool:
-    """Whether UTF-16 order may differ from the codepoint order that orjson sorts by. Never wrong when it says no.
+    """Whether UTF-16 order may differ from the codepoint order that orjson sorts by.
 
-    That takes a key with a character beyond U+FFFF beside one with a character from U+E000 on. Such characters are
-    common in texts and rare in keys, so this looks what follows the strings that hold one.
+    Never wrong when it says no.
+
+    That takes a key with a character beyond U+FFFF next to one with a character from U+E000 on. Characters
+    beyond U+FFFF are common in texts and rare in keys, so this looks whether a colon follows the strings that
+    hold one.
     """
     if written.isascii() or (b"\xee" not in written and b"\xef" not in written):
         return False

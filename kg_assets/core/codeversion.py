@@ -1,8 +1,8 @@
-"""The version of a stage's code: a hash of everything that can change its rows but its inputs and its configuration.
+"""The version of a stage's code: a hash of all that can change its rows but its inputs and its configuration.
 
-It covers the syntax trees (docstrings and comments do not count) of every module of ours that the stage's function can
-import, its data files, its contracts, and the versions of Python's minor and of the distributions that the closure
-imports. Renaming a comment leaves every build fresh; a new pyarrow makes every table stale.
+It covers the syntax trees (without docstrings and comments) of every module of ours that the stage's function
+can import, its data files, its contracts, the minor version of Python, and the versions of the distributions
+that these modules import. Changing a comment leaves every build fresh; a new pyarrow makes every table stale.
 """
 
 import ast
@@ -80,7 +80,7 @@ def import_closure(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[st
 
 @cache
 def _known() -> Known[Tree]:
-    """Trees seen before on this installation; what this file and its Python would see else is another file."""
+    """The trees that were read before on this installation, by this version of the module and of Python."""
     return known_trees(kept_beside(__file__), made_from(__file__))
 
 
@@ -146,7 +146,7 @@ def read_tree(source: bytes) -> Tree:
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
-    """The module and what is taken from it; None and the modules where these are taken whole."""
+    """(module, names) for names taken from a module; (None, modules) for modules that are imported whole."""
     names = tuple(alias.name for alias in node.names)
     if isinstance(node, ast.Import):
         return [(None, names)]

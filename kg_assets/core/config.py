@@ -41,7 +41,10 @@ class Config:
             raise ConfigError(f"there is no configuration section named {name!r}") from None
 
     def why_unusable(self, names: Iterable[str]) -> str | None:
-        """What stands against the first of these files, folders and sections that cannot be used."""
+        """Why one of these files, folders and sections cannot be used: that of the first such.
+
+        None if all can be used.
+        """
         for name in names:
             for broken, why in self.unusable.items():
                 if name == broken or broken.startswith(f"{name}/") or name.startswith(f"{broken}/"):
@@ -106,9 +109,12 @@ def section_file(section: str) -> str:
 
 
 def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:
-    """The configuration as far as it can be used: what cannot is as it ships, and the reason stands beside it.
+    """The configuration as far as it can be used.
 
-    For whatever must live on beside one mistyped file: the interface, its sensors, and the stages that do not read it.
+    What cannot be used is as it ships, with the reason in `unusable`.
+
+    For whatever must live on in spite of one mistyped file: the interface, its sensors, and the stages that
+    do not read it.
     """
     try:
         return load_config(models, override)
@@ -153,19 +159,21 @@ def config_from_environment(models: Mapping[str, type[BaseModel]]) -> Config:
 
 
 def override_from_environment() -> Path | None:
-    """What changes the settings of the home that `ANNALS_HOME` names."""
+    """The file or folder that changes the settings of the home which `ANNALS_HOME` names, None if there is none."""
     return override_of(home_root())
 
 
 def override_of(home: Path) -> Path | None:
-    """What `ANNALS_CONFIG` names, else the settings that lie in this home."""
+    """The file or folder that `ANNALS_CONFIG` names, else the settings that lie in this home, None if there are
+    none."""
     named = os.environ.get("ANNALS_CONFIG")
     own = Path(named).expanduser().absolute() if named else home / HOME_SETTINGS
     return own if named or is_there(own) else None
 
 
 def passed_over(home: Path) -> str | None:
-    """That settings which lie in this home do not hold, because `ANNALS_CONFIG` names others; None if they agree."""
+    """A warning that settings in this home do not hold because `ANNALS_CONFIG` names others; None if the two
+    agree."""
     used, own = override_of(home), home / HOME_SETTINGS
     if used is None or used == own.absolute() or not is_there(own):
         return None
@@ -179,7 +187,7 @@ def passed_over(home: Path) -> str | None:
 
 
 def _told_in(path: Path) -> dict[tuple[str, str], Any]:
-    """The settings of a file by section and key; none of what cannot be read, which its reader says."""
+    """The settings of a file by section and key; empty if the file cannot be read, which its reader reports."""
     try:
         document = read_yaml(path) if is_there(path) else None
     except ConfigError:
@@ -267,14 +275,15 @@ def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], sour
 
 
 def _frozen(value: Any) -> Any:
-    """What YAML reads as lists as the models declare it."""
+    """A value from YAML with tuples for its lists, as the models declare it."""
     if isinstance(value, list):
         return tuple(_frozen(one) for one in value)
     return {key: _frozen(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _refuse_endless(value: Any, place: str, source: Path) -> None:
-    """Numbers that no limit, count or share can be: what computes with them would fail far from here."""
+    """Refuse numbers that no limit, count or share can be (beyond `_GREATEST`): what computes with them would
+    fail far from here."""
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             _refuse_endless(getattr(value, name), f"{place}.{name}", source)

@@ -28,7 +28,8 @@ _passed_over: frozenset[Path] = frozenset()
 
 
 def pass_over(relative: Iterable[str]) -> None:
-    """Let what only reads go on with the shipped files in the place of own ones that cannot be used."""
+    """For commands that only read: use these files as they ship, since the person's own versions of them cannot
+    be used."""
     global _passed_over
     shadow = shadow_folder()
     names = [name.removeprefix("config/") for name in relative if name.startswith("config/")]

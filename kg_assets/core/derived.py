@@ -24,7 +24,10 @@ def kept_beside(module: str) -> Path:
 
 
 def made_from(module: str, *parts: object) -> str:
-    """What is worked out differently where the module, Python or one of the parts is another."""
+    """A hash of the module, the minor version of Python and the parts.
+
+    What was worked out is used only while it is the same.
+    """
     return hashlib.sha256(repr((Path(module).read_bytes(), sys.version_info[:2], parts)).encode()).hexdigest()
 
 
@@ -60,10 +63,11 @@ def derived(module: str, parts: tuple[object, ...], make: Callable[[], list[str]
 
 
 class Known(Generic[Value]):
-    """What was worked out of each of many sources, by a hash of it: read from a file, added to when the process ends.
+    """Values worked out of many sources, by the hash of each: read from a file, added to when the process ends.
 
-    `how` says in which way; a file of another way is not used. `load` makes a value of what JSON holds of it. No more
-    than `most` are kept beside those that a process used.
+    `how` is the hash (`made_from`) of what works them out; a file with another is not used. `load` makes a
+    value of what JSON holds of it. If the file holds more than `most` when there is something new, only the
+    values that this process used are kept.
     """
 
     def __init__(self, path: Path, how: str, most: int, load: Callable[[Any], Value]) -> None:

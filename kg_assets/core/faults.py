@@ -1,9 +1,9 @@
 """What one text makes a stage fail at costs that one text, not the build (design §6).
 
-The unit is the message. Code that reads messages one by one, or many at a time, asks for that here, and its run is told
-what could not be read: `kg.stage_faults` has a row of it, without a word of the text. As long as nothing raises, this
-costs a `try`. How a stage that reads whole tables at once is run without the messages that it cannot read belongs to
-`store.survival`.
+The unit is the message. Code that reads messages one by one, or many at a time, asks for that here, and its
+run is told what could not be read: `kg.stage_faults` has a row of it, without a word of the text. As long as
+nothing raises, this costs a `try`. How a stage that reads whole tables at once is run without the messages
+that it cannot read belongs to `engine.survival`.
 """
 
 import traceback
@@ -32,14 +32,14 @@ class Fault(NamedTuple):
 
 
 class TellsFaults(Protocol):
-    """As much of a run as is asked for here."""
+    """What is needed of a `StageRun` here."""
 
     def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
         """Note that a part of the stage could not read a message."""
 
 
 class Gathered(list[Fault]):
-    """Faults told to nobody else, where there is no run."""
+    """A list of faults, for code that has no run to report them to."""
 
     def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
         self.append(fault_of(part, message_id, error))

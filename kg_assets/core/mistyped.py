@@ -52,7 +52,7 @@ def shortened(value: object) -> str:
 
 
 def lines_of(path: Path) -> Line:
-    """Where in a YAML file a place of its document stands; None where that cannot be told."""
+    """A function that gives the line in a YAML file of a place of its document; None where that cannot be told."""
     try:
         root = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
     except (OSError, ValueError, RecursionError, yaml.YAMLError):
@@ -71,7 +71,7 @@ def lines_of(path: Path) -> Line:
 
 
 def _step(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The node that names a step, and the one that it leads to."""
+    """The node of the key or item that a step names, and the node of its value; (None, node) if there is none."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value == str(step):
@@ -179,7 +179,7 @@ def _inside(kind: Any, step: str | int) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without what is written around it: of several the first that has keys, of a root model its root."""
+    """A type without what is written around it: of a union the member that has keys, of a root model its root."""
     while True:
         origin, given = typing.get_origin(kind), typing.get_args(kind)
         if origin is typing.Annotated:

@@ -14,7 +14,7 @@ _SYMBOLS = "scipy_openblas_{}_num_threads64_"
 
 
 class _Threads(NamedTuple):
-    """How the routines are told how many threads may work."""
+    """The functions of the library inside numpy that get and set how many threads it uses."""
 
     get: Any
     set: Any
@@ -22,7 +22,10 @@ class _Threads(NamedTuple):
 
 @cache
 def threads_of_products() -> _Threads | None:
-    """None where numpy was built on other routines, which could not be held to one thread."""
+    """The functions that get and set the threads of numpy's products.
+
+    None where numpy was built on another library, which could not be held to one thread.
+    """
     for path in sorted(Path(np.__file__).parent.glob(_CARRIED)):
         library = ctypes.CDLL(str(path))
         try:
@@ -34,7 +37,7 @@ def threads_of_products() -> _Threads | None:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Numpy's products by one thread, here and for so long."""
+    """While this context lasts, numpy multiplies matrices with one thread."""
     threads = threads_of_products()
     if threads is None:
         yield

@@ -31,7 +31,10 @@ def own_files(folder: Path) -> list[str]:
 
 
 def check_own_files(folder: Path) -> None:
-    """An error names the file, what it lacks or holds in the place of what, and what to do."""
+    """Refuse files that cannot take the shipped ones' place.
+
+    The error names the file, what is wrong in it, and what to do.
+    """
     closed = _closed(folder)
     if closed is not None:
         raise ConfigError(closed)
@@ -74,9 +77,10 @@ def _misnamed(folder: Path) -> dict[str, str]:
 
 
 def unusable_files(folder: Path) -> dict[str, str]:
-    """What stands against each own file that is not fit to take the shipped one's place.
+    """Why a person's own files are not fit to take the shipped ones' place, by file.
 
-    Of a folder without any nobody knows which was meant: it stands at the settings as a whole.
+    A folder with no own file in it, or one that may not be looked into, makes the settings as a whole
+    unusable.
     """
     closed = _closed(folder)
     if closed is not None:
@@ -102,7 +106,8 @@ def _check_own_file(path: Path, name: str) -> None:
 
 
 def _refuse_empty(path: Path, name: str) -> None:
-    """A template, a style sheet or a list that was emptied on the way: its reader would do with nothing."""
+    """Refuse a template, a style sheet or a list that was emptied on the way: its reader would go on with
+    nothing."""
     if not read_text(path).strip():
         raise ConfigError(f"{path}: the file is empty; {_way_out(name)}, or take it away")
 

@@ -58,7 +58,7 @@ class Stage:
 
     @property
     def seen(self) -> dict[str, str]:
-        """The tables of which it sees a part, and the file that says which."""
+        """By table, the file of `sees` that says which part of it the stage sees."""
         return {file.rpartition("/")[2].removesuffix(".sql"): file for file in self.sees}
 
     def table(self, name: str) -> Table:
@@ -176,12 +176,15 @@ StageFunction = Callable[[StageRun], None]
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What a model is asked before a build, so that a stage finds the answers in the log. Plain data, like a stage.
+    """What a model is asked before a build, so that a stage finds the answers in the log.
 
-    `requests` is the "module:name" of a function that takes a run of the stage and gives every request whose answer
-    the stage looks for as the log stands, in order. `most` is that of one that tells from the configuration alone how
-    many answers the stage can need: 0 where it is switched off, None where nothing bounds it. `endpoint` is that of one
-    that tells from the configuration which model is asked and where, if that is not what section `models` says.
+    Plain data, like a stage.
+
+    `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and
+    gives, in order, every request whose answer the stage looks for as the log stands. `most` tells from the
+    configuration alone how many answers the stage can need: 0 where it is switched off, None where nothing
+    bounds it. `endpoint` tells from the configuration which model is asked and where, if that is not what
+    section `models` says.
     """
 
     about: str  # what the plan calls it
@@ -196,9 +199,9 @@ class Asking:
 class Room:
     """What one folder of the package brings to the house.
 
-    `readers` says by which functions a person's own version of a file of `config/` is tried before a build: each is
-    "module:name", behind a blank an argument (PATH is the file). `views` are SQL files of views for analysts, `askings`
-    what a model is asked for the room's stages.
+    `readers` are the functions by which a person's own version of a file of `config/` is tried before a
+    build: "module:name", and behind a blank an argument (PATH is the file). `views` are SQL files of views
+    for analysts, `askings` what a model is asked for the room's stages.
     """
 
     stages: tuple[Stage, ...] = ()
@@ -212,9 +215,9 @@ class Room:
 class House:
     """All stages in the order in which they run, and the models of the configuration's sections.
 
-    `reference` is the "module:name" of the object itself, so that a worker process can find it again. `macros` is that
-    of a function of a configuration, a build's `as_of`, its horizon and the files of its tables: the SQL of macros that
-    depend on them.
+    `reference` is the "module:name" of the object itself, so that a worker process can find it again.
+    `macros` is the "module:name" of a function that takes a configuration, a build's `as_of`, its horizon and
+    the files of its tables, and gives the SQL of the macros that depend on them.
     """
 
     reference: str

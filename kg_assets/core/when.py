@@ -19,8 +19,8 @@ _SECOND = len("2022-06-01T12:00:00")
 
 
 def typed_moment(text: str, zone: tzinfo) -> str:
-    """The instant that a person means; 2022 and 2022-06 are their first, in the zone in which times are shown to them,
-    unless they name one."""
+    """The instant that a typed text means, in the zone in which times are shown unless it names one. 2022 and
+    2022-06 mean the beginning of their first day."""
     found = _TYPED.fullmatch(text.strip())
     year, month, day, clock = found.groups() if found else (None, None, None, None)
     instant = normalize(f"{year}-{month or '01'}-{day or '01'}T{(clock or 'T00:00')[1:]}", zone) if found else None
@@ -115,7 +115,10 @@ def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:
 
 
 def _begin_text(since: str, precision: str, zone: tzinfo) -> str:
-    """The beginning of something; of a range whose end is not known any more, as coarse as it can have been said."""
+    """The beginning of something.
+
+    Of a range whose end is unknown it is shown as coarse as it can have been said: by year, month or day.
+    """
     first = _local(since, zone)
     return moment_text(since, _grain(first, first) if precision == "range" else precision, zone)
 

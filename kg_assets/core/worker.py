@@ -82,7 +82,7 @@ class WorkerPool:
             child.kill()
 
     def begin(self, function: str, arguments: dict[str, Any]) -> Callable[[], Any] | None:
-        """Make one call while this process does something else; what waits for its result.
+        """Make one call while this process does something else; returns a function that waits for its result.
 
         None if that would leave no child for `map`.
         """

@@ -109,7 +109,8 @@ def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at
 
 
 def _refuse_other_shape(path: Path, document: Any, kind: Any, hint: str) -> None:
-    """Say of an empty file, or of a list or a text where keys are wanted, what it is: models say it by their names."""
+    """Refuse a document that is empty, a list or a text where keys are wanted: a model would say so in its own
+    terms."""
     is_class = isinstance(kind, type) and not issubclass(kind, RootModel)
     wants_keys = issubclass(kind, BaseModel | msgspec.Struct) if is_class else typing.get_origin(kind) is dict
     if wants_keys and not isinstance(document, dict):

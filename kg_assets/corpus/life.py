@@ -445,7 +445,7 @@ class Biographer:
         return self._grammar.expand(rule, self._rng.random, {})
 
     def _some(self, rule: str, count: int) -> list[str]:
-        """Different words of one rule."""
+        """Up to `count` different words of one rule."""
         words: dict[str, None] = {}
         count = min(count, self._grammar.size(rule))
         while len(words) < count:

@@ -113,7 +113,7 @@ def deadline(rng: random.Random, today: date, day: date) -> Said:
 
 
 def clock(rng: random.Random, day: date) -> str:
-    """A date, a time or both, in one of many forms; says nothing that truth keeps."""
+    """A date, a time or both, in one of many forms; the truth records nothing of it."""
     hour, minute = rng.randint(0, 23), rng.choice((0, 0, 5, 10, 15, 20, 30, 40, 45, 50))
     other = day + timedelta(days=rng.randint(-40, 60))
     twelve = f"{(hour - 1) % 12 + 1}{f':{minute:02d}' if minute else ''}"

@@ -47,7 +47,7 @@ class NameMaker:
         self._used: set[str] = set()
 
     def given(self, masculine: bool | None = None) -> str:
-        """A given name, where it matters one that is or is not a man's."""
+        """A given name; `masculine` asks for one that is, or is not, a man's."""
         men: Sequence[str] = self._lists["masculine"]
         options = [name for name in self._lists["given"] if masculine is None or (name in men) == masculine]
         return self._fresh(lambda: self._rng.choice(options))

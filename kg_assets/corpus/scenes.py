@@ -40,7 +40,7 @@ def scenes() -> tuple[Scene, ...]:
 
 @cache
 def told() -> dict[str, Any]:
-    """What the file says."""
+    """The document of `config/corpus/scenes.yaml`."""
     document: dict[str, Any] = read_yaml(data_path(_FILE))
     return document
 

@@ -150,7 +150,8 @@ class Story:
             target.valid_to = retraction.effective or day.isoformat()
 
     def _over(self, said: Utterance) -> bool:
-        """Leave out a repetition of something that has ended, was replaced or was taken back by then."""
+        """Whether a fact to be said again has ended, was replaced, corrected or taken back by then: it is left
+        out."""
         fact = said.fact
         return fact is not None and bool(fact.superseded_by or fact.corrected_by or fact.retracted_by or fact.ended_by)
 

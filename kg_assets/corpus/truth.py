@@ -46,7 +46,7 @@ class Fact:
 
 @dataclass(slots=True)
 class Retraction:
-    """A sentence that takes back (`full`), corrects or ends (`temporal_bound`) an earlier fact."""
+    """A sentence that takes back (`full`), corrects (`correction`) or ends (`temporal_bound`) an earlier fact."""
 
     retraction_id: str
     kind: str

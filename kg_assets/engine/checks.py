@@ -47,9 +47,9 @@ def check_tables(
 ) -> list[CheckResult]:  # fmt: skip
     """Check each of `contracts`; `files` holds theirs and those of every table they refer to.
 
-    Where the rest was checked before, `news` are, of some tables, the files whose rows are new: rules are asked of
-    these alone. Of tables that are `unchanged` since all of them kept their contracts nothing is asked, as long as it
-    reads no others.
+    `news` are, for some tables, the files whose rows are new: the rules of the contracts are counted over
+    these alone, since the rest was checked before. `unchanged` are tables that have not changed since all
+    kept their contracts: a check that reads no other tables is not made again.
     """
     checked = [table for table in contracts if table.file_format == "parquet"]
     # Without rows only the table's own rules can be broken: the others are about a row that is there.
@@ -70,13 +70,13 @@ def _unproven(table: Table, files: Files, unchanged: Collection[str]) -> dict[st
 
 
 def _open(asked: Mapping[str, _Ask], unchanged: Collection[str]) -> dict[str, _Ask]:
-    """What reads a table that has changed: of the others the answer is known."""
+    """The checks that read a table that has changed; of the others the answer is known."""
     known = set(unchanged)
     return {name: ask for name, ask in asked.items() if not ask.reads or not ask.reads <= known}
 
 
 def _ruled(table: Table) -> dict[str, _Ask]:
-    """By name what the rules of a contract ask."""
+    """The SELECT of each rule of a contract, by the name of the rule."""
     return {
         rule.name: _Ask(_TABLE.sub(r"\1", rule.violations), frozenset(_TABLE.findall(rule.violations)))
         for rule in table.rules
@@ -93,7 +93,8 @@ def _names(table: Table) -> list[str]:
 
 
 def _asked_of(table: Table) -> dict[str, _Ask]:
-    """By name a SELECT of the violations of each check that stands in the columns of a contract."""
+    """The SELECT of the violations of each check that follows from the columns of a contract, by the name of the
+    check."""
     source = f"{identifier(table.schema_name)}.{identifier(table.table_name)}"
     own = frozenset({table.name})
     asked = {unique_name(group): _Ask(_duplicates(source, group), own) for group in unique_groups(table)}
@@ -110,7 +111,7 @@ def _asked_of(table: Table) -> dict[str, _Ask]:
 def _counted(
     connection: Any, asked: Mapping[str, Mapping[str, _Ask]], files: Files, news: Files | None = None
 ) -> dict[str, dict[str, int]]:  # fmt: skip
-    """The violations by table and name of the check; of `news` where there are some, else of all files."""
+    """The violations by table and check. Of a table in `news` only the files given there are read."""
     reading = Counter(name for asks in asked.values() for ask in asks.values() for name in ask.reads)
     read = {name: paths for name, paths in files.items() if name in reading and paths}
     asked_of = {name: paths for name, paths in (read | dict(news or {})).items() if name in read}

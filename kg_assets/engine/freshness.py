@@ -104,12 +104,12 @@ def stale_builds(engine: Engine) -> list[str]:
 
 
 def news(reported: Mapping[str, str], found: Mapping[str, str]) -> list[str]:
-    """What has another state than was reported, or none so far."""
+    """The names whose state is another than was reported, or of which none was reported so far."""
     return sorted(name for name, state in found.items() if reported.get(name) != state)
 
 
 def _reason(engine: Engine, build: str, stage: Stage, given: Given) -> str:
-    """Which parts of what it is made from have changed; of builds of an older version less is known."""
+    """Which parts of what the stage is made from have changed. Of builds of an older version less is recorded."""
     pointer = engine.builds.pointer(build, stage.name) or {}
     now = parts_of(stage, engine.config, given, engine.inputs_of(build, stage))
     changed = changes_in_words(pointer.get("made_of", {}), now)

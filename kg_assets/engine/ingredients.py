@@ -57,7 +57,10 @@ def read_files(stage: Stage) -> list[str]:
 
 
 def why_unreadable(stage: Stage, config: Config) -> str | None:
-    """What stands against a file or section that a stage reads; the section `store` is every stage's."""
+    """Why a file or section that a stage reads cannot be used, None if all can.
+
+    Every stage reads section `store`.
+    """
     return config.why_unusable([*read_files(stage), section_file("store")])
 
 
@@ -69,7 +72,7 @@ def version_of(name: str, config: Config) -> str:
 
 
 def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
-    """The version of each of `read_files` that recorded parts tell of; what they do not tell of has none."""
+    """The version of each of `read_files`, by recorded `parts`. A file of which these hold nothing is left out."""
     found = {}
     for name in read_files(stage):
         section = name.removeprefix(f"{PIPELINE_FILE}/")
@@ -81,7 +84,7 @@ def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
 
 
 def table_part(name: str) -> str:
-    """The name of a table that is read, among the parts."""
+    """The name under which `parts_of` lists a table that a stage reads."""
     return f"table {name}"
 
 

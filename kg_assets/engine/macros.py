@@ -1,4 +1,4 @@
-"""The macros that the file of a build holds: those that its views call, and those that depend on the build."""
+"""The macros in `kg.duckdb`: those that its views call, and those that depend on the build."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from kg_assets.store.builds import Manifest
 
 
 def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[str, Sequence[Path]]) -> str:
-    """The statements that make them, in their order; `files` are those of the build's tables."""
+    """The statements that make the macros, in their order; `files` are those of the tables of the build."""
     made = [shared_macros(config.file(SHARED_MACROS))]
     if house.macros:
         made.append(resolve(house.macros)(config, manifest.as_of, manifest.horizon, files))

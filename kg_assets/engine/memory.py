@@ -28,7 +28,8 @@ def give_back() -> None:
 
 @cache
 def _glibc() -> Any:
-    """The library of C, if it can do so: glibc's alone keeps what lies in the midst of the heap."""
+    """The C library if it is glibc, else None: only glibc keeps freed memory within the heap and can be told to
+    give it back."""
     try:
         library = ctypes.CDLL(None)
         library.malloc_trim.argtypes, library.malloc_trim.restype = [ctypes.c_size_t], ctypes.c_int

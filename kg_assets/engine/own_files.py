@@ -24,7 +24,8 @@ def check_readable(readers: Readers) -> None:
 
 
 def with_unreadable(config: Config, readers: Readers) -> Config:
-    """The configuration that also says what stands against own files which their readers cannot use."""
+    """The configuration, with the reason why a reader cannot use a person's own file added to `unusable`, by
+    file."""
     unusable = dict(config.unusable)
     for name, path in _own().items():
         if f"config/{name}" not in unusable:
@@ -41,7 +42,8 @@ def _own() -> dict[str, Path]:
 
 
 def check_file(path: Path, name: str, readers: Readers) -> None:
-    """Read a version of the file of `config/` that is called so, as every stage reads it that does."""
+    """Try a person's version of the file `name` of `config/` with the readers of all stages that read it; an
+    error says what is wrong."""
     for reader in readers.get(name, readers.get(f"{name.rpartition('/')[0]}/*", ())):
         _try(reader, path, name)
 

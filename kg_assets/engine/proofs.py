@@ -43,7 +43,7 @@ def unique_groups(table: Table) -> list[tuple[str, ...]]:
 
 
 def proven(table: Table, files: Files, asked: Collection[str]) -> set[str]:
-    """The names of those checks of a table, of these that are asked, that its files pass."""
+    """The names of those checks among `asked` that the files of a table are proven to pass."""
     shaped = {column.name for column in table.columns if column.shape is not None}
     groups = [group for group in unique_groups(table) if unique_name(group) in asked and not shaped & set(group)]
     told = [column for column in table.columns if _names_of(column) & set(asked)]

@@ -96,7 +96,8 @@ class Engine:
         return self._code_versions[stage.name]
 
     def program_version(self, stage: Stage) -> str:
-        """The part of it that a running process keeps until it is started anew; files are read as they are."""
+        """The hash of what a running process keeps of a stage's code until it starts anew; data files are read
+        as they are."""
         return program_version(stage)
 
     def config_hash(self, stage: Stage) -> str:
@@ -215,7 +216,8 @@ class Engine:
         return parts, list(zip(fingerprints, shards, strict=True))
 
     def _fingerprint_as_seen(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> str:
-        """As `fingerprint`, but of a table that the stage sees in part by what it sees."""
+        """As `fingerprint`, but a table of which the stage sees a part (`Stage.sees`) counts by the rows that it
+        sees."""
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         rows = Run(stage, self.home, self.config, given, paths, {}, self.threads).seen()
         seen = {name: sha256_hex(_bytes_of(table)) for name, table in rows.items()}
@@ -285,9 +287,10 @@ class Engine:
     def _news(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Sequence[tuple[str, Shard]]
     ) -> dict[str, list[Path]]:  # fmt: skip
-        """The files of the shards that the published build does not have, and what these read; none where it has none.
+        """By table, the files that the new shards wrote and read: those that the published build does not have.
 
-        That build's rules were kept, and a rule of a sharded stage is about rows that one shard makes.
+        Empty if that build shares no shard. Its rules were kept, and a rule of a sharded stage is about rows
+        that one shard makes.
         """
         published = current(self.home) if stage.plan else None
         pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
@@ -438,7 +441,11 @@ class Engine:
 
 
 def _bytes_of(rows: pa.Table) -> bytes:
-    """Bytes that are the same for the same rows in the same order: a file holds nothing of what lies under a NULL."""
+    """A Parquet file of the rows.
+
+    The same rows in the same order give the same bytes, since a file, unlike Arrow, holds nothing of what
+    lies under a NULL.
+    """
     sink = pa.BufferOutputStream()
     pq.write_table(rows.combine_chunks(), sink, compression="none", use_dictionary=False, write_statistics=False)
     return bytes(sink.getvalue())
@@ -481,5 +488,8 @@ def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, 
 
 
 def _slot(stage: Stage, place: int, shards: int) -> str:
-    """Under which a shard keeps what it remembers, if not by its files: what is new is told from what had its place."""
+    """The slot under which a shard of a stage `by_message` keeps what it remembers: its place among the shards.
+
+    For other stages "": they keep it by their files.
+    """
     return f"{place} of {shards}" if stage.by_message else ""

@@ -42,7 +42,10 @@ def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
 
 @contextmanager
 def held_by_parent(build: str) -> Iterator[None]:
-    """In a process of a run with a process per step: the run that started it holds the locks."""
+    """Count the locks of a build as taken.
+
+    For a step that runs in its own process: the process that started the run holds them.
+    """
     _held_builds.add(build)
     try:
         yield

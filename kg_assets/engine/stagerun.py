@@ -64,7 +64,10 @@ class Given:
 
 @dataclass
 class Run:
-    """The `StageRun` given to a stage's function. What it may not see it is not given."""
+    """The `StageRun` given to a stage's function.
+
+    To ask for a table, section, file or kind of ledger entry that the stage does not declare is an error.
+    """
 
     stage: Stage
     home: Home
@@ -182,7 +185,7 @@ class Run:
                 yield connection
 
     def seen(self) -> Mapping[str, pa.Table]:
-        """What the stage sees of the tables of which it sees a part."""
+        """By table, the rows that the stage sees of the tables of which it sees a part (`Stage.sees`)."""
         if not self.seen_rows:
             selects = {name: self._select(file) for name, file in self.stage.seen.items()}
             store: StoreSettings = self.config.section("store")
@@ -281,7 +284,8 @@ class Run:
                 self._call_without_unreadable(function, error)
 
     def _call_for_news(self, function: Callable[["Run"], object]) -> None:
-        """The same for the messages that have changed; the rows of the others are those of an earlier shard."""
+        """Call the function for the messages that have changed; the rows of the others are those of an earlier
+        shard."""
         stage, given = self.stage, self.inputs
         texts = stage.texts
         asked = asked_of(given, texts, self.payload, self.home.root)
@@ -305,7 +309,8 @@ class Run:
         self.remember(texts[0], asked | {COUNTS: self.counts_of, EVENTS: self.events})
 
     def _call_without_unreadable(self, function: Callable[["Run"], object], raised: BaseException) -> None:
-        """The same without the messages that the stage cannot read, each of which is a fault of the whole stage."""
+        """Call the function without the messages that it cannot read; each of them is a fault of the whole
+        stage."""
         texts = self.stage.texts
         with TemporaryDirectory(prefix="survival-", dir=self.home.tmp) as folder:
             files = Path(folder)
@@ -349,7 +354,7 @@ class Run:
 
     @contextmanager
     def _without_private_text(self) -> Iterator[None]:
-        """What a person's words could have raised is reported without them."""
+        """Replace errors whose messages could hold a person's words by errors without them."""
         try:
             yield
         except AnnalsError:
@@ -393,7 +398,7 @@ def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None
 
 
 def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) -> list[tuple[str, str]]:
-    """The steps without those that pass: each stands, as a part, before the step that names it."""
+    """The steps without those in `passing`: each of these becomes a WITH of the step that reads it."""
     left: list[tuple[str, str]] = []
     parts: dict[str, str] = {}
     for name, select in selects:

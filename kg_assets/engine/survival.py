@@ -22,7 +22,10 @@ _MANY = 16
 
 
 def unreadable(messages: Sequence[str], raised: BaseException, attempt: Attempt) -> dict[str, BaseException]:
-    """The messages without which the others are read, with what each raised; `raised` is what all together did."""
+    """The messages to leave out so that the stage can read the others, with what each raised.
+
+    `raised` is what all messages together raised.
+    """
     without_any = attempt(())
     if without_any is not None:
         raise without_any

@@ -38,7 +38,8 @@ class Workers:
 
     @contextmanager
     def _killed_if_broken(self) -> Iterator[None]:
-        """What ends early leaves calls under way, whose answers would be taken for those of later ones."""
+        """Kill the processes if the work ends early: calls still under way would be taken for answers to later
+        ones."""
         try:
             yield
         except BaseException:
@@ -48,7 +49,10 @@ class Workers:
             raise
 
     def begin(self, function: str, arguments: dict[str, Any]) -> Callable[[], Any] | None:
-        """Make one call while this process does something else, if processes are there that have nothing to do."""
+        """Make one call while this process does something else; returns a function that waits for its result.
+
+        None if no process is idle.
+        """
         return self._pool.begin(function, arguments) if self._pool is not None else None
 
     def stop(self) -> None:

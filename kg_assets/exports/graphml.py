@@ -17,7 +17,7 @@ _NODE_KEYS = (_LABEL, *NODE_ATTRIBUTES)
 
 
 def write_graphml(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """One file; how many nodes and edges it holds."""
+    """Write the file; returns how many nodes and edges it holds."""
     counts: dict[str, int] = {}
     with target.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(_HEAD)
@@ -53,5 +53,5 @@ def _edges(rows: Iterator[Row]) -> Iterator[str]:
 
 
 def _data(row: Row, keys: Sequence[tuple[str, str]]) -> str:
-    """What the row knows; a missing value has no element."""
+    """The values of a row as elements; a missing value has none."""
     return "".join(f'<data key="{key}">{xml_value(row[name])}</data>' for key, name in keys if row[name] is not None)

@@ -61,7 +61,7 @@ def context() -> dict[str, Any]:
 
 
 def write_jsonld(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """One file; how many claims, entities and messages it speaks of."""
+    """Write the file; returns how many claims, entities and messages it speaks of."""
     counts: dict[str, int] = {}
     with target.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(f'{{"@context":{_text(context())},\n"@graph":[\n')

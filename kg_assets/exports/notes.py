@@ -36,7 +36,7 @@ class _Book:
 
 
 def write_notes(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """A folder; how many notes of entities and of months it holds."""
+    """Write the folder; returns how many notes of entities and of months it holds."""
     book = _Book(build, target)
     for file in (INSTANTS, WORDS, TOLD):
         build.connection.execute(build.config.file(file).read_text(encoding="utf-8"))
@@ -61,7 +61,10 @@ def _kind(entity: Mapping[str, Any]) -> str:
 
 
 def _write_entities(book: _Book, entities: Mapping[str, Row]) -> None:
-    """Claims and words come in the order of their entities' ids, so that one entity is in memory at a time."""
+    """Write the notes of entities.
+
+    Claims and words come in the order of their entities' ids, so that one entity is in memory at a time.
+    """
     claims = itertools.groupby(book.rows("entity_claims.sql"), key=lambda row: row["entity_id"])
     words = itertools.groupby(book.rows("entity_words.sql"), key=lambda row: row["entity_id"])
     next_claims, next_words = next(claims, None), next(words, None)

@@ -116,7 +116,7 @@ def new_file(path: Path, force: bool) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(path: Path, force: bool) -> Iterator[Path]:
-    """The same for a folder. Of an earlier export there, files that it did not write are kept."""
+    """As `new_file`, for a folder. Of an earlier export there, files that it did not write are kept."""
     with _workplace(path) as folder:
         made = folder / _NEW / path.name
         made.mkdir(mode=0o700)

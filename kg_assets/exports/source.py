@@ -85,7 +85,7 @@ def place_of(table: str) -> str:
 
 
 def make_schema(connection: Any, table: str) -> None:
-    """The schema of a table, where it is named with one."""
+    """Make the schema that a table is named with in an export; those of `kg` are named without one."""
     schema = table.partition(".")[0]
     if schema != _BARE:
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")

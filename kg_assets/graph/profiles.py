@@ -58,7 +58,7 @@ def vote_requests(stage: StageRun) -> list[Request]:
 
 
 def report_quality(stage: StageRun) -> None:
-    """§6.0.2: counts, and what is to be expected of a build that lacks something."""
+    """§6.0.2: count what the profiles rest on, and warn where a build lacks it, with what follows from that."""
     settings: ProfileSettings = stage.settings("profiles")
     found = {row["key"]: row["value"] for row in stage.query("sql/graph/quality.sql").to_pylist()}
     for key, value in found.items():
@@ -125,7 +125,7 @@ class _Profiling:
         return focal.filter(focal["is_known"])
 
     def _nearest(self) -> pa.Table:
-        """Tier 2."""
+        """Tier 2: the categories of predicates that are near enough to a seed predicate; empty if it is off."""
         if not self._settings.embedding_enabled:
             return NEAREST.empty_table()
         said = self._query("predicate_words").to_pylist()
@@ -134,7 +134,7 @@ class _Profiling:
         return found
 
     def _voted(self) -> pa.Table:
-        """Tier 3."""
+        """Tier 3: the categories that logged votes of a model agree on; empty if it is off."""
         models: ModelSettings = self._stage.settings("models")
         if not self._settings.vote_enabled or models.mode == "off":
             return VOTED.empty_table()
@@ -154,7 +154,7 @@ class _Profiling:
         self._made |= self._stage.query_steps(_FOLDERS, wanted, self._parameters, self._made)
 
     def _count(self) -> None:
-        """§6.8, as far as it is about profiles."""
+        """Count what §6.8 wants to know of profiles."""
         members = self._made["members"]
         for column, key in (
             ("category_key", "members_of_category"),

@@ -1,7 +1,8 @@
 """The macros of `kg.duckdb` that ask on both axes of time (design §8), as SQL for one build.
 
-`history_at(known_at)` is stage 5 on what was known then, made from the stage's own steps; without a moment it is what
-the stage wrote. What is asked of it is SQL in `sql/axes`. Who calls this and what is done with the text is the store's.
+`history_at(known_at)` is stage 5 on what was known then, made from the stage's own steps; without a moment it
+is what the stage wrote. The macros that read `history_at` are SQL in `sql/axes`. `engine.macros` collects the
+text, and `store` puts it into the file.
 """
 
 import re
@@ -85,9 +86,10 @@ def history_macros(
 
 
 def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: bool = False) -> str:
-    """The macro of these steps, the last of which says what it gives; `$known_at` is what it is asked.
+    """The statement that makes the macro `history_at` of these steps. Its rows are those of the last step.
 
-    With `is_stored` it gives the rows of the stage's tables where no moment is asked for.
+    The argument of the macro stands for `$known_at`. With `is_stored` it gives the rows of the stage's tables
+    where no moment is asked for.
     """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
     # Not by the name of the parameter: a macro puts its argument in the place of every column that is called so.

@@ -28,7 +28,7 @@ _MOST_DAYS = 36_525  # a hundred years: what is believed for longer is believed 
 
 
 class Lasting(BaseModel):
-    """How long a state is believed that nobody says again."""
+    """How many days a state is believed if nobody says it again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -155,12 +155,12 @@ def rule_rows(
 
 
 def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
-    """The ids of the events that begin a state."""
+    """The ids of the predicates for events that begin the state of a rule, None if it names none."""
     return sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by) or None
 
 
 def _lasting(rule: Rule) -> dict[str, Any]:
-    """What the notes say of how long it is believed; a rule without an end says nothing."""
+    """The entry `lasts` in the notes of a rule: how long its state is believed. Empty if the rule sets no end."""
     entries = [entry.model_dump(mode="json", exclude={"why"}) for entry in rule.lasts]
     return {"lasts": entries} if entries else {}
 

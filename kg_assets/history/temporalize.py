@@ -28,7 +28,7 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the rules, the temporalized claims and the conflicts."""
+    """Write the rules, the temporalized claims with their spans and holdings, and the conflicts."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
     labels = {row["canonical_label_norm"]: row["predicate_id"] for row in stage.query(LABELS_SQL).to_pylist()}

@@ -1,6 +1,6 @@
-"""Where sentences begin and end, told by their signs alone, before anything is parsed.
+"""Where sentences begin and end, by punctuation and line ends alone, before anything is parsed.
 
-A sentence lies within one line, or within lines of which one was wrapped into the next; marks of lists and headings
+A sentence lies within one line, or within several where a long line was wrapped; marks of lists and headings
 before it are left out. Offsets are those of the text.
 """
 
@@ -25,8 +25,9 @@ def sentence_bounds(
 ) -> list[Span]:  # fmt: skip
     """The sentences of a text in order. Nothing within `breaks` is a sentence, and `gaps` count as white space.
 
-    A line of at least `wrapped_chars` characters without an end goes on in the next one if that begins in low case.
-    What is longer than `max_chars` is cut at a space. Of `lines` alone the sentences are given where they are named.
+    A line of at least `wrapped_chars` characters without an end goes on in the next one if that begins in low
+    case. What is longer than `max_chars` is cut, at a space if there is one. With `lines`, only sentences of
+    these lines are given.
     """
     seen = mask(text, Ranges(breaks), _BREAK) if breaks else text
     seen = mask(seen, Ranges(gaps), _GAP) if gaps else seen
@@ -41,7 +42,7 @@ def sentence_bounds(
 
 
 def _unmarked(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Lines without the marks before them; where something was masked within one it is several."""
+    """Lines without the marks before them. A line in which something was masked is taken apart there."""
     for start, end in lines:
         for line in text[start:end].split(_BREAK):
             yield start + _mark(line), start + len(line)

@@ -1,7 +1,8 @@
-"""Names that nobody wrote with a capital, so that a parser trained on edited text sees them.
+"""Gives names in low case their capital, so that a parser trained on edited text sees them.
 
-A word is a name for what stands before it ("my brother …", "her name is …", "i live in …") where it is no common word,
-and everywhere where it is a known first name or place and no common word. What a name means is told by others.
+A word is a name where the words around it call for one ("my brother …", "her name is …", "i live in …") and
+it is no common word; and everywhere if it is a known first name or place and no common word. What a name
+means is not decided here.
 """
 
 import re
@@ -34,7 +35,11 @@ def name_lists() -> Mapping[str, frozenset[str]]:
 
 
 def with_capitals(text: str, is_word: IsWord) -> str:
-    """A stretch with capitals where names have none; its length stays. Who writes capitals meant the rest."""
+    """The text with a capital for each name that has none; its length stays.
+
+    It stays as it is if some word has a capital that its place does not ask for: who writes so capitalises
+    names, too.
+    """
     words = list(_WORD.finditer(text))
     if any(_is_meant(text, word) for word in words):
         return text

@@ -128,7 +128,7 @@ def _nearest(s: Sentence, verb: int) -> int:
 
 
 def stranded(s: Sentence, clause: Clause) -> int | None:
-    """The preposition of a clause about a noun behind which that noun is meant ("the choir I sing in")."""
+    """The preposition whose object is the noun that its clause is about ("in" of "the choir I sing in")."""
     if clause.antecedent is None:
         return None
     for prep in s.children(clause.verb, "prep", "advmod"):
@@ -140,7 +140,8 @@ def stranded(s: Sentence, clause: Clause) -> int | None:
 
 
 def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
-    """The subject, whether there is one, and whether another clause lends it."""
+    """The subject, None where an I is left out; whether there is one at all; and whether another clause lends
+    it."""
     own = s.child(verb, *_SUBJECTS)
     if own is not None:
         return own, True, False
@@ -312,9 +313,9 @@ def _is_wish(s: Sentence, verb: int) -> bool:
 
 
 def _mood(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """How a clause is meant by its own words and by what it hangs on, without the question mark.
+    """The mood of a clause by its own words and by what it hangs on, without the question mark.
 
-    What is `known` is not asked again: clauses hang on each other in long chains.
+    `known` holds the moods found so far: clauses hang on each other in long chains.
     """
     if verb not in known:
         own = _own_mood(s, verb)
@@ -418,7 +419,7 @@ def _is_exclamation(s: Sentence, token: int) -> bool:
 
 
 def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """How a clause is meant for what it hangs on."""
+    """The mood that a clause gets from the clause that it hangs on."""
     head = s.head[verb]
     dep = s.dep[verb]
     if s.low[head] == "wish" and dep == "ccomp":
@@ -449,7 +450,8 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
 
 
 def is_in_condition(s: Sentence, verb: int) -> bool:
-    """ "I bake when it is cold and I'm sad": joined to the condition, whatever the parser joins it to."""
+    """Whether a clause belongs to the condition right before it ("I bake when it is cold and I'm sad"), whatever
+    the parser joins it to."""
     verbs = (t for t in range(verb - 1, -1, -1) if s.pos[t] in _VERBS and s.dep[t] not in ("aux", "auxpass"))
     before = next(verbs, None) if s.dep[verb] in ("conj", "parataxis", "dep") else None
     is_next = before is not None and s.dep[before] == "advcl" and not _has_stop_between(s, before, verb)

@@ -1,7 +1,7 @@
-"""What the pipeline says of sentences: a stretch that the signs hold for one sentence may prove to be several.
+"""Parses sentences. What punctuation takes for one sentence (a `Stretch`) may prove to be several.
 
-Each stretch is given to the pipeline by itself, in plain spelling: neither what stands beside it nor what is analysed
-at once with it changes what is said of it.
+Each stretch is given to the pipeline by itself, in plain spelling: neither what stands next to it nor what is
+analysed at once with it changes what is said of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,7 +52,8 @@ class Parser:
         self._together = self._steady_together()
 
     def _last_steps(self) -> list[Any]:
-        """The steps that are done here instead of by the pipeline, which would ask them for every token."""
+        """The pipeline's attribute ruler and lemmatizer as versions that remember (`language.ruler`), which run
+        here instead of within the pipeline. None if the pipeline ends in other steps."""
         names = [name for name in self._pipeline.pipe_names if name != _ENTITIES]
         if tuple(names[-2:]) != _LAST:
             return []
@@ -60,9 +61,11 @@ class Parser:
         return [RememberedRuler(ruler, ruler.patterns), RememberedLemmas(lemmatizer)]
 
     def _steady_together(self) -> int:
-        """How many stretches may be analysed at once, and by the quickest routines for which that changes nothing.
+        """How many stretches may be analysed at once without a change of the result.
 
-        Where there are none, every stretch is analysed alone, at several times the cost.
+        Quicker products are used if they allow it.
+
+        Where that cannot be had, every stretch is analysed alone, at several times the cost.
         """
         quick = quick_products()
         if quick is not None:
@@ -74,7 +77,8 @@ class Parser:
         return _TOGETHER if self._is_steady() else 1
 
     def _is_steady(self) -> bool:
-        """Whether numbers come out the same in any company: routines may add in another order."""
+        """Whether a text gives the same numbers alone and among others: matrix products may add in another
+        order."""
         alone = [self._analysed([text], 1)[0].tensor for text in _PROOF]
         among = [doc.tensor for doc in self._analysed(_PROOF * 24, _TOGETHER)]
         return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))

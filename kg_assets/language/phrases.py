@@ -1,4 +1,4 @@
-"""Stretches of a parsed sentence: the complement of a verb, a noun with what belongs to it, their bare edges."""
+"""Stretches of a parsed sentence: the complement of a verb, a noun and what belongs to it, how both are trimmed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -29,7 +29,7 @@ def complement(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def _below(s: Sentence, verb: int) -> frozenset[int]:
-    """What hangs on a verb but for other clauses."""
+    """The tokens that hang on a verb, without those of other clauses."""
     elsewhere = closed_class("elsewhere")
     found: list[int] = []
     waiting = [child for child in s.children(verb) if s.dep[child] not in elsewhere or _is_complement(s, verb, child)]
@@ -225,7 +225,7 @@ def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
 
 
 def is_what_was_had(s: Sentence, token: int) -> bool:
-    """ "Had a quiet weekend", not "slept all weekend"."""
+    """Whether a noun is a direct object with an adjective ("had a quiet weekend", not "slept all weekend")."""
     return s.dep[token] == "dobj" and s.child(token, "amod") is not None
 
 
@@ -287,7 +287,7 @@ def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> 
 
 
 def _leaves_a_gap(s: Sentence, verb: int) -> bool:
-    """Whether a clause is about what it lacks ("the choir I sing in", "what I'm good at")."""
+    """Whether a clause lacks a part that stands before it ("the choir I sing in", "what I'm good at")."""
     is_what = s.dep[verb] in ("pcomp", "ccomp") and s.low[s.first_below(verb)] in _FREE
     return s.dep[verb] == "relcl" or is_what
 
@@ -331,7 +331,8 @@ def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
 
 
 def does_the_next(s: Sentence, noun: int) -> bool:
-    """ "I own a van and spare parts are dear": what is joined to a thing and has a verb right behind it."""
+    """Whether a noun that is joined to a thing begins the next clause: "and" stands before it and a finite verb
+    right behind ("I own a van and spare parts are dear")."""
     at = noun + 1
     if s.dep[noun] != "conj" or s.pos[noun] not in ("NOUN", "PROPN") or at >= len(s) or s.tag[at] not in _FINITE:
         return False
@@ -355,7 +356,8 @@ def _alone(s: Sentence, head: int) -> tuple[int, ...]:
 
 
 def _is_of_the_listener(s: Sentence, child: int) -> bool:
-    """ "The dog you gave me": says something of the talk, and not which one to who did not hear it."""
+    """Whether "you" is the subject of a clause about a noun ("the dog you gave me"): whoever did not hear the
+    talk cannot tell from it which one is meant."""
     subject = s.child(child, *_OWN_SUBJECT) if s.dep[child] == "relcl" else None
     return subject is not None and s.low[subject] in closed_class("second_persons")
 

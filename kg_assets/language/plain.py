@@ -47,7 +47,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def spellings() -> dict[str, str]:
-    """How words are spelled that are typed otherwise."""
+    """By word as people type it ("im", "dont"), how it is spelled out."""
     hint = "every word needs one spelling, both between quotation marks"
     return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint).words
 
@@ -70,7 +70,7 @@ def plain(text: str, start: int, end: int) -> Plain:
 
 
 def _edits(text: str) -> Iterator[tuple[int, int, str]]:
-    """What is replaced, in order and apart."""
+    """The replacements that make the text plain, in order and without overlap."""
     composed = compositions(text)
     behind = 0
     for found in _edited().finditer(text):

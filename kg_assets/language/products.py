@@ -1,7 +1,8 @@
-"""Products of matrices for a pipeline by the routines that numpy carries: three times as fast as the pipeline's own.
+"""Matrix products for a spaCy pipeline by the library inside numpy, three times as fast as the pipeline's own.
 
-They add in another order where a matrix has few rows and where threads share it, so few rows are filled up and one
-thread works. Whether a sentence is then read alike in any company is proved where they are put to use.
+That library adds in another order where a matrix has few rows or threads share it. So matrices are filled up
+to `_LEAST_ROWS` rows and one thread works. `Parser` proves that a sentence is then read alike alone and among
+others.
 """
 
 from typing import Any
@@ -20,7 +21,7 @@ def quick_products() -> Any | None:
     from thinc.backends.numpy_ops import NumpyOps
 
     class Quick(NumpyOps):  # type: ignore[misc]
-        """As the pipeline's own, but for products."""
+        """The operations of the pipeline, with products of matrices by numpy."""
 
         def gemm(self, x: Any, y: Any, *, out: Any = None, trans1: bool = False, trans2: bool = False) -> Any:
             left, right = x.T if trans1 else x, y.T if trans2 else y
@@ -39,7 +40,8 @@ def quick_products() -> Any | None:
 
 
 def use_products(pipeline: Any, operations: Any) -> list[tuple[Any, Any]]:
-    """Let all models of a pipeline compute by these operations; each part of them with what it had before."""
+    """Make all models of a pipeline compute with these operations; returns each part with the operations it had
+    before."""
     models = [getattr(step, "model", None) for _, step in pipeline.pipeline]
     parts = [node for model in models if model is not None for node in model.walk()]
     before = [(node, node.ops) for node in parts]

@@ -32,7 +32,7 @@ _UNPARSED = (None,) * len(TOKEN_COLUMNS)
 
 
 class _Range(msgspec.Struct):
-    """What is read of a range as stage 1 stores it."""
+    """The fields that are read of a range in the JSON that stage 1 stores in `kg.messages`."""
 
     char_start: int
     char_end: int
@@ -90,7 +90,10 @@ class _Reading:
             self._add_rows(message, sentences)
 
     def _seen(self, message_id: str, role: str, is_chat: bool, text: str, ranges: Sequence[str | None]) -> _Message:
-        """Where the sentences of a message stand, and which are parsed; of an assistant those with a cue alone."""
+        """Where the sentences of a message stand, and why each is not parsed.
+
+        Of an assistant only sentences with a cue count.
+        """
         settings = self._settings
         lines = None
         if role == _ASSISTANT:
@@ -162,7 +165,7 @@ class _Reading:
 
 
 def _bounded(places: Sequence[Span], reasons: list[str | None], most: int) -> list[str | None]:
-    """The reasons, with that of what is beyond the most that is read of one message."""
+    """The reasons, with BEYOND for the sentences beyond the `most` characters that are read of one message."""
     worth = [at for at, reason in enumerate(reasons) if reason is None]
     out = beyond([places[at].end - places[at].start for at in worth], most)
     left = {worth[n] for n in out}

@@ -28,7 +28,8 @@ class _Said(NamedTuple):
 
 
 class RememberedRuler:
-    """Does to documents what the ruler does."""
+    """Does to documents what the attribute ruler does, but asks it only once for each kind of token where it
+    can."""
 
     def __init__(self, ruler: Callable[[Any], Any], patterns: Iterable[Mapping[str, Any]]) -> None:
         self._ruler = ruler
@@ -56,7 +57,7 @@ class RememberedRuler:
         return False
 
     def _name(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Learn which words and dependencies a pattern tells from others; false if that cannot be said."""
+        """Note the words and dependencies that a pattern names; False if it tells them apart in another way."""
         for token in pattern:
             for attribute, named in self._named.items():
                 stated = token.get(attribute)

@@ -1,4 +1,4 @@
-"""Where a pattern could match at all: one pass of a linear engine over the text instead of the pattern's own.
+"""Where patterns could match at all, found by one pass of RE2 over the text instead of Python's engine.
 
 A screen is made from the pattern itself, so that what is added to a pattern is in its screen as well.
 """
@@ -38,7 +38,10 @@ class Stretch(NamedTuple):
 
 
 class Screen:
-    """Answers for any text; what it rules out is certain."""
+    """Which patterns may match in a text, and where.
+
+    What a screen rules out is certain; what it lets through need not match.
+    """
 
     def __init__(self, *patterns: re.Pattern[str]) -> None:
         self._ignores_case = any(pattern.flags & re.IGNORECASE for pattern in patterns)
@@ -91,9 +94,10 @@ def _in_characters(encoded: bytes, spans: Sequence[SpanPair]) -> list[SpanPair]:
 
 
 def _by_line(text: str, start: int, end: int) -> Iterator[Stretch]:
-    """What a match of the other engine means for the lines in which it lies.
+    """The stretches of the lines in which a match of RE2 lies.
 
-    A pattern begins behind what its look-behind sees, and what one match has taken is not seen by the next.
+    They begin at the match, since a pattern begins behind what its look-behind sees, and go on behind it,
+    since RE2 does not see what begins within an earlier match.
     """
     start += text.startswith("\n", start)
     stop = min(end + _LOOKED_BACK, len(text))
@@ -197,7 +201,7 @@ def _look_at(source: str, at: int) -> _Look | None:
 
 
 def _seen(look: _Look, is_ascii: bool) -> str:
-    """What a look-around sees, as a part of the match; nothing where it cannot be said of one character."""
+    """The look-around as a part of the match; "" for a negative one that is not about a single character."""
     if look.kind.endswith("="):
         return f"(?:{_loosened(look.inner, is_ascii)})"
     if look.inner == r"\w":
@@ -232,7 +236,7 @@ def _class_end(source: str, at: int) -> int:
 
 
 def _portable(atom: str, is_ascii: bool) -> str:
-    """The atom in words of the other engine, which hold at least as much."""
+    """The atom as RE2 takes it; it matches at least as much."""
     if atom == "$":
         return r"(?:\n?$)"  # Python's stands before a last line break too
     if counted := _REPEATED.match(atom):

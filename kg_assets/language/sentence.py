@@ -157,7 +157,8 @@ class Sentence:
 def by_sentence(
     sentences: Sequence[Sentence], placed: Iterable[Placed], place: Callable[[Placed], tuple[int, int]]
 ) -> Mapping[int, list[Placed]]:
-    """What lies within a sentence of a message, by where that begins; a long message has thousands of both."""
+    """By the `char_start` of a sentence, the items of `placed` that lie within the sentence; others are left
+    out. It searches by halves, since a long message has thousands of both."""
     starts = [s.char_start for s in sentences]
     found: dict[int, list[Placed]] = defaultdict(list)
     for one in placed:

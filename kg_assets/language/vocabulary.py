@@ -7,7 +7,7 @@ _LEMMATIZER, _INDEX, _EXCEPTIONS, _RULES = "lemmatizer", "lemma_index", "lemma_e
 
 
 class Vocabulary:
-    """Whether a word is a common one. Of a pipeline without lists of words every word counts as one."""
+    """The common words of a pipeline. If the pipeline has no lists of words, every word counts as common."""
 
     def __init__(self, pipeline: Any) -> None:
         self._functions: frozenset[str] = frozenset(pipeline.Defaults.stop_words)

@@ -1,7 +1,7 @@
 """Which sentences are worth a parse, and why another is not: the lists of `config/language/worth.yaml`.
 
-Parsing is the dearest step of a build. What asks or orders without a word of the person's own, what is pasted, what is
-no English prose says nothing of the person that a parse would find.
+Parsing is the dearest step of a build. Questions and requests without a word of the person's world, pasted
+text, and what is no English prose say nothing of the person that a parse would find.
 """
 
 import re
@@ -79,7 +79,8 @@ def _rules() -> _Rules:
 
 @cache
 def assistant_cue() -> re.Pattern[str]:
-    """What an assistant says of the person begins with, in low case."""
+    """A pattern for text in low case: the words with which an assistant begins to recall something of the
+    person."""
     cues = _rules().lists.assistant_cues
     check_patterns(data_path("config/language/worth.yaml"), {("assistant_cues",): cues})
     return re.compile(rf"(?<!\w)(?:{'|'.join(cues)})", re.A)
@@ -120,7 +121,8 @@ def _lowered(text: str) -> str:
 def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat: bool = True) -> list[str | None]:
     """Why each sentence of a message is not worth a parse; None where it is.
 
-    Of notes and documents, and of assistants, whose sentences a cue chose, only what is no prose is left out.
+    With `is_of_chat` false only what is no English prose is left out. That is for notes, documents, and
+    sentences of assistants, which a cue chose.
     """
     words = [_WORD.findall(sentence.lower().replace("’", "'")) for sentence in sentences]
     reasons = [_no_prose(sentence, said, settings) for sentence, said in zip(sentences, words, strict=True)]
@@ -136,9 +138,10 @@ def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat:
 
 
 def beyond(lengths: Sequence[int], most: int) -> range:
-    """Which sentences of a message lie beyond what is read of it, by the lengths of those that are worth a parse.
+    """The sentences in the middle of a message that are not read, if all have more than `most` characters.
 
-    Half of what is read stands at the beginning and half at the end.
+    `lengths` are those of the sentences that are worth a parse. Half of what is read stands at the beginning
+    and half at the end.
     """
     total = sum(lengths)
     if total <= most:
@@ -150,7 +153,7 @@ def beyond(lengths: Sequence[int], most: int) -> range:
 
 
 def repeated(sentences: Sequence[str], most: int) -> list[bool]:
-    """Which sentences a message has said so often before that once more says nothing: pasted lines, held-down keys."""
+    """Which sentences have stood at least `most` times before in the message: pasted lines, held-down keys."""
     said: Counter[str] = Counter()
     found = []
     for sentence in sentences:
@@ -160,9 +163,10 @@ def repeated(sentences: Sequence[str], most: int) -> list[bool]:
 
 
 def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:
-    """Why a sentence without a word of the person's world is not parsed.
+    """Why a sentence without a word of the person's world is not parsed; None if it is.
 
-    In a message that has such a word elsewhere it may go on about it; alone, it must lack a subject or have a person.
+    If the message has such a word elsewhere, the sentence may go on about it. If not, it must lack a subject
+    or name a person.
     """
     lists = _rules().lists
     first = _opener(words)

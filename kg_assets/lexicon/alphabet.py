@@ -28,7 +28,7 @@ def extracted(texts: pl.DataFrame, pattern: str) -> pl.DataFrame:
 
 
 def with_alphabet(texts: pl.DataFrame) -> pl.DataFrame:
-    """The texts, and whether each is of the common alphabets, which `extracted` asks for."""
+    """The texts with a column `is_common`: whether a text has common alphabets only. `extracted` needs it."""
     return texts.with_columns(is_common=~pl.col("text").str.contains(_UNCOMMON))
 
 
@@ -41,5 +41,6 @@ def _by_alphabet(texts: pl.DataFrame, pattern: str) -> list[tuple[pl.DataFrame, 
 
 @cache
 def narrowed(pattern: str) -> str:
-    """The pattern with each class cut down to the common alphabets, where it holds what it held before."""
+    """The pattern with each class of Unicode cut down to the common alphabets, within which it matches as
+    before."""
     return _CLASS.sub(lambda found: f"[{found[0]}&&[{_COMMON}]]", pattern)

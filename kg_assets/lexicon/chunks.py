@@ -25,7 +25,7 @@ def compound_pattern() -> str:
 
 
 def compounds(units: pl.Series) -> pl.DataFrame:
-    """What the pattern found, as far as it can be a compound."""
+    """Of the units that `compound_pattern` found, those that can be a compound, as sightings."""
     rules = shape_rules()
     parts = pl.col("unit").str.extract_groups(r"(\p{L}+) ((\p{Ll}+) (\p{Ll}+))([^\p{L}]?)([\p{L}']*)$")
     stop = sorted(rules.chunk_stopwords)

@@ -39,5 +39,6 @@ def run(stage: StageRun) -> None:
 
 
 def sample(conversations: list[str], one_of: int) -> list[str]:
-    """One of so many conversations, by the hash of their ids: which others there are does not matter."""
+    """About one in `one_of` conversations, chosen by the hash of its own id: which others there are does not
+    matter."""
     return [c for c in conversations if int(sha256_hex(c)[:8], 16) % one_of == 0]

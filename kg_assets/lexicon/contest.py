@@ -21,16 +21,16 @@ _BEYOND_ANY_TEXT = 1 << 40
 
 
 class Loss(NamedTuple):
-    """A row that lost to the winner of another row."""
+    """A row that lost, and the row of the winner that holds its place."""
 
     row: int
     winner: int
 
 
 def contest(candidates: pl.DataFrame) -> pl.DataFrame:
-    """The candidates of any messages with verdicts: columns `suppressed_by_candidate_id` and `suppression_reason`.
+    """The candidates with the verdicts of the contest, in `suppressed_by_candidate_id` and `suppression_reason`.
 
-    `is_term` marks the rows of the lexicon, whose verdicts are null so far unless they are not eligible.
+    `is_term` marks the rows of the lexicon: they have no verdict yet, unless they are not eligible.
     """
     numbered = candidates.with_row_index("row")
     contested = _contested(numbered)

@@ -12,7 +12,8 @@ RELATIVE = f"{SELF_KEY}/"
 
 
 def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
-    """The seed's table: detectors normalise what they find, paths stay as they are, names lose case and spaces."""
+    """The key of what a mention names: a path as it stands, else the normal form of the detector, else the
+    surface in low case with single spaces (stage 2B.7.1)."""
     if entity_type == "FILEPATH":
         return surface
     return normalized or normal_name(surface)
@@ -29,7 +30,10 @@ def name_without_mentions(key: str) -> str:
 
 
 def entity_id(ids: IdSpace, entity_type: str, key: str) -> str:
-    """§2B.10: no name is in it, so that it stays when names change."""
+    """The id of the entity with this type and key (§2B.10).
+
+    The name chosen for it is no part of it, so it stays when that changes.
+    """
     return entity_ids(ids, [(entity_type, key)])[0]
 
 

@@ -105,7 +105,8 @@ def run_shard(run: StageRun) -> None:
 
 
 def _changed(places: pl.DataFrame, candidates: pl.DataFrame) -> pl.Series:
-    """The messages whose places of terms, or terms, are not those of the lexicon's rows among some candidates."""
+    """The messages whose terms, or places of terms, differ from the lexicon's rows among the earlier
+    `candidates`."""
     columns = [*_CANDIDATE_OF_PLACE, "detector"]
     now = places.rename({"term_key": "normalized_value"}).select(columns)
     before = candidates.filter(pl.col("detector").str.starts_with(_DETECTOR)).select(columns)

@@ -75,7 +75,7 @@ def _fold(decisions: Iterable[EntitiesMerged | EntitiesSplit]) -> Links:
 
 
 def join(links: Links, merged: str, into: str) -> None:
-    """Lay a merge over those before it."""
+    """Add a merge to those before it. Where it turns an earlier one round, the later decision says who stays."""
     if merged == into or way_up(links, merged)[-1] == into:
         return
     if merged in way_up(links, into):

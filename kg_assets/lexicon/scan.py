@@ -45,7 +45,7 @@ _waiting: dict[tuple[object, ...], Vocabulary] = {}
 
 
 def vocabulary(run: StageRun) -> Vocabulary:
-    """The vocabulary of all sightings: a function of files that are known by content, and of settings."""
+    """The vocabulary of all sightings, made once for the same files and settings."""
     settings: LexiconSettings = run.settings("lexicon")
     files = (tuple(run.paths(name)) for name in ("kg.lexicon_sightings", "kg.lexicon_common_words"))
     asked = (*files, settings, settings.own_denylist, run.settings("trust"))
@@ -123,12 +123,18 @@ def run_shard(run: StageRun) -> None:
 
 @lru_cache(maxsize=1)
 def _digests(surfaces: tuple[str, ...]) -> list[str]:
-    """What is kept of the surfaces: they come from all conversations, and what is kept may outlive a forgotten one."""
+    """Short hashes of the surfaces, which are kept in their place.
+
+    Surfaces come from all conversations, and what is kept may outlive one that is forgotten.
+    """
     return [sha256_hex(surface)[:_DIGITS] for surface in surfaces]
 
 
 def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, now: Sequence[str], added: Sequence[str]) -> pa.Table:
-    """The occurrences of what is looked for now: only messages with what is new, or was dropped, are read anew."""
+    """The occurrences of the surfaces in `now`.
+
+    Only messages that hold an added surface, or held a dropped one, are read anew.
+    """
     of_place, of_text = (_with_plain_spaces(pl.col(name)) for name in ("surface_text", "text_raw"))
     says_new = of_text.str.contains_any(list(added)) if added else pl.lit(False)
     dropped = standing.filter(~of_place.is_in(list(now)))
@@ -150,7 +156,7 @@ def _with_plain_spaces(text: pl.Expr) -> pl.Expr:
 
 @lru_cache(maxsize=1)
 def _looking_for(surfaces: tuple[str, ...]) -> tuple[Matcher, list[str]]:
-    """What finds the surfaces, and their keys: the same for all shards of a build."""
+    """The matcher of the surfaces, and their keys: the same for all shards of a build."""
     return Matcher(surfaces), [term_key(surface) for surface in surfaces]
 
 
@@ -173,7 +179,7 @@ def _scan(messages: pl.DataFrame, matcher: Matcher, keys: Sequence[str], rows: R
 
 
 class Zones:
-    """Where in a message that was said a codepoint stands; code inside of a quotation is code."""
+    """The zone of each codepoint of a message: code, quote or prose. A quoted line within a code block is code."""
 
     __slots__ = ("_kinds",)
 

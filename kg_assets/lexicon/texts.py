@@ -18,7 +18,7 @@ _THOUGHTS = ("thoughts", "reasoning_recap")
 
 
 class _Range(msgspec.Struct):
-    """What is read of a range as stage 1 stores it."""
+    """The fields that are read of a range in the JSON that stage 1 stores in `kg.messages`."""
 
     char_start: int
     char_end: int
@@ -54,7 +54,7 @@ def ranges(json: str | None) -> list[Span]:
 
 
 def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> list[tuple[str, str]]:
-    """The text as (zone, piece), in order. Code inside of a quotation is code."""
+    """The text as (zone, piece), in order. A quoted line within a code block is code."""
     cuts = sorted([(f.start, f.end, "code") for f in fences] + [(q.start, q.end, "quote") for q in quotes])
     pieces: list[tuple[str, str]] = []
     at = 0

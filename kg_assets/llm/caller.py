@@ -156,7 +156,8 @@ class _Asking:
 
 
 def _used(call: LoggedCall, form: Form, expected: int) -> int:
-    """What a call cost as far as the endpoint says; one that was never served cost nothing."""
+    """The tokens that a call cost: as the endpoint says, else as expected; an attempt without an answer costs
+    nothing unless the endpoint says so."""
     if call.outcome not in _SERVED:
         return (call.prompt_tokens or 0) + (call.completion_tokens or 0)
     if call.prompt_tokens is None or (call.completion_tokens is None and form == "completion"):

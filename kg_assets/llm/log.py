@@ -74,7 +74,8 @@ class CallLog:
         return next((call for call in self._calls.get(identity, ()) if call.outcome == ANSWERED), None)
 
     def is_settled(self, identity: str, max_retries: int) -> bool:
-        """Whether asking again is not worth a call."""
+        """Whether no further call is made: it was answered, refused or truncated, or more than `max_retries`
+        answers were unusable."""
         outcomes = [call.outcome for call in self._calls.get(identity, ())]
         if ANSWERED in outcomes or not _FINAL.isdisjoint(outcomes):
             return True

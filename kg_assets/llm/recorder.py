@@ -24,7 +24,8 @@ def open_log(ledger: Ledger) -> CallLog:
 class Recorder:
     """Appends to the ledger for the threads of one run.
 
-    `at` is when the calls were made, of calls that were made before: those of the demo. Others are made now.
+    `at` is the time to log for calls that were made earlier (those of the demo); without it, the present time
+    is logged.
     """
 
     def __init__(self, ledger: Ledger, log: CallLog, endpoint: str, at: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The memory as agents ask it: an MCP server over the room of queries.
+"""The memory as agents ask it: an MCP server over `kg_assets.queries`.
 
-A tool is one declaration, named in `registry`. Nothing here decides what an answer is, and nothing writes.
+A tool is one declaration, named in `registry`. What an answer is, is decided in `queries`; no tool writes.
 """

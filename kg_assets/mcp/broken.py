@@ -11,7 +11,8 @@ _NO_JSON = "json_invalid"  # how pydantic calls it
 
 
 class Heeding:
-    """A stream of messages in which what could not be read is answered in place of being passed over in silence."""
+    """A stream of messages that answers a line it cannot read with an error, in place of passing over it in
+    silence."""
 
     def __init__(self, reading: Any, writing: Any) -> None:
         self._reading, self._writing = reading, writing

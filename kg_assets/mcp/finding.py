@@ -16,7 +16,7 @@ _ROLES = "user, assistant, system, tool"
 
 
 class Filters(BaseModel):
-    """What hits must be. A list means any of its values."""
+    """Filters for hits. A list means any of its values."""
 
     model_config = ConfigDict(extra="forbid")
 

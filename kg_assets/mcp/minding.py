@@ -1,4 +1,5 @@
-"""Tools that tell how the graph stands, what waits for a person, and which steps are done (seed 003 §2.5)."""
+"""Tools that tell the state of the graph, which pairs of names wait for a person, and which stages are done
+(seed 003 §2.5)."""
 
 from typing import Any
 

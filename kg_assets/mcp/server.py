@@ -47,7 +47,7 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
 
 
 class _Asked:
-    """What each request of the protocol gets."""
+    """The handlers of the protocol's requests."""
 
     def __init__(self, answering: Answering, settings: McpSettings) -> None:
         self._answering = answering
@@ -97,7 +97,8 @@ class _Asked:
 
 
 class _Turns:
-    """So many calls at once, each in a thread; so many may wait, and more are told to."""
+    """Runs at most `at_once` calls, each in a thread; `most_waiting` more may wait, and any further call is
+    refused."""
 
     def __init__(self, at_once: int, most_waiting: int) -> None:
         self._limiter = anyio.CapacityLimiter(at_once)

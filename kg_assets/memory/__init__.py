@@ -1,4 +1,5 @@
-"""What lies above the graph: artifacts with their revisions and chunks, events, and people across all of them.
+"""What is built on top of messages and claims: artifacts with their revisions and chunks, events, and people
+across all sources.
 
-Queries, search and what a build says to anybody do not belong here.
+Queries, search and the texts that a build prints do not belong here.
 """

@@ -1,4 +1,5 @@
-"""What an event is about: the thing that its clause names, without the words before it and without who took part."""
+"""The subject of an event: the thing that its clause names, without the words before it and without who took
+part."""
 
 from collections.abc import Sequence
 
@@ -8,21 +9,26 @@ from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
+from kg_assets.memory.actors import is_person
 from kg_assets.memory.event import Actor, Name, Subject, Tokens, Told
 from kg_assets.memory.words import event_words, refers_back
 
 _DEEDS = ("VB", "VBD", "VBP", "VBZ")
+_TOWARDS = frozenset({"to", "into", "onto", "on"})
+_DURING = frozenset({"during"})
 _NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of what may stand before a thing
 
 
 class About:
-    """The things of one sentence, by the names and the times in it."""
+    """Finds the subjects of the events of one sentence, given the names in it and the tokens of its times
+    (`timed`)."""
 
     def __init__(self, s: Sentence, names: Sequence[Name], timed: frozenset[int]) -> None:
         self._s, self._names, self._timed = s, names, timed
 
     def subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
-        """What it is about: what stands behind the verb, or the thing to which it happened."""
+        """The subject of the event: what stands behind the verb; where the event happened to a thing
+        (passive, or no object), the subject of the clause. None where neither is a thing."""
         s = self._s
         is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
         if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
@@ -31,7 +37,7 @@ class About:
                 return Subject(self._type_of(start, end, end - 1), one.value, start, end)
         beside = self._thing_in(self._without_companions(clause, told, actors))
         is_met = told.category == "Collaboration" and (not beside or s.pos[self._head_of(beside)] == "VERB")
-        tokens = self._thing_in(told.about) if is_met else beside
+        tokens = (self._thing_in(told.about) if is_met else beside) or self._thing_with(told.verb)
         if not tokens:
             return None
         start, end = s.span(tokens)
@@ -39,7 +45,8 @@ class About:
         return Subject(self._type_of(start, end, told_by), " ".join(s.words(tokens).split()), start, end)
 
     def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
-        """What it is about, behind those who were taken along or took part: of "took my kids to a fair" the fair."""
+        """`told.about` from behind the people who were taken along or took part: "to a fair" in "took my kids
+        to a fair"."""
         s, about = self._s, told.about
         is_taken = base_form(s, told.verb) in event_words().takings and not clause.is_passive
         while about:
@@ -58,8 +65,9 @@ class About:
         return about
 
     def _thing_in(self, about: Tokens) -> Tokens:
-        """What it is about, without the preposition or particle before it ("to a fair", "out new flavours"); nothing
-        where only the sentence before says what it is ("put it in the oven") or no thing is named ("ran farther")."""
+        """The thing in these tokens, without the preposition or particle before it ("to a fair", "out new
+        flavours"). Empty where it is a pronoun ("put it in the oven"), where no thing is named ("ran
+        farther"), and for times and places ("after work", "at work")."""
         s = self._s
         own = closed_class("first_persons")
         is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
@@ -86,8 +94,26 @@ class About:
         )  # "some of the boats"
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
+    def _thing_with(self, verb: int) -> Tokens:
+        """The thing beside a verb whose object only points back, or that has none: of "submit it to film festivals" the
+        festivals, of "slipped during a big game" the game. One bare noun says too little ("add it to my list")."""
+        s = self._s
+        pointing = s.child(verb, "dobj")
+        if pointing is not None and not refers_back((s.low[pointing],)):
+            return ()
+        ways = _TOWARDS if pointing is not None else _DURING
+        for prep in s.children(verb, "prep"):
+            thing = s.child(prep, "pobj")
+            if thing is None or prep < verb or s.low[prep] not in ways or thing in self._timed or is_person(s, thing):
+                continue
+            is_told = s.pos[thing] == "NOUN" and s.child(thing, "amod", "compound") is not None
+            if s.pos[thing] == "PROPN" or is_told:
+                return bare(s, s.subtree(thing), self._timed)
+        return ()
+
     def _without_deeds(self, tokens: Tokens) -> Tokens:
-        """ "Raise awareness and start a talk": what else is done is no part of the thing, whatever the parser joins."""
+        """The tokens before a second verb that the parser joins to the noun: "awareness and" in "raise
+        awareness and start a talk"."""
         s = self._s
         deed = next(
             (t for t in tokens if s.dep[t] == "conj" and s.tag[t] in _DEEDS and s.pos[s.head[t]] in ("NOUN", "PROPN")),
@@ -96,14 +122,14 @@ class About:
         return tokens if deed is None else tuple(t for t in tokens if t < min(deed, s.first_below(deed)))
 
     def _head_of(self, thing: Tokens) -> int:
-        """The word that the first one belongs to, as far as it stands in these words."""
+        """The head above the first token that is still one of these tokens: the main word of the thing."""
         head = thing[0]
         while self._s.head[head] in thing and self._s.head[head] > head:
             head = self._s.head[head]
         return head
 
     def _type_of(self, start: int, end: int, head: int) -> str:
-        """Of which type the name is that tells what it is; of "a Moby Dick evening" none does. `head` is a place in the
-        word that the others belong to."""
+        """The type of the name within `start` to `end` that covers the codepoint `head` of the main word,
+        else "object": in "a Moby Dick evening" no name covers "evening"."""
         names = [name for name in self._names if start <= name.start and name.end <= end]
         return next((name.type for name in names if name.start <= head < name.end), "object")

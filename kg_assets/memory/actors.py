@@ -16,7 +16,8 @@ Together = Company[tuple[Actor, ...]]
 
 
 def with_company(together: Together, s: Sentence, clause: Clause, actors: list[Actor], role: str) -> list[Actor]:
-    """The actors with those whom a "we" stands for; those that the clause names are kept for what follows."""
+    """The actors, and those whom a "we" as subject stands for: the others named shortly before (`together`).
+    If the clause names others in company, they are remembered there for the sentences behind."""
     others = tuple(actor for actor in actors if not actor.is_self)
     if others and company(s, clause):
         together.tell(s.sentence_index, others)
@@ -26,15 +27,16 @@ def with_company(together: Together, s: Sentence, clause: Clause, actors: list[A
 
 
 class Actors:
-    """Those whom one sentence names, by the names in it and who writes it."""
+    """Finds the actors of the clauses of one sentence, given the names in it and its writer."""
 
     def __init__(self, s: Sentence, names: Sequence[Name], speaker: Speaker) -> None:
         self._s, self._names, self._speaker = s, names, speaker
 
     def of(self, clause: Clause, one: Who | None, told: Told, has_kind: bool) -> list[Actor] | None:
-        """Who took part, the one who did it first; None where nobody knows who did.
+        """The actors, first those who did it. None where this is no event: "you" did it, or nobody knows who
+        did.
 
-        Of what was done by nobody who is named, the verb must have a kind of its own (`has_kind`).
+        `has_kind`: the verb has a category of its own; a passive without a named doer is an event only then.
         """
         s = self._s
         does, takes_part = event_words().roles[told.category]
@@ -60,7 +62,7 @@ class Actors:
         return actors
 
     def _is_done_to_me(self, verb: int) -> bool:
-        """ "Dad signed me up": who writes took part too."""
+        """Whether the writer is the object, and so took part: "Dad signed me up"."""
         return any(self._s.low[token] in ("me", "us") for token in self._s.children(verb, "dobj", "dative"))
 
     def _doers(self, clause: Clause, one: Who | None, told: Told, role: str) -> list[Actor] | None:
@@ -107,7 +109,7 @@ class Actors:
         return [actor for actor in head if actor is not None]
 
     def _with_me(self, clause: Clause, role: str) -> list[Actor]:
-        """Who is told beside the I: "my brother and I", "some friends from church and I"."""
+        """The others in the subject beside "I": "my brother and I", "some friends from church and I"."""
         s, subject = self._s, clause.subject
         tops = s.children(clause.verb, "nsubj", "nsubjpass") or (() if subject is None else (subject,))
         is_and = any(s.low[top - 1] == "and" for top in tops[1:])  # the parser may take both for subjects
@@ -127,7 +129,8 @@ class Actors:
         return [actor for actor in found if actor is not None]
 
     def _at(self, tokens: Tokens, role: str) -> Actor | None:
-        """The person or organization that a stretch names: a mention that lies in it, or one of the person's people."""
+        """The person or organization that these tokens name: a name within them, a relative or friend ("my
+        sister"), or a known given name. None without one."""
         start, end = self._s.span(tokens)
         for name in self._names:
             is_within = start <= name.start and name.end <= end and name.type in ("person", "org")
@@ -142,7 +145,8 @@ class Actors:
         return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
 
     def _unnamed(self, tokens: Tokens, role: str, *, may_be_group: bool) -> Actor | None:
-        """People without a name: "with a few colleagues", "with the crew"; a club that is hosted is a thing."""
+        """People without a name ("with a few colleagues") and, with `may_be_group`, a group ("with the
+        crew"); else None: a club that is hosted is a thing."""
         s = self._s
         head = next((token for token in tokens if s.head[token] not in tokens), tokens[-1])
         is_group = (
@@ -173,7 +177,7 @@ class Actors:
         return False
 
     def _agents(self, clause: Clause, role: str) -> list[Actor]:
-        """Who did what was done: "was reviewed by Alice"."""
+        """The actors behind "by" in a passive: "was reviewed by Alice"."""
         found = []
         for by in self._s.children(clause.verb, "agent"):
             for child in self._s.children(by, "pobj"):
@@ -181,7 +185,8 @@ class Actors:
         return found
 
     def _companions(self, clause: Clause, told: Told, role: str) -> list[Actor]:
-        """Others that the clause names as taking part: with whom, and whom it was done to."""
+        """The other actors of the clause: those behind "with" and similar words, and the objects of verbs
+        between people ("met Anna", "took my kids")."""
         s = self._s
         heads, groups = [], frozenset[int]()
         is_carried = base_form(s, clause.verb) in event_words().carriers  # "used to help my family"
@@ -217,14 +222,15 @@ class Actors:
 
 
 def _is_of_another(s: Sentence, token: int, verb: int) -> bool:
-    """ "A club that helps kids with sports": whether it stands in what tells of a noun which one it is."""
+    """Whether a token stands in a relative clause below the verb, like "with" in "a club that helps kids with
+    sports"."""
     above = (token, *s.ancestors(token))
     own = above[: above.index(verb)] if verb in above else ()
     return any(s.dep[one] in ("relcl", "acl") for one in own)
 
 
 def is_person(s: Sentence, token: int) -> bool:
-    """Whether a noun stands for people: by who they are to somebody or by what they do."""
+    """Whether a noun stands for people: a relation ("sister"), a job, or a word for people. Pets are none."""
     if s.pos[token] != "NOUN":
         return False
     forms = {s.low[token], s.lemma[token].lower()}

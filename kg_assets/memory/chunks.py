@@ -19,7 +19,8 @@ class Chunk(NamedTuple):
 
 
 def chunks_of(text: str, source_kind: str, node: str, chunk_chars: int, long_chars: int) -> list[Chunk]:
-    """The chunks of a message; a message of a chat that is not long has none. `node` is its canonical JSON."""
+    """The chunks of a message, of at most `chunk_chars`; a chat message shorter than `long_chars` has none.
+    `node` is the message's canonical JSON, in which documents name heading and page."""
     is_chat = source_kind in CHATS
     if is_chat and len(text) < long_chars:
         return []
@@ -33,7 +34,7 @@ def chunks_of(text: str, source_kind: str, node: str, chunk_chars: int, long_cha
 
 
 def _place(node: str) -> tuple[str | None, int | None]:
-    """The heading and page that a document's chunk was given as it was taken in."""
+    """The heading and the page that the source gives for this part of a document."""
     said: dict[str, Any] = orjson.loads(node)
     heading, page = said.get("heading"), said.get("page")
     return (heading if isinstance(heading, str) else None), (page if isinstance(page, int) else None)

@@ -1,4 +1,5 @@
-"""When an event was: a time in its clause, one beside it, or that of what its clause goes on telling of."""
+"""The time of an event: a time in its clause, the only time of the sentence beside it, or one that the clause
+goes on about."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -18,10 +19,10 @@ _NOW = "second"  # "now" says of what goes on only that it does
 
 
 class Dates:
-    """The times of one sentence, as its clauses are dated by them.
+    """Dates the clauses of one sentence by the times in it.
 
-    `before` are those of the sentence before it, whose time one may go on telling of; `by_place` are all times of
-    the text.
+    `before` holds the dates of the sentence before, whose time this one may go on about; `by_place` finds any
+    time of the text by its span.
     """
 
     def __init__(
@@ -34,11 +35,14 @@ class Dates:
 
     @cached_property
     def told(self) -> tuple[SpanPair | None, Episode | None]:
-        """What a sentence behind may go on telling of: the time of which this one says how it was, and of its deed."""
+        """What the sentence behind may go on about: the time that this one only describes ("last week was
+        wild"), and the last deed in it with its time."""
         return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
 
     def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
-        """The first time in the clause that says when it was; of a sentence with no other clause, anywhere in it."""
+        """The first time in the clause that dates it (anywhere in the sentence where `is_alone`), else the
+        only time of the sentence, if it stands beside the clause. A past event (`verb`) takes no time after
+        `said_at`."""
         s = self.s
         start, end = s.start[clause.first], s.end[clause.last]
         for time in self.times:
@@ -52,8 +56,8 @@ class Dates:
         return self._beside(clause)
 
     def lent(self, clause: Clause, about: Tokens) -> Time | None:
-        """The time of what the clause goes on telling of, as claims are dated by it ("Last week I went home. We
-        looked at old photos")."""
+        """The time that the clause goes on about, by the rules for claims: in "Last week I went home. We
+        looked at old photos" the photos are of last week."""
         if clause.tense == "progressive":
             return None
         when = self._dating.when(clause, about, is_event=True)
@@ -87,7 +91,8 @@ class Dates:
         return time if is_behind and not any(s.tag[token] in ("VBZ", "VBP", "MD") for token in between) else None
 
     def is_ahead(self, clause: Clause, time: Time | None) -> bool:
-        """ "I'm having a show next month": what goes on at a time to come is planned."""
+        """Whether a clause in the progressive has a time to come, so that it tells a plan: "I'm having a show
+        next month"."""
         if clause.tense != "progressive" or time is None:
             return False
         said_at = self.said_at
@@ -99,7 +104,8 @@ class Dates:
         return time is not None and time.from_utc is not None and said_at is not None and time.from_utc > said_at
 
     def _is_apart(self, time: Time) -> bool:
-        """Whether the word before a time, or its first, says that the event does not lie in it ("before Monday")."""
+        """Whether the first word of a time or the word before it says that the event does not lie in it
+        ("before Monday")."""
         s = self.s
         at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
         near = {s.low[at], s.low[at - 1] if at else ""}

@@ -1,7 +1,7 @@
-"""Events in the clauses of a message: of which kind, who took part, about what, and when (seed 003 §2.1).
+"""Reads events from the clauses of a message: category, actors, subject and time (seed 003 §2.1).
 
-A clause tells an event where its verb is past, still going on, or planned. What a verb tells of stands in
-`config/memory/events.yaml`.
+A clause tells an event where its verb is past, still going on, or planned. Which category a verb tells stands
+in `config/memory/events.yaml`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,8 @@ def read_events(
 
 
 class _Reading:
-    """One sentence, with the times and names in it and the sentences around it that tell something further."""
+    """Reads the events of one sentence. `before` and `behind` are the sentences next to it, each None where
+    there is none or it speaks to the listener."""
 
     def __init__(
         self, s: Sentence, before: Sentence | None, behind: Sentence | None, dates: Dates, names: Sequence[Name],
@@ -110,8 +111,8 @@ class _Reading:
         )
 
     def _says_nothing(self, clause: Clause) -> bool:
-        """What is a state ("I'm inspired by it"), a name ("it was called"), a heading ("Chasing dreams") or of the talk
-        itself ("since we last talked")."""
+        """Whether the clause tells no event: a state ("I'm inspired by it"), a name ("it was called"), a
+        heading ("Chasing dreams"), or words about the talk itself ("since we last talked")."""
         s = self.s
         helpers = {s.low[token] for token in s.children(clause.verb, "aux", "auxpass")}
         is_now = any(
@@ -139,14 +140,15 @@ class _Reading:
         return is_aside and not any(s.pos[token] in ("NOUN", "PROPN") for token in clause.complement)
 
     def _is_struck(self, clause: Clause) -> bool:
-        """ "I was mesmerized by the castles": what a thing brings one to feel."""
+        """Whether the clause says what a thing made the writer feel: "I was mesmerized by the castles"."""
         s = self.s
         agents = [thing for by in s.children(clause.verb, "agent") for thing in s.children(by, "pobj")]
         is_listed = self._category(clause, base_form(s, clause.verb)) is not None
         return bool(agents) and not is_listed and all(s.pos[one] == "NOUN" and not is_person(s, one) for one in agents)
 
     def _carried(self, clause: Clause) -> Clause:
-        """ "Managed to raise", "was able to raise", "loved taking lessons": the verb behind is what was done."""
+        """The clause with the verb that was really done, which may stand behind the first one: "managed to
+        raise", "was able to raise", "loved taking lessons". Else the clause itself."""
         s = self.s
         able = s.child(clause.verb, "acomp")
         holder = able if able is not None and s.low[able] == "able" else clause.verb
@@ -163,7 +165,8 @@ class _Reading:
         return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
 
     def _passed_with(self, clause: Clause) -> int | None:
-        """ "Had a great time throwing a party", "spent the day hiking": the gerund behind an empty thing."""
+        """The gerund behind a thing that says nothing: "had a great time throwing a party", "spent the day
+        hiking". Else None."""
         s = self.s
         thing = s.child(clause.verb, "dobj")
         if thing is None or s.lemma[thing].lower() not in event_words().empty_things:
@@ -172,7 +175,8 @@ class _Reading:
         return next((t for t in behind if s.tag[t] == "VBG" and s.child(t, "mark", "nsubj") is None), None)
 
     def _planned(self, clause: Clause) -> Told | None:
-        """What is meant or has to be done: "I'll call her", "we plan to move", "I'm going to Rome in May"."""
+        """The plan, decision, request or duty that the clause tells, else None: "I'll call her", "we plan to
+        move", "I'm going to Rome in May"."""
         s, words, sure = self.s, event_words(), event_words().confidence
         inner = s.child(clause.verb, "xcomp")
         is_to = (
@@ -209,7 +213,7 @@ class _Reading:
         return None
 
     def _off_to(self, clause: Clause) -> Told | None:
-        """ "I'm off to bake some cakes", "next month I'm off to Ireland"."""
+        """The plan in "I'm off to bake some cakes" or "next month I'm off to Ireland", else None."""
         s = self.s
         behind = [token for token in clause.complement if token > clause.verb]
         is_off = [s.low[token] for token in behind[:2]] == ["off", "to"]
@@ -223,7 +227,8 @@ class _Reading:
         )
 
     def _thought_of(self, clause: Clause) -> int | None:
-        """What is thought of doing: "thinking about going", "considering moving", "hoping to attend"."""
+        """The verb of a plan that is only thought of ("thinking about going", "considering moving", "hoping
+        to attend"), else None."""
         s = self.s
         if any(s.low[token] == "forward" for token in s.children(clause.verb, "advmod")):
             return None  # "looking forward to it" is felt
@@ -306,7 +311,8 @@ class _Reading:
         )
 
     def _category(self, clause: Clause, lemma: str) -> str | None:
-        """The kind that lists the verb with its particle, its bare noun or its preposition, or alone."""
+        """The category that lists the verb together with its particle, object or next word ("get_together"),
+        else the one that lists the verb alone, else None."""
         s = self.s
         if lemma in event_words().askings and any(s.low[t] == "to" for t in s.children(_inner(s, clause.verb), "aux")):
             return "Collaboration"  # "encouraged my students to join"
@@ -335,7 +341,8 @@ class _Reading:
         return None if is_other else category_of_verb(lemma)
 
     def _is_to_you(self, clause: Clause) -> bool:
-        """Whether the listener is who it is done to: what is said so is of the talk, not of a life."""
+        """Whether "you" is among the first words behind the verb: such a clause is about the talk, not about
+        a life."""
         return any(self.s.low[token] in closed_class("second_persons") for token in clause.complement[:4])
 
     def _is_empty(self, about: Tokens) -> bool:
@@ -350,7 +357,8 @@ class _Reading:
         return bool(named) and s.lemma[named[0]].lower() in event_words().empty_things
 
     def _about(self, clause: Clause, lemma: str) -> Tokens:
-        """What stands behind the verb; of "had a blast at a concert" where it was, which says more."""
+        """The tokens behind the verb; for an empty thing with a place ("had a blast at a concert") the place,
+        which says more."""
         about = bare(self.s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
         if lemma != "have" or not self._is_empty(about):
             return about
@@ -396,7 +404,8 @@ class _Reading:
         )  # fmt: skip
 
     def _is_of_before(self, clause: Clause, told: Told) -> bool:
-        """ "I took it at the beach": whether what it is about stands in what somebody else said."""
+        """Whether the event is about a pronoun that no noun before it in the sentence explains: "I took it at
+        the beach"."""
         s = self.s
         things = [token for token in told.about if s.tag[token] == "PRP" and refers_back((s.low[token],))]
         is_named = any(
@@ -414,5 +423,5 @@ def _inner(s: Sentence, verb: int) -> int:
 
 
 def _things(s: Sentence, verb: int) -> Tokens:
-    """What is done to: of "doing my best" nothing."""
+    """The direct objects of a verb, without "best" ("doing my best")."""
     return tuple(token for token in s.children(verb, "dobj") if s.low[token] != "best")

@@ -84,7 +84,8 @@ _Place = tuple[int, int, str, str, Mention | None, float]
 
 
 def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence]) -> list[_Place]:
-    """Mentions that name somebody or something, and names that only the parser's reading of a sentence shows."""
+    """Each name with its type: the mentions whose type is listed under `types` in `config/memory/names.yaml`,
+    and the parser's named entities that overlap none of them."""
     types = name_words().types
     found: list[_Place] = [
         (m.start, m.end, m.surface, types[m.type], m, round(m.confidence, 6)) for m in mentions if m.type in types
@@ -100,7 +101,8 @@ def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence
 
 
 def _fullest(names: Iterable[str]) -> Mapping[str, str]:
-    """Of each name the one longer name that holds all its words, initials counted; itself without just one."""
+    """Maps each name to the one longer name that holds all its words or their initials ("A. Chen" to "Alice
+    Chen"), and to itself where there is none or more than one."""
     split = {name: name.split() for name in names}
     # Names by their words and by the initials of these: each is compared with those alone that can hold it.
     having: dict[str, set[str]] = defaultdict(set)
@@ -203,7 +205,8 @@ def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def _organization(s: Sentence, at: int) -> str | None:
-    """The name behind "at", "from" or "of"; of these "from" and "of" may lead to a place, which is none."""
+    """The organization named behind "at", "from", "of" or a similar word, else None. A place behind "from" or
+    "of" ("from Rome") is none."""
     if at >= len(s) or s.low[at] not in name_words().at_organization:
         return None
     first = at + 1
@@ -222,7 +225,8 @@ def _organization(s: Sentence, at: int) -> str | None:
 
 
 def _said_to_be(s: Sentence, head: int) -> tuple[str | None, str | None]:
-    """ "Alice Chen is the engineering manager at Acme", "Tom works as a nurse at Mercy Hospital"."""
+    """Position and organization where the sentence says them: "Alice Chen is the engineering manager at
+    Acme", "Tom works as a nurse at Mercy Hospital"."""
     if s.dep[head] not in ("nsubj", "nsubjpass"):
         return None, None
     verb = s.head[head]

@@ -1,4 +1,5 @@
-"""Chunks, events and names in some files of messages, as rows. What is one of them stands in modules of their own."""
+"""Reads chunks, events and names from some files of messages into rows. The rules of each stand in `chunks`,
+`events` and `names`."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,8 @@ class _Read(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, with the files that speak of these messages."""
+    """One shard for each `files_per_shard` files of messages, with the files that hold the sentences, times
+    and mentions of the same messages."""
     groups = grouped(run.paths(_MESSAGES), run.settings("memory").files_per_shard)
     owners = {name: files_by_group(groups, run.paths(name)) for name in (_SENTENCES, _TIMES, _NAMES)}
     return [
@@ -79,7 +81,7 @@ class _Reading:
         self, message_id: str, conversation_id: str, source_kind: str, role: str, author: str | None,
         said_at: str | None, is_prose: bool, text: str | None, node: str,
     ) -> None:  # fmt: skip
-        """Read a message; one that cannot be read costs itself alone."""
+        """Read a message. An error in it leaves out this message only."""
         if not text:
             return
         speaker = Speaker(role == "user", author, said_at) if is_prose and role in _SPEAKING else None
@@ -103,7 +105,7 @@ class _Reading:
         return _Read(chunks, names, events)
 
     def _distinct(self, message_id: str, events: Sequence[Event]) -> list[tuple[str, Event]]:
-        """Events with their ids: of two with one place and kind the first."""
+        """Events with their ids; of several with the same place and category only the first."""
         found: dict[str, Event] = {}
         for event in events:
             found.setdefault(event_id(self._ids, message_id, event, _RULES), event)
@@ -122,7 +124,7 @@ class _Reading:
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:
-    """What is named, as events ask for it."""
+    """The names in the form that `read_events` takes."""
     return [Name(name.start, name.end, name.type, name.surface) for name in names]
 
 
@@ -145,7 +147,8 @@ def _times(run: StageRun) -> Mapping[str, list[Time]]:
 
 
 def _as_time(start: int, end: int, from_utc: str | None, to_utc: str | None, granularity: str | None) -> Time:
-    """A time begins somewhere; an instant, of which only the end is stored, has no stretch."""
+    """A time with a start. Of an instant only the end is stored: it becomes the start, and there is no
+    end."""
     return (
         Time(start, end, to_utc, None, granularity)
         if from_utc is None

@@ -1,4 +1,5 @@
-"""The words that tell an event: where its clause begins and ends, with which sentences beside it, and its quote."""
+"""The words that tell an event: the first and last token of its clause, its narrative sentence, and its
+quote."""
 
 from collections.abc import Sequence
 
@@ -16,13 +17,15 @@ _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "prec
 
 
 class Telling:
-    """The words of one sentence, and the sentences around it that tell something further."""
+    """Tells the events of one sentence. `before` and `behind` are the sentences next to it, each None where
+    there is none or it speaks to the listener."""
 
     def __init__(self, s: Sentence, before: Sentence | None, behind: Sentence | None, timed: frozenset[int]) -> None:
         self.s, self.before, self.behind, self.timed = s, before, behind, timed
 
     def first(self, clause: Clause) -> int:
-        """Where the clause's words begin: its subject whole, without the conjunctions before it."""
+        """The first token of the clause's words: its whole subject, without conjunctions and interjections
+        before it."""
         s = self.s
         own = clause.subject is not None and not clause.is_linked
         first = (
@@ -38,7 +41,8 @@ class Telling:
         return first
 
     def last(self, clause: Clause, told: Told) -> int:
-        """Where they end: with what hangs on the verb, up to a clause that tells something of its own."""
+        """The last token of the clause's words: all that hangs on the verb, without joined clauses that tell
+        something of their own."""
         s = self.s
         last = max(clause.last, told.verb)
         own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
@@ -47,10 +51,10 @@ class Telling:
         return last
 
     def narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
-        """The sentence that tells it; with the one before where it refers back to that, and the one behind that goes on
-        about it; of a long one the clause alone.
+        """The event in words: its sentence, with the sentence before where it refers back to that, and the
+        one behind where that refers back to it. Of a sentence of more than 40 words only the clause.
 
-        Who did it stands before it where the words do not say that by themselves.
+        The first actor is put in front where these words do not name them.
         """
         s = self.s
         said = " ".join(s.text.split())
@@ -83,7 +87,7 @@ def is_to_listener(s: Sentence) -> bool:
 
 
 def quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:
-    """The place of a clause's words, cut behind so many as a quote may have."""
+    """Start and end of a clause's words, cut behind the first MOST_QUOTED_WORDS words."""
     start, end = s.span(range(first, last + 1))
     words = 0
     at = start - s.char_start

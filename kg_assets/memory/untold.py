@@ -33,14 +33,16 @@ def is_tried(s: Sentence, clause: Clause) -> bool:
 
 
 def is_asked_about(s: Sentence, clause: Clause) -> bool:
-    """ "How much work we still have to do": what nobody says that they will do."""
+    """Whether a duty stands in a relative clause or behind a question word, so that nobody says that they
+    will do it: "how much work we still have to do"."""
     return clause.antecedent is not None or any(
         s.tag[t].startswith("W") for t in s.subtree(clause.verb) if t < clause.verb
     )
 
 
 def _is_lasting(s: Sentence, clause: Clause) -> bool:
-    """ "I've had it for ages", "I used to have a dog", "I've always had a love for horses"."""
+    """Whether something is held, goes on or used to be: "I've had it for ages", "I used to have a dog", "I've
+    always had a love for horses"."""
     lemma = base_form(s, clause.verb)
     is_held = clause.tense in ("perfect", "progressive") or clause.antecedent is not None
     if lemma in event_words().holdings and is_held and not (lemma == "have" and clause.tense == "progressive"):
@@ -86,7 +88,7 @@ def _is_felt(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_felt_too(s: Sentence, clause: Clause) -> bool:
-    """ "I felt free and empowered by it", of which the parser takes the second for a deed."""
+    """Whether a second feeling only looks like a deed to the parser: "I felt free and empowered by it"."""
     verb, head = clause.verb, s.head[clause.verb]
     felt = s.child(head, "acomp")
     if s.dep[verb] != "conj" or felt is None or base_form(s, head) not in event_words().feelings:
@@ -98,7 +100,7 @@ def _is_felt_too(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_aim(s: Sentence, clause: Clause) -> bool:
-    """ "My aim was to show warmth"."""
+    """Whether the clause says what an aim was: "my aim was to show warmth"."""
     subject = clause.subject
     return subject is not None and s.lemma[subject].lower() in event_words().aim_nouns and _is_be(s, clause)
 
@@ -109,7 +111,8 @@ def _is_be(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_owed(s: Sentence, clause: Clause) -> bool:
-    """ "We gotta push ourselves": one word, which the parser takes for two; "I got to teach" has two."""
+    """Whether "gotta" was split in two: "we gotta push ourselves" is a duty; "I got to teach", written as two
+    words, is none."""
     verb, behind = clause.verb, clause.verb + 1
     return (
         clause.lemma in ("get", "got") and behind < len(s) and s.tag[behind] == "TO" and s.start[behind] <= s.end[verb]
@@ -117,7 +120,7 @@ def _is_owed(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_habit(s: Sentence, clause: Clause) -> bool:
-    """ "I'm always trying out new recipes"."""
+    """Whether the clause tells a habit: "I'm always trying out new recipes"."""
     own = range(clause.first, clause.last + 1)
     return clause.tense == "progressive" and any(s.low[token] in event_words().habits for token in own)
 
@@ -143,6 +146,6 @@ def _is_reason(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_liked(s: Sentence, clause: Clause) -> bool:
-    """ "I enjoy curling up with a book", of which the parser takes the first verb for a helper."""
+    """Whether the parser takes a verb of liking for a helper: "I enjoy curling up with a book"."""
     helpers = (token for token in s.children(clause.verb, "aux") if s.tag[token] in ("VBP", "VBZ"))
     return any(s.lemma[token].lower() not in ("be", "have", "do") for token in helpers)

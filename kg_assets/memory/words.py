@@ -16,7 +16,7 @@ Lists = TypeVar("Lists")
 
 
 class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How sure it is that an event is told, by what tells it."""
+    """The confidence of an event, by what tells it; `hedged` is a factor for what is said with doubt."""
 
     listed: float
     planned: float
@@ -26,7 +26,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What tells an event, and of which kind."""
+    """`config/memory/events.yaml`: the words that tell an event, and the verbs of each category."""
 
     categories: dict[str, tuple[str, ...]]
     plans: frozenset[str]
@@ -66,7 +66,8 @@ class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the words beside a name tell of it."""
+    """`config/memory/names.yaml`: words beside a name that tell a position or an organization, and the types
+    of names."""
 
     positions: frozenset[str]
     grades: frozenset[str]
@@ -99,7 +100,8 @@ def name_words() -> NameWords:
 
 @cache
 def category_of_verb(name: str) -> str | None:
-    """The kind that lists a verb."""
+    """The first category that lists a verb or a verb with a second word ("get_together"), None without
+    one."""
     return next((kind for kind, verbs in event_words().categories.items() if name in verbs), None)
 
 

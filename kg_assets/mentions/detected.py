@@ -98,7 +98,8 @@ class _Named(NamedTuple):
 
 
 class _Decided(NamedTuple):
-    """What was decided of a message's candidates: rows of both tables, counts, and detectors whose places are wrong."""
+    """What was decided on the candidates of a message: rows of both tables, counts, and the detectors whose
+    offsets were wrong."""
 
     candidates: list[tuple[Any, ...]]
     mentions: list[tuple[Any, ...]]
@@ -153,7 +154,7 @@ class _Detection:
         )
 
     def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
-        """The recogniser reads prose only: in other messages everything it found would be excluded."""
+        """The names in each message. Only prose is read: in other messages everything found would be excluded."""
         results: list[list[Candidate]] = [[] for _ in messages]
         if self._backend is None:
             return results
@@ -267,7 +268,8 @@ class _Detection:
             ))  # fmt: skip
 
     def _half_open(self, message: Message, time: TimeMention) -> TimeMention:
-        """One odd expression must not cost the build: an end that is not after its beginning resolves nothing."""
+        """The time, made unresolved where its end is not after its beginning: one odd expression must not cost
+        the build."""
         start, end = time.valid_from_utc, time.valid_to_utc
         if start is None or end is None or start < end:
             return time
@@ -284,7 +286,10 @@ class _Detection:
 
 
 def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[ChunkCall]:
-    """What the reading said of sentences, as calls behind those of this stage; offsets count in the sentence."""
+    """The names that the parse of sentences found, as calls numbered behind those of this stage.
+
+    Offsets count from the start of the sentence.
+    """
     for sentence, names in sentences:
         low = sentence.char_start
         answer = [replace(name, start=(name.start or 0) - low, end=(name.end or 0) - low) for name in names]

@@ -25,11 +25,13 @@ class Message(NamedTuple):
 
     @property
     def blocks(self) -> Sequence[tuple[int, int]]:
-        """Seed §2A.4, and what the design adds (§9): a message that is nobody's prose is one block."""
+        """The ranges of code and excluded quotations; the whole text of a message that is no prose (seed §2A.4,
+        design §9)."""
         return self.fences if self.is_prose else [(0, len(self.text))]
 
     def exclusions(self, with_inline_code: bool, times: Sequence[tuple[int, int]]) -> Exclusions:
-        """The blocks, citations, times and, where something asks for it, inline code (design §9)."""
+        """Where candidates are not eligible: blocks, citation markers, `times` and, if asked for, inline code
+        (design §9)."""
         inline_code = inline_code_ranges(self.text) if with_inline_code else []
         return Exclusions(self.blocks, citation_marker_ranges(self.text), inline_code, times)
 

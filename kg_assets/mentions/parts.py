@@ -1,4 +1,4 @@
-"""Which files of one table speak of the messages in which files of another: the plans of sharded text stages."""
+"""Puts files of messages into groups for shards, and finds the files of other tables about the same messages."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,12 +9,15 @@ import pyarrow.parquet as pq
 
 
 def grouped(paths: Sequence[Path], together: int) -> list[list[Path]]:
-    """Files in groups of so many, in their order."""
+    """The files in groups of `together`, in their order."""
     return [list(paths[at : at + together]) for at in range(0, len(paths), together)]
 
 
 def files_by_group(groups: Sequence[Sequence[Path]], files: Sequence[Path]) -> list[list[str]]:
-    """Which group of messages each file of another table belongs to: a part without rows has no file."""
+    """For each group of message files, the files of another table that are about its messages.
+
+    The first row of a file decides; a file without rows is left out.
+    """
     of_group: list[list[str]] = [[] for _ in groups]
     firsts = [(path, _first_message(path)) for path in files]
     wanted = pa.array([first for _, first in firsts if first is not None], pa.string())

@@ -100,7 +100,8 @@ def span_of(candidate: Candidate) -> Range:
 
 
 def sort_key(candidate: Candidate) -> SortKey:
-    """Section 2A.6.2 behind the class of the design; what six keys leave equal is ordered by type and normal form."""
+    """The order of choice: the class (structured, lexicon, NER), the six keys of section 2A.6.2, then type and
+    normal form."""
     start, end = span_of(candidate)
     family = detector_family(candidate.detector)
     return (

@@ -55,7 +55,7 @@ class ByPredicate(Naming):
 
 
 class ClaimNode(ByPredicate):
-    """`asserts` is what such a claim asserts (§10.4); of goals and duties nothing."""
+    """`asserts` is what such a claim asserts (§10.4); None for goals and obligations."""
 
     asserts: (
         Literal["durable_fact", "preference", "constraint", "standing_order", "vocabulary_rule", "heuristic"] | None
@@ -130,7 +130,7 @@ class RelationFile(_Entry):
     predicates: dict[str, str]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
-        """Every relation that may be said: the core's, and those of the active profiles."""
+        """Every relation type that an edge may have: those of the core, and those of the active profiles."""
         unknown = [name for name in active if name not in self.profiles]
         if unknown:
             known = ", ".join(self.profiles) or "none"
@@ -146,11 +146,11 @@ class RelationFile(_Entry):
         )
 
     def predicate_rows(self) -> pa.Table:
-        """What each predicate of a claim is as a relation."""
+        """The relation type that stands for each predicate of a claim."""
         return _rows([{"predicate": name, "relation_type": relation} for name, relation in self.predicates.items()])
 
     def requirement_rows(self, active: Sequence[str]) -> pa.Table:
-        """What the active profiles want of edges, a row for each relation and field."""
+        """The requirements of the active profiles for edges, a row for each relation and field."""
         rows = [
             {"relation_type": relation, "field": need.field, "operator": need.operator, "value": need.value}
             for name in active

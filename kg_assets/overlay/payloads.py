@@ -1,4 +1,5 @@
-"""What a node of each kind says of itself: one model per kind (seed 001 §4, §4A). What breaks its model is no node."""
+"""The payload of a node: one model per kind (seed 001 §4, §4A). A node whose payload breaks its model is
+refused."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -93,7 +94,8 @@ class Parameter(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _literal_becomes_placeholder(cls, values: Any) -> Any:
-        """What was seen once is not kept as it was: its name stands for it."""
+        """Put "[name]" in the place of a literal value, unless its retention class keeps it: what was seen
+        once is not kept."""
         if not isinstance(values, Mapping) or "[" in str(values.get("value", "[")):
             return values
         is_kept = values.get("literal_retention_class", "placeholder_only") != "placeholder_only"
@@ -110,7 +112,7 @@ class Verification(BaseModel):
 
 
 class Step(BaseModel):
-    """What one step is for; never a path of clicks."""
+    """A step of a procedure: its intent, never a path of clicks."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     step_index: Annotated[int, Field(ge=1)]
@@ -387,7 +389,7 @@ class MemoryDirective(Payload):
         return self
 
     def calibrated(self, alpha: float, beta: float) -> float:
-        """How sure it is by its evidence and by how often it was right when it was told (§5.5)."""
+        """The confidence by its evidence and by how often it was right when it was told (§5.5)."""
         return (alpha + self.inject_correct_count) / (alpha + beta + self.inject_count)
 
 

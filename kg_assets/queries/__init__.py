@@ -1,4 +1,5 @@
-"""Rows of the published build for whoever asks in words of their own: a command, later a server. Nothing here prints.
+"""Rows of the published build for commands and servers, which put them into words of their own. Nothing here
+prints.
 
 Questions that the program words itself belong to the rooms that ask them.
 """

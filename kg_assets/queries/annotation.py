@@ -30,12 +30,13 @@ ORDER BY sentence, a.canonical_text, a.polarity, a.confidence, a.belief_type
 
 
 def sample(warehouse: OpenWarehouse, many: int, draw: str) -> list[Row]:
-    """So many sentences, each with its name; the same for the same build and draw."""
+    """`many` sentences of the person with their ids: half with a belief read from them, half without one in
+    which the person speaks of themselves. The same ones for the same build and `draw`."""
     return fetched(warehouse, _SAMPLE, [draw, many - many // 2, many // 2])
 
 
 def read_there(warehouse: OpenWarehouse, sentences: set[str]) -> dict[Marked, BeliefType]:
-    """What the build read in these sentences."""
+    """The beliefs that the build read in these sentences, with the type of each."""
     rows = fetched(warehouse, _READ, [])
     return {
         Marked(row["sentence"], row["canonical_text"], row["polarity"]): row["belief_type"]

@@ -32,7 +32,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a statement may use; the keys of section `serve` that say so stand in the errors."""
+    """The limits of a statement. Errors name the settings that hold them (`named` and what is limited)."""
 
     rows: int
     seconds: int
@@ -57,9 +57,9 @@ def asked(
     is_cut: bool = False,
     begun: Callable[[Callable[[], None]], None] | None = None,
 ) -> Iterator[Answer]:
-    """The answer to a statement. More rows than allowed are an error, unless the answer may be cut there.
+    """The answer to a statement. More rows than allowed are an error, or with `is_cut` are left out.
 
-    `begun` is given what ends the statement before its time.
+    `begun` is called with a function that ends the statement early.
     """
     with _running(home, sql, limits, "rows", begun) as frames:
         yield Answer(json.loads(frames.expect(b"N")), _rows(frames, limits, is_cut))
@@ -75,7 +75,7 @@ class ArrowAnswer:
 
 @contextmanager
 def asked_arrow(home: Home, sql: str, limits: Limits) -> Iterator[ArrowAnswer]:
-    """The same in Arrow's types."""
+    """The answer to a statement in Arrow's types. More rows than allowed are an error at the end."""
     import pyarrow as pa
 
     with _running(home, sql, limits, "arrow") as frames:
@@ -182,7 +182,8 @@ def _settle(home: Home) -> None:
 
 
 class _Frames:
-    """What the child says, waited for no longer than is allowed; time in which nobody reads does not count."""
+    """Reads frames from the child, waiting no longer than `seconds` in all; time in which nobody reads does
+    not count."""
 
     def __init__(self, child: "subprocess.Popen[bytes]", limits: Limits) -> None:
         assert child.stdout is not None

@@ -108,7 +108,7 @@ class Belief:
 
     @property
     def conflicts(self) -> list[Row]:
-        """Those that were open."""
+        """The conflicts that were open at the moment."""
         return [row for row in self.contradicted if row["is_open"]]
 
 
@@ -149,7 +149,8 @@ def _belief(node: Row, said: Sequence[Row], conflicts: Sequence[Row], settings: 
 
 
 def belief_named(beliefs: Sequence[Belief], typed: str) -> Belief:
-    """The one belief of an id or a beginning of one."""
+    """The one belief with this id or this beginning of an id; an error where there is none or more than
+    one."""
     fewest = serve_settings().shortest_beginning
     if len(typed) < fewest:
         raise QueryError(f"{typed!r} is too short for an id, of which at least {fewest} characters are to be typed")
@@ -162,7 +163,7 @@ def belief_named(beliefs: Sequence[Belief], typed: str) -> Belief:
 
 
 def belief_meant(beliefs: Sequence[Belief], typed: str) -> Belief:
-    """The belief of these words, else of an id or a beginning of one."""
+    """The belief with this text, else the one with this id or beginning of an id."""
     words = " ".join(typed.lower().split())
     return next((belief for belief in beliefs if belief.text == words), None) or belief_named(beliefs, typed)
 
@@ -178,7 +179,8 @@ def open_conflicts(warehouse: OpenWarehouse) -> list[Row]:
 
 
 def wordings(warehouse: OpenWarehouse, canonical_hash: str) -> str | None:
-    """The words of the belief as which these words count; None where nothing was said so."""
+    """The text of the belief to which a wording with this hash was assigned; None where nothing was worded
+    so."""
     found = fetched(warehouse, _WORDINGS, [canonical_hash])
     return found[0]["canonical_text"] if found else None
 

@@ -1,4 +1,5 @@
-"""Which messages answer a question by what was read in them: a claim of whom it asks about, in the relation it names.
+"""Answers a question by claims: the messages with a claim about whom the question asks, in the relation that
+it names.
 
 "What am I allergic to" has no word of "I've had a shellfish allergy since childhood"; the claim has them all.
 """
@@ -13,7 +14,8 @@ from kg_assets.search.typed import Typed
 
 
 def answers(claims: ClaimIndex, typed: Typed, settings: FindingSettings) -> Iterator[tuple[str, str]]:
-    """Each message with the claim of it that answers the question, the best first; none of what is no question."""
+    """Each message with its claim that answers the question, the best first. Nothing for a search that is no
+    question, or that has phrases, begin* or -without."""
     marked = (
         typed.named, typed.phrases, typed.beginnings, typed.without_terms, typed.without_beginnings,
         typed.without_phrases,

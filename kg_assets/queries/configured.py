@@ -1,7 +1,8 @@
-"""The configuration for what only reads: the published build can be looked at whatever is mistyped by now.
+"""The configuration for commands that only read: they work whatever is mistyped in it.
 
-What builds refuses a mistyped file (`kg_assets.core.config`). Here a section that cannot be used is as it was when the
-published build was made, so that times and weights are those of the build; where nothing is recorded, as it ships.
+Building refuses a mistyped file (`kg_assets.core.config`). Here a section that cannot be used is taken as the
+published build recorded it, so that times and weights are those of the build; if it recorded none, as it
+ships.
 """
 
 import os
@@ -30,7 +31,8 @@ def reading_config(home: Home | None = None) -> Config:
 
 
 class Followed:
-    """The settings of now for what goes on running: read again when a file of the person's own has changed."""
+    """The present settings for a process that goes on running: read again when a file of the person's own has
+    changed."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
@@ -58,7 +60,7 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def mistyped(config: Config) -> list[str]:
-    """What stands against the settings, a sentence for each file or section."""
+    """What is wrong with the settings, a sentence for each file or section."""
     return sorted(set(config.unusable.values()))
 
 

@@ -1,4 +1,4 @@
-"""What an assistant is given to answer a question: hits as lines of text, as many as some tokens hold."""
+"""Hits of a search as lines of text for an assistant, as many as fit into some tokens."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where a correction of what is known belongs (§42A.4.4)."""
+"""The routes of corrections: which part of what is known each kind changes (§42A.4.4)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ ROUTES = {
 
 
 def correction(node: Row, kind: str, text: str) -> tuple[str, Row | None]:
-    """Where a correction goes, and the body of the ledger's entry that it is, if it is one of a name."""
+    """The route of a correction, and for a `naming_correction` the body of its ledger entry."""
     if kind not in ROUTES:
         raise QueryError(f"there is no correction {kind!r}; the kinds are {', '.join(ROUTES)}")
     if kind != "naming_correction":

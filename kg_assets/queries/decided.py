@@ -1,6 +1,8 @@
-"""What a person has decided of claims since the published build: told at once, though only the next build follows it.
+"""What a person has decided about claims since the published build: shown at once, though only the next build
+follows it.
 
-A build is whole, so a verdict changes no row of it. What reads the build says beside a claim what was decided of it.
+A build is not changed, so a verdict changes no row of it. What reads the build shows beside a claim what was
+decided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +41,7 @@ def verdicts_standing(ledger: Ledger, until: int | None = None) -> list[Verdict]
 
 
 def decided_since(home: Home, warehouse: OpenWarehouse) -> dict[str, str]:
-    """By the ids of claims: confirmed, rejected or corrected since the build, or that a decision was taken back."""
+    """What was decided since the build, by the ids of claims: the kind of verdict, or "taken back"."""
     if "kg.assertions" not in warehouse.manifest.tables:
         return {}
     ledger = open_ledger(home)

@@ -69,7 +69,8 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
 
 
 def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
-    """Exactly as typed, else in any case, else by the beginning of an id."""
+    """The entities that are called exactly so, else those called so in any case, else those whose id begins
+    so."""
     if wanted == _SELF:
         return [entity for entity in known if entity.reference.is_self]
     folded = _folded(wanted)
@@ -87,7 +88,7 @@ def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
 
 
 def meant(known: Sequence[Known], wanted: str, entity_type: str | None, survivors: Mapping[str, str]) -> Known:
-    """The one entity that fits; several or none is an error that lists what comes near.
+    """The one entity that fits; several or none is an error that lists the nearest.
 
     `survivors` says which entities are merged now, and into which. `entity_type` decides between several.
     """

@@ -1,4 +1,5 @@
-"""One hop through the graph from what was found: who acts in it or is spoken of there, what else is told of them."""
+"""One hop through the graph from messages that were found: the entities named there, and other events about
+these."""
 
 import time
 from collections.abc import Sequence
@@ -18,7 +19,8 @@ def expanded(
     categories: Sequence[str] | None,
     milliseconds: int,
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """Related events and the entities involved; None if that took too long. `seeds` are some of what was `found`."""
+    """Related events and the entities involved; None if that took longer than `milliseconds`. `seeds` are
+    some of `found`, the messages of the hits."""
     _require_known(hops, categories)
     rows = hops.hop(seeds, found, budget, categories, time.monotonic() + milliseconds / 1000)
     if rows is None:

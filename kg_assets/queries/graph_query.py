@@ -53,7 +53,7 @@ ORDER BY place LIMIT $most
 
 @dataclass(frozen=True)
 class Asked:
-    """One question; what a kind does not need is not looked at."""
+    """One question; fields that its kind does not need are ignored."""
 
     kind: str
     targets: tuple[str, ...]
@@ -67,7 +67,8 @@ class Asked:
 
 @dataclass
 class _Work:
-    """What a question is answered with: the build, who asks, and how much of its time is left."""
+    """What a question needs to be answered: the build, its index, what the reader may see, and when its time
+    ends."""
 
     warehouse: OpenWarehouse
     index: LookupIndex
@@ -97,19 +98,19 @@ class _Work:
         return found
 
     def id_of(self, typed: str) -> str:
-        """The id of that."""
+        """The id of the node that is named so."""
         return self.index.id_of(self.node(typed))
 
     def called(self, typed: str) -> list[int]:
-        """The nodes that are called just so, the best known first."""
+        """The active nodes with just this name: entities first, then by confidence."""
         return self.index.called(as_compared(self.warehouse, typed), self.is_local)
 
     def meant(self, typed: str) -> str:
-        """The id of a node by words of its name; an error that says what there is, where nothing fits."""
+        """The id of the node that fits these words best; an error where none fits."""
         return str(node_meant(self.warehouse, typed, self.is_local)["node_id"])
 
     def kept(self, rows: list[Row], most: int) -> list[Row]:
-        """As many as were asked for; one more than that was looked for."""
+        """The first `most` rows. One more than that was asked for, so that a cut answer says so."""
         if len(rows) > most:
             self.cut = self.cut or "max_results"
         return rows[:most]

@@ -1,4 +1,5 @@
-"""How the graph of people and events stands, what waits for a person, and which steps of builds are done."""
+"""The state of the graph of people and events: counts, pairs that wait for a person, and which stages of
+builds are done."""
 
 import json
 import math
@@ -58,7 +59,8 @@ def graph_health(warehouse: OpenWarehouse) -> dict[str, Any]:
 
 
 def review_queue(warehouse: OpenWarehouse, limit: int, words: int = 2) -> list[dict[str, Any]]:
-    """Pairs that are uncertain, the likeliest first, each side with what is told of it and where it stands."""
+    """The `limit` uncertain pairs with the highest log-odds, each side with what is known of it and some of
+    its mentions."""
     _require(warehouse)
     found = rows_of(warehouse, _QUEUE, [limit])
     return [_pair(warehouse, row, words) for row in found]
@@ -79,7 +81,7 @@ def _pair(warehouse: OpenWarehouse, row: dict[str, Any], words: int) -> dict[str
 
 
 def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
-    """Of so many builds, the newest first, which steps are done."""
+    """For each of the `limit` newest builds and each job, how many of its stages are done."""
     builds = Builds(home)
     sealed_at = _sealed_at(builds)
     names = sorted(builds.known(), key=lambda build: (-sealed_at.get(build, math.inf), build))[:limit]

@@ -1,4 +1,5 @@
-"""The groups into which the mentions of one name fall by what is said beside them, parted by a build or not."""
+"""The groups into which the mentions of one name fall by the clues beside them, whether or not a build has
+parted them."""
 
 from collections import Counter
 from dataclasses import dataclass

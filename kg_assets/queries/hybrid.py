@@ -1,4 +1,5 @@
-"""`hybrid_search` (seed 003 §4): lanes of words and of meaning fused by rank, then one hop through the graph."""
+"""`hybrid_search` (seed 003 §4): messages ranked by the weighted lanes or by rank fusion, then one hop
+through the graph."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the indexes of the published build lie: files of arrays, which are opened by themselves."""
+"""The files of the indexes of the published build: arrays, opened without DuckDB."""
 
 from pathlib import Path
 

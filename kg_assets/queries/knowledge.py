@@ -74,7 +74,8 @@ def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
 
 
 def claim(warehouse: OpenWarehouse, assertion_id: str) -> dict[str, Any]:
-    """Where a claim comes from, how sure it is, and what became of it; by its id or the beginning of one."""
+    """Where a claim comes from, how sure it is, and what became of it; named by its id or the beginning of
+    it."""
     if len(assertion_id) < _SHORTEST_ID:
         raise QueryError(f"{assertion_id!r} is too short; give the claim's id or its first {_SHORTEST_ID} characters")
     found = _rows(warehouse, "sql/agents/claim.sql", [assertion_id])

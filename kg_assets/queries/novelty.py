@@ -1,7 +1,8 @@
-"""What is known already of what is being talked about, as a few lines for whoever reads new words (§42A.1).
+"""A few lines on what is already known about a project and its people, for whoever reads new words (§42A.1).
 
-Four lanes are filled in order: what the project is tied to, who takes part, what was lately spoken of, what belongs to
-several projects. Each has its most; what later lanes need is kept for them while they have something to say.
+Four lanes are filled in order: what the project is tied to, who takes part, what was lately spoken of, what
+belongs to several projects. Each has a limit; tokens reserved for later lanes are kept for them if they have
+lines.
 """
 
 from collections.abc import Sequence
@@ -102,7 +103,8 @@ def gate(
     warehouse: OpenWarehouse, context: str | None, participants: Sequence[str], text: str, settings: KnowingSettings,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """The gate of a project and some people; with a text, how much of it that text speaks of."""
+    """What is known already (the gate) of the project `context` and these people; with `text`, also which
+    share of the lines it speaks of (`hit_rate`). Nodes with more than `gate_hub_edges` edges are left out."""
     node = node_meant(warehouse, context, is_local)["node_id"] if context else ""
     given = {
         "context": node, "participants": [" ".join(name.lower().split()) for name in participants],

@@ -95,7 +95,8 @@ ORDER BY b.confidence DESC, b.other_id, b.relation_type
 
 
 def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> Row:
-    """The node of an id, a name or words of one; an error that says what there is, where none or several fit."""
+    """The node with this id, else the one that fits the name or words of it best; an error where none
+    fits."""
     by_id = rows_of(warehouse, _NODE, [typed, is_local])
     if by_id:
         return by_id[0]
@@ -108,9 +109,10 @@ def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> R
 def resolve(
     warehouse: OpenWarehouse, typed: str, is_local: bool = True, most: int = 3, with_suppressed: bool = False
 ) -> list[Row]:
-    """The nodes that words may mean, with how each was found: a whole name before words of one.
+    """At most `most` nodes that words may mean, with how each was found: by a whole name, else by words of a
+    name, else by letters.
 
-    Of nodes that say nearly the same the one that stands for all is told, unless all are asked for.
+    Of nodes that say nearly the same only the one that stands for all is given, unless `with_suppressed`.
     """
     found = rows_of(warehouse, _BY_NAME, [as_compared(warehouse, typed), is_local, most])
     is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables
@@ -135,7 +137,7 @@ def _normal() -> str:
 
 
 def node_names(warehouse: OpenWarehouse, ids: Sequence[str]) -> dict[str, str]:
-    """What nodes are called; nothing of one that is in no build any more."""
+    """The names of these nodes; a node that the build does not have is left out."""
     if not ids or "overlay.nodes" not in warehouse.manifest.tables:
         return {}
     sql = "SELECT node_id, canonical_name FROM overlay.nodes WHERE node_id IN (SELECT unnest(?)) ORDER BY node_id"
@@ -258,7 +260,8 @@ def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
-    """Two or three hundred tokens of what is known of a node: what it is, ties, what is open, what it rests on."""
+    """About 300 tokens of what is known of a node: what it is, its ties, conversations about it, and what it
+    rests on."""
     tied = neighbours(warehouse, node["node_id"], is_local)[:BRIEF_TIES]
     return brief_of(warehouse, node, tied, threads_of(warehouse, node["node_id"], BRIEF_THREADS, is_local), is_local)
 
@@ -266,7 +269,7 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
 def brief_of(
     warehouse: OpenWarehouse, node: Row, tied: Sequence[Row], threads: Sequence[Row], is_local: bool = True
 ) -> str:
-    """The same from its ties and conversations, which a program that cannot wait looks up in an index."""
+    """The same brief from given ties and conversations, which the lookup index finds faster."""
     lines = [f"{standing.DISTINGUISH} contradicts {row['canonical_name']}."
              for row in standing.opposite(warehouse, node["node_id"], is_local)]  # fmt: skip
     lines += [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
@@ -340,7 +343,7 @@ def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_loca
 
 
 def threads_with(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Row]:
-    """The same of conversations whose ids are known, the newest first."""
+    """The conversations with these ids, in the form of `threads_of`, the newest first."""
     if not ids:
         return []
     # One mark for each id: of a list the engine does not look into the files' statistics.

@@ -1,6 +1,8 @@
-"""Whom a name means after people are resolved: one person under several names, or one of several under one name.
+"""Which person a name means after people are resolved: one person may have several names, and several one
+name.
 
-Builds that resolve nobody, and things that are no entities of memory, are answered for by their entity of one name.
+For builds that resolve nobody, and for entities that are not in `memory.entity`, the entity of `kg.entities`
+answers.
 """
 
 from collections.abc import Iterable
@@ -50,7 +52,8 @@ OR e.entity_id IN (SELECT entity_b_id FROM memory.dedup_decision WHERE source_b_
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Who is meant. `known` is the entity of one name where there is just one; `person_id` the resolved one."""
+    """Who is meant. `known` is the entity in `kg.entities`, where there is just one; `person_id` the resolved
+    one in `memory.entity`."""
 
     words: str
     known: Known | None = None
@@ -59,12 +62,12 @@ class Meant:
 
     @property
     def entity_id(self) -> str:
-        """The entity of one name; of somebody without one the resolved id."""
+        """The id in `kg.entities`; without one there, the resolved id."""
         return self.known.entity_id if self.known is not None else str(self.person_id)
 
 
 def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
-    """The one that is meant; several or none is an error that lists what comes near."""
+    """The one person or thing that is meant; several or none is an error that lists the candidates."""
     if NEEDS not in warehouse.manifest.tables:
         known = entity_meant(warehouse, typed)
         return Meant(described(known), known)
@@ -87,7 +90,8 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
 
 
 def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Those of some rows of claims that are about the one that is meant, who is called by the resolved name in them."""
+    """The rows of claims whose subject or object is the one that is meant, with the resolved name in that
+    place."""
     if meant.person_id is None:
         return [dict(row) for row in rows if meant.entity_id in (row["subject_entity_id"], row["object_entity_id"])]
     claims = select(warehouse.connection, _CLAIMS, [meant.person_id]).fetchall()

@@ -1,7 +1,5 @@
-"""The macros of time in the published build, asked for commands: rows by name, and claims in one line.
-
-What is printed how belongs to the commands.
-"""
+"""Asks the time macros of the published build for commands, and words claims in one line. Printing belongs to
+the commands."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -57,7 +57,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Found:
-    """The hits, best first, and what was looked for, for whom nothing was found."""
+    """The hits, best first, and what was looked for, in words for a reader who gets no hits."""
 
     hits: list[dict[str, Any]]
     tried: str
@@ -95,7 +95,7 @@ class LookedFor:
 def looked_for(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
 ) -> LookedFor:
-    """Everything that decides on the hits of a search."""
+    """The search as it was understood, with the scores of every row and the rows that may be hits."""
     typed = understood(wanted.text, index.words, settings.most_words, settings.longest_query)
     if wanted.limit > settings.most_hits:
         raise QueryError(
@@ -123,7 +123,8 @@ def found(
 def ranked(
     index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int
 ) -> tuple[list[int], dict[int, str]]:
-    """The best rows by the weighted sum of the lanes, behind those whose claims answer, and these claims."""
+    """The best rows: first those with a claim that answers the question, then by the weighted sum of the
+    lanes; and these claims by row. The totals of the answering rows are raised above all others."""
     claimed = _answering(index, asked, settings)
     first = list(claimed)
     others = best(asked.lanes.total, asked.allowed, limit, asked.fits)
@@ -135,7 +136,8 @@ def ranked(
 
 
 def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) -> dict[int, str]:
-    """The rows that come first, with what answers the question there; the filters count before there are enough."""
+    """The rows that come first, with the claim that answers the question there: the first `settings.answers`
+    that the filters let through."""
     if not settings.answers or index.claims is None:
         return {}
     said = answers(index.claims, asked.typed, settings)

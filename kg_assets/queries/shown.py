@@ -1,7 +1,8 @@
-"""What of a node is put before a reader, whether it would be, under which mark, and what each assistant has added.
+"""Where a node is shown to a reader, whether it would be told, which marks it bears, and what each assistant
+has said.
 
-Nothing is put before an agent unasked and no call is recorded, so these four of the twelve questions (§41.2) are
-answered from the published build: it says what an agent that asks is told today.
+Nothing is put before an agent unasked and no call is recorded, so these four of the twelve questions (§41.2)
+are answered from the published build: it says what an agent that asks is told today.
 """
 
 from typing import Any
@@ -68,7 +69,7 @@ def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
 
 
 def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """Whether who asks is told of a node, one row for each thing that decides it."""
+    """Whether a reader who asks is told of a node, with a row for each rule that decides it and each mark."""
     silenced = rows_of(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
     visibility, staleness = node["visibility_class"], node["staleness_state"]
     elsewhere = visibility in ("cloud_allowed", "cloud_warn")
@@ -93,7 +94,8 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
 def tags_of(node: Row) -> Answer:
     """The marks that a reader is told with a node, each with the numbers that it comes from (§5.6, §16.7)."""
     alpha, beta, conflict = node["alpha"], node["beta"], node["conflict_score"]
-    worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {alpha + beta:.2f}) * min({alpha + beta:.2f} / 50, 1) = {conflict:.3f}"
+    both = f"{alpha + beta:.2f}"
+    worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {both}) * min({both} / conflict_full_evidence, 1) = {conflict:.3f}"
     rows = [{"tag": node["delivery_hint"] or "none", "because": f"conflict {worked}"}]
     if node["staleness_state"] != "fresh":
         last = node["last_verified_at"][:10]

@@ -1,4 +1,5 @@
-"""A name as a verdict on people names it: the entity of one name and, where several bear it, a place that means one."""
+"""One side of a verdict on people, as the ledger names it: the entity, and where several people bear its
+name, a place that means one."""
 
 from dataclasses import dataclass
 from typing import Any

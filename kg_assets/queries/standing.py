@@ -1,6 +1,7 @@
-"""How a node stands beside others, as rows: what contradicts it, what changed near it, subjects, decisions.
+"""How a node stands beside others, as rows: what contradicts it, what changed near it, its wider subjects,
+decisions.
 
-What each rests on stands in the tables of the overlay's `standing`; whom an answer is for is said by who asks.
+The rows come from tables of the overlay. `is_local` says that the answer stays on this machine.
 """
 
 from typing import Any
@@ -61,7 +62,7 @@ def opposite(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row
 
 
 def to_verify(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
-    """What changed within two edges of a node since something bore it (§16.4)."""
+    """The changes within two edges of a node since it was last borne out (§16.4)."""
     return rows_of(warehouse, _TO_VERIFY, {"node_id": node_id, "is_local": is_local})
 
 

@@ -1,6 +1,6 @@
-"""Whether a typed statement only reads: told from what DuckDB's own parser makes of it, at every depth.
+"""Whether a typed statement only reads, by the tree that DuckDB's own parser makes of it, at every depth.
 
-What is known to read passes; whatever else the parser may come to know is refused until somebody has looked at it.
+Only kinds of nodes and functions that are known to read pass; everything else is refused.
 """
 
 import json
@@ -67,7 +67,8 @@ def _kind(statement: Any) -> str:
 
 
 def _explained(sql: str) -> str:
-    """What stands behind the word EXPLAIN: the word is the first token, comments before it are not tokens."""
+    """The statement behind the word EXPLAIN, which is the first token; comments before it are no tokens.
+    EXPLAIN ANALYZE is refused."""
     tokens = duckdb.tokenize(sql)
     word = next((offset for offset, _ in tokens if sql.encode()[offset : offset + 7].lower() == b"explain"), None)
     if word is None:

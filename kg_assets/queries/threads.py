@@ -75,12 +75,13 @@ def _window(asked: str, times: TimeSettings, now: str) -> tuple[tuple[str, str] 
 
 @cache
 def _engine(times: TimeSettings) -> TimeEngine:
-    """As the builds read times; but who asks what was said asks of the past."""
+    """The time reader of the builds, but a time without direction is taken as past: who asks what was said
+    means the past."""
     return TimeEngine(dataclasses.replace(times, default_direction="past"))
 
 
 def _by_words(asked: str, rows: Sequence[Row]) -> list[str]:
-    """Conversations by the words of the question in what is told of them, rare words weighing more."""
+    """The conversations whose summaries have words of the question, the best first; rare words weigh more."""
     wanted = {word for word in _WORD.findall(asked.lower()) if len(word) >= _LEAST_LETTERS}
     held = {row["thread_id"]: wanted & set(_WORD.findall(row["checkpoint_summary"].lower())) for row in rows}
     number = {word: sum(word in words for words in held.values()) for word in wanted}
@@ -91,7 +92,7 @@ def _by_words(asked: str, rows: Sequence[Row]) -> list[str]:
 
 
 def _rows_named(warehouse: OpenWarehouse, words: str) -> list[Row]:
-    """Conversations that speak of what is named in the words, the most often first."""
+    """The conversations that name nodes called by these words, those with the most mentions first."""
     normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
     sql = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal}) {_NAMED}"
     return select(warehouse.connection, sql, [" ".join(_WORD.findall(words)), _LEAST_LETTERS]).named()

@@ -63,13 +63,14 @@ def beliefs_of(
 
 
 def _is_done(row: Row, stories: Stories) -> bool:
-    """What came true is no plan any more; it stands among the plans that ran through the months."""
+    """Whether a plan came true: then it is no plan any more and stands among the plans that ran through the
+    months."""
     plan = stories.plan(row["subject_entity_id"], row["object_key"]) if row["is_plan"] else None
     return plan is not None and plan["outcome"] == "came_true"
 
 
 def _is_over(row: Row, stories: Stories) -> bool:
-    """What the story knows to be over, though the claim itself has no end, or to have been taken back since."""
+    """Whether the story of a claim knows it to be over, or taken back since, though the claim itself has no end."""
     if row["is_plan"] or row["polarity"] == "negative":
         return False
     told = stories.of(row["subject_entity_id"], row["predicate"], row["object_key"])
@@ -99,7 +100,7 @@ def _belief(row: Row, stories: Stories, settings: ReportSettings, zone: tzinfo) 
 
 
 def _with_story(item: Item, row: Row, told: Told, stories: Stories) -> Item:
-    """The same with since when and until when, as everywhere on the page; what is denied was so once."""
+    """The item with the dates and doubts of its story. A denied relation that once held reads "no longer"."""
     notes = stories.doubts(told)
     notes += [f"said {told.messages} times"] if told.messages > 1 else []
     kind = item.kind

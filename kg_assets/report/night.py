@@ -40,7 +40,8 @@ class Step:
 
 
 def steps_of_night(home: Home, build: str) -> list[Step]:
-    """What a build brought beside what was published before it, by its newest generation; nothing if none is sealed."""
+    """The steps of a night: what the newest generation of a build brought, compared with the build published
+    before. No steps if it is not sealed."""
     builds = Builds(home)
     sealed = [ref for ref in builds.sealed() if ref.build == build]
     if not sealed:

@@ -57,7 +57,8 @@ def template() -> Template:
 
 
 def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:
-    """Quotations of an item and items of a month, fewer each time: first the quotations, then half of the items."""
+    """Pairs (quotations of an item, items of a month), smaller each time: first fewer quotations, then half of
+    the items."""
     items = settings.items_per_month
     yield from ((words, items) for words in range(settings.words_per_item, 0, -1))
     while items > 1:

@@ -41,7 +41,7 @@ def entities_of(
 
 
 def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
-    """Of each entity, what it is and was to the person; what is first what is."""
+    """By entity, the stories that tell what it is or was to the person; those that are not over come first."""
     found: dict[str, list[Told]] = defaultdict(list)
     for (who, _, _), told in stories.all.items():
         if who == focal and told.was_so and told.first["object_entity_id"]:
@@ -52,7 +52,8 @@ def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
 
 
 def _own_tie(told: Told, stories: Stories) -> str:
-    """your friend; once your manager (until when); lives in: you (since when)."""
+    """One of these stories as a text: `your friend`; `once your manager (until when)`; `lives in: you (since
+    when)`."""
     relation = relation_text(told.matter, "positive", False)
     tie = _tie(relation, ["you"])
     once = "once " if told.is_over and relation.endswith(" is") else ""
@@ -62,7 +63,7 @@ def _own_tie(told: Told, stories: Stories) -> str:
 
 
 def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, list[str]]:
-    """What claims say of each entity but the person."""
+    """By entity, what claims say of it; not of the person."""
     said: dict[str, list[str]] = defaultdict(list)
     for row in facts:
         if row["subject_entity_id"] != focal:
@@ -76,7 +77,7 @@ def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict
 
 
 def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, dict[str, list[str]]]:
-    """Of each entity, in which relation who but the person stands to it."""
+    """By entity and relation, the names of those other than the person who stand in that relation to it."""
     said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in facts:
         if row["object_entity_id"] and row["subject_entity_id"] != focal:
@@ -87,7 +88,7 @@ def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> d
 
 
 def _tie(relation: str, subjects: Sequence[str]) -> str:
-    """your friend; lives in: Ann, Ben."""
+    """A relation and who stands in it, as a text: `your friend`; `lives in: Ann, Ben`."""
     if list(subjects) == ["you"] and relation.endswith(" is"):
         return f"your {relation.removesuffix(' is')}"
     return f"{relation}: {', '.join(subjects)}"

@@ -7,9 +7,11 @@ from kg_assets.report.renewal import renew
 
 
 def is_quiet(engine: Engine, build: str) -> bool:
-    """Whether a build stands as it would be made now, is published, and nothing failed since; then the page is written.
+    """Whether nothing is left to do for a build, and its page was written anew.
 
-    A run of the job would find every stage's result and tell Dagster of some hundred tables that they are as they were.
+    Nothing is left if the build stands as it would be made now, is published, and nothing failed since. A run
+    of the job would find every stage's result and tell Dagster of some hundred tables that they are as they
+    were.
     """
     if standing(engine, build) is None:
         return False

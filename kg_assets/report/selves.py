@@ -21,14 +21,14 @@ _CONFLICTS = {"contradiction": "Said and denied", "tension": "Leaning to opposit
 
 
 class Selves(NamedTuple):
-    """The beliefs as they stand, the firmest first, and how alive each was some time before."""
+    """The beliefs as of the build, the firmest first, and by id how alive each was `compared_days` earlier."""
 
     now: Sequence[Belief]
     before: Mapping[str, float]
 
 
 def selves_in(warehouse: OpenWarehouse, beliefs: BeliefSettings, settings: ReportSettings) -> Selves:
-    """What the published build knows of it; nothing where an older build has no beliefs."""
+    """The beliefs of the published build; none where an older build has no beliefs."""
     as_of = warehouse.manifest.as_of
     if _NEEDS not in warehouse.manifest.tables or as_of == NO_INSTANT:
         return Selves((), {})

@@ -47,7 +47,7 @@ class Told:
 
 
 class Stories:
-    """What is told of everybody, and how it reads."""
+    """The stories and plans of all subjects, and how they read."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Stories:
         return self.all.get((subject, matter, thing))
 
     def of_thing(self, subject: str, thing: str) -> Told | None:
-        """The story by which a thing goes."""
+        """The main story of a subject about a thing (`is_main`), whatever its relation."""
         return self._of_thing.get((subject, thing))
 
     def plan(self, subject: str, thing: str) -> Row | None:

@@ -1,1 +1,2 @@
-"""Finding messages by words: the keyword index (an asset of the build) and the queries over it."""
+"""Finding messages: the indexes over words, vectors, claims and hops (made by stages of the build), and how
+they are asked."""

@@ -1,4 +1,4 @@
-"""The words by which a search sees that it is a question, and that it is about who asks it."""
+"""The words by which a search is seen to be a question, and to be about the person who asks."""
 
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ _CLOSING = "\"'”’)"
 
 @cache
 def read_asking(path: Path) -> dict[str, frozenset[str]]:
-    """Both lists by their names."""
+    """The lists `questions` and `oneself` of the file."""
     given = _read(path)
     return {name: frozenset(given[name]) for name in _LISTS}
 
@@ -47,7 +47,7 @@ def is_question(text: str) -> bool:
 
 
 def is_about_oneself(text: str) -> bool:
-    """Whether it names who asks."""
+    """Whether a search has a word for the person who asks ("I", "my")."""
     return not read_asking(data_path(ASKING_FILE))["oneself"].isdisjoint(words_asked(text))
 
 

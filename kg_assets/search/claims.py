@@ -62,7 +62,7 @@ def claim_arrays(
 
 
 def _answering(claims: pl.DataFrame, labels: Sequence[str]) -> dict[str, Array]:
-    """The claims that can answer, by relation, and in each the one that answers first."""
+    """The claims that can answer a question, grouped by relation, in the order in which they answer."""
     number = {label: place for place, label in enumerate(labels)}
     answers = claims.with_row_index("claim").filter("is_answer").sort("place")
     relation = np.array([number[label] for label in answers["predicate"]], np.int64)

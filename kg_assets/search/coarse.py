@@ -11,25 +11,25 @@ _AT_ONCE = (
 
 
 def unit(vectors: Array) -> Array:
-    """Vectors of the length one; nothing stays nothing."""
+    """Vectors scaled to the length one; a zero vector stays zero."""
     length = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1, keepdims=True))
     result: Array = vectors / np.where(length > 0, length, 1)
     return result
 
 
 def rounded(vectors: Array) -> Array:
-    """Vectors of one length, in bytes."""
+    """Vectors scaled to one length and rounded to signed bytes."""
     result: Array = np.round(unit(vectors) * COARSE).astype(np.int8)
     return result
 
 
 def as_bytes(vectors: Array) -> list[bytes]:
-    """Each of them as a row of a table has it."""
+    """Each vector, rounded, as the bytes that a table holds."""
     return [row.tobytes() for row in rounded(vectors)]
 
 
 def cosines(kept: Array, vector: Array) -> Array:
-    """How near each kept vector is to another, at least 0; nothing is near to nothing."""
+    """The cosine of each kept vector with another vector, at least 0; a zero vector is near to none."""
     length = float(np.sqrt((vector.astype(np.float64) ** 2).sum()))
     result = np.zeros(len(kept), np.float32)
     if length > 0:

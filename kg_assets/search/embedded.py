@@ -1,8 +1,8 @@
-"""What messages are like by a model of sentences: a vector of each, and of each with its neighbours.
+"""Vectors of messages by a model of sentences: one of each message, and one of each with its neighbours.
 
-Only where `embedding.model` names a model. A message's own vector is a row of `kg.message_vectors`, so that it
-is made once, here or by an endpoint that was asked before; the index holds it pooled with those around it, as it holds
-words.
+Only where `embedding.model` names a model. A message's own vector is a row of `kg.message_vectors`, so that
+it is made once, here or by an endpoint that was asked before; the index holds it mixed with those of the
+messages around it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,8 @@ _AT_ONCE = 8192  # rows that are mixed at once: in full precision all of them ta
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages; without a model one that reads nothing, one for all that the log holds."""
+    """One shard for each file of messages; for vectors from an endpoint one shard for all files; without a
+    model one empty shard."""
     if run.settings("embedding").model is None:
         return [Shard("000", inputs={_MESSAGES: []})]
     if run.settings("embedding").source == "endpoint":
@@ -61,9 +62,10 @@ def vectors_in(run: StageRun) -> dict[str, bytes]:
 def pooled(
     ids: Sequence[str], vectors: Mapping[str, bytes], session: Array, asks: Array, numbers: SearchSettings
 ) -> dict[str, Array]:
-    """The array of the index that holds, for each row, its message's vector with its neighbours'.
+    """The index's array `likeness`: for each row its message's vector mixed with those of its neighbours.
 
-    What a message says itself counts once more: its neighbours tell what it is about, but are found by themselves.
+    The own vector is added once more with weight `likeness_own`: neighbours tell what a message is about, but
+    are found by themselves.
     """
     nothing = bytes(len(next(iter(vectors.values()))))
     own = np.frombuffer(b"".join(vectors.get(one, nothing) for one in ids), np.int8).reshape(len(ids), -1)

@@ -24,23 +24,26 @@ _MESSAGES, _CALLS = "kg.messages", "vector_call"
 
 
 def endpoint_of(config: Config) -> ModelSettings:
-    """Whom vectors are asked of: the address of `embedding`, or where it has none that of `models`."""
+    """The settings of the endpoint that is asked for vectors: the address in `embedding`, or where it has
+    none that in `models`."""
     return asked_at(config.section("embedding"), config.section("models"))
 
 
 def asked_at(embedding: EmbeddingSettings, models: ModelSettings) -> ModelSettings:
-    """The same of the two sections."""
+    """The same from the two sections."""
     place = {} if embedding.base_url is None else {"base_url": embedding.base_url, "api_key_env": embedding.api_key_env}
     return models.model_copy(update={"model": embedding.model or "", **place})
 
 
 def most(run: StageRun) -> int | None:
-    """How many answers there can be: none where vectors do not come from an endpoint."""
+    """The most answers that can be needed: 0 where vectors do not come from an endpoint, else None (no
+    limit)."""
     return None if run.settings("embedding").source == "endpoint" else 0
 
 
 def requests(run: StageRun) -> Iterator[Request]:
-    """What is asked of texts whose vector the log does not have, each once however many messages say it."""
+    """The requests for texts whose vector the log does not have, each text once however many messages say
+    it."""
     numbers: EmbeddingSettings = run.settings("embedding")
     said = said_in(run)
     known = _known(run, {text for _, text in said})

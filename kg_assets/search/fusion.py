@@ -1,4 +1,4 @@
-"""Reciprocal rank fusion: two rankings made one without comparing their scores."""
+"""Reciprocal rank fusion: makes one ranking of several without comparing their scores."""
 
 from collections.abc import Sequence
 

@@ -37,11 +37,12 @@ class HopIndex:
         categories: Collection[str] | None,
         until: float,
     ) -> list[Row] | None:
-        """Other claims and events about the entities of the seeds, not from hits; None once `until` has passed.
+        """At most `budget` other claims and events about the entities of the seeds, not from `found`; None
+        once `until`, a moment of the monotonic clock, has passed.
 
-        The person whose memory this is acts in nearly everything, so nothing is reached through them. What several
-        ways lead to comes once, by the nearest: from a claim or event before a name, of who acts before what it is
-        about. `until` is a moment of the monotonic clock.
+        The person whose memory this is acts in nearly everything, so nothing is reached through them. An item
+        that is reached in several ways comes once, by the nearest: from a claim or event before from a name,
+        through an actor before through a subject.
         """
         entities, is_event = self._spoken_of(seeds, "begin_is_event")
         others = ~self._arrays["is_self"][entities]
@@ -60,14 +61,15 @@ class HopIndex:
         ]
 
     def named_in(self, messages: Sequence[str]) -> list[Row]:
-        """Who and what some messages name or tell of, most mentioned first."""
+        """At most 50 entities that some messages name or tell of, the most mentioned first."""
         entities, is_named = self._spoken_of(messages, "begin_is_named")
         listed = entities[is_named & self._arrays["is_listed"][entities]]
         order = np.lexsort((listed, -self._arrays["mentions"][listed]))[:_MOST_ENTITIES]
         return [self._told("entities", "entity_ends", place) for place in listed[order]]
 
     def _spoken_of(self, messages: Sequence[str], mark: str) -> tuple[Array, Array]:
-        """The entities that some messages speak of, in order, and whether any of them does so in the way of a mark."""
+        """The entities that some messages speak of, in order, and for each whether the array `mark` holds for
+        any of them."""
         starts = self._arrays["begin_starts"]
         spans = [np.arange(*starts[place : place + 2]) for place in self._messages(messages)]
         at = np.concatenate([np.arange(0), *spans])
@@ -75,7 +77,8 @@ class HopIndex:
         return entities, np.bincount(places, weights=self._arrays[mark][at], minlength=len(entities)) > 0
 
     def _reached(self, entities: Array, is_event: Array, until: float) -> tuple[Array, Array, Array, Array]:
-        """The items that lead from some entities, in order, each with the nearest way to it."""
+        """The items that lead from some entities, in order, each with its nearest way: the entity, whether it
+        started from an event, and whether the entity acts in it."""
         starts = self._arrays["way_starts"]
         sizes = starts[entities + 1] - starts[entities]
         if time.monotonic() > until:

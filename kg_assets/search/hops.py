@@ -35,7 +35,8 @@ def run(stage: StageRun) -> None:
 def hop_arrays(
     rows: Mapping[str, pl.DataFrame], categories: Sequence[str | None]
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index; items are numbered as they are told, the newest first, entities by their ids."""
+    """The arrays of the index, and its facts; items are numbered in the order of their rows, the newest
+    first, entities by their ids."""
     items, entities = rows["items"], rows["entities"]
     item = _numbered(items["id"])
     known = sorted({*filter(None, categories), *items["category"].drop_nulls()})
@@ -63,7 +64,7 @@ def _packed(rows: pl.DataFrame) -> tuple[Array, Array]:
 
 
 def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """By entity the items that lead from it, those in which it acts marked."""
+    """The items of each entity, and whether the entity acts in each."""
     known = ways.filter(pl.col("id").is_in(list(item)) & pl.col("entity_id").is_in(list(entity)))
     whose = np.array([entity[one] for one in known["entity_id"]], np.int64)
     which = np.array([item[one] for one in known["id"]], np.int64)
@@ -75,7 +76,7 @@ def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[st
 
 
 def _begins(begins: pl.DataFrame, of_items: pl.Series, entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """By message those that it speaks of; and the message of each item."""
+    """The entities that each message speaks of, and the message of each item."""
     known = begins.filter(pl.col("entity_id").is_in(list(entity)))
     names = sorted({*known["message_id"], *of_items.drop_nulls()}, key=lambda one: one.encode("utf-8", "replace"))
     number = {name: place for place, name in enumerate(names)}

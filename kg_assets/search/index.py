@@ -1,4 +1,5 @@
-"""The index of a build: one file of arrays that says which word stands where, the same bytes for the same messages.
+"""The search index of a build: one file of arrays with words, vectors and texts of messages, the same bytes
+for the same messages.
 
 The texts stand in it too: looking ten of them up in `kg.messages` costs reading them all.
 """
@@ -47,7 +48,8 @@ def ids_in(arrays: Mapping[str, Array]) -> list[str]:
 
 
 def read_words(path: Path, settings: TermSettings) -> tuple[Words, list[str]]:
-    """How words are read, and the names of the months."""
+    """The reader of words, by the settings and the words that are passed over, and the names of the
+    months."""
     passed_over, months = read_lists(path)
     try:
         return Words(settings.stemmer, frozenset(passed_over), settings.longest_word), months

@@ -1,6 +1,8 @@
-"""How well each row of an index answers a search: a lane of words, one of time, and what kind of message it is.
+"""How well each row of an index answers a search, by lane: words, meaning, likeness, time, and the kind of
+message.
 
-Every number is a share of the best row's, so that the lanes can be added.
+The scores of words become shares of the best row's (`summed`); the others have bounds of their own, so all
+can be added.
 """
 
 import re
@@ -23,7 +25,8 @@ _MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The terms of a search that the index knows; several numbers are one word that was only begun."""
+    """A search as numbers of terms: each entry of `words` is one typed word, with several numbers where it
+    was only begun (begin*)."""
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
@@ -31,7 +34,7 @@ class Asked:
 
 
 def looked_up(index: SearchIndex, typed: Typed) -> Asked:
-    """The numbers of what was typed."""
+    """The numbers of the terms that were typed, and the words that no message has."""
     found: list[tuple[int, ...]] = []
     unknown: list[str] = []
     for name in typed.terms:
@@ -122,7 +125,7 @@ def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
-    """What a message is worth for being long enough, for not asking, and for being a person's."""
+    """A bonus for a long message, less a malus for one that asks and one for an assistant's."""
     share = np.minimum(index.arrays["own_length"], settings.full_length) / np.float32(settings.full_length)
     scores = np.float32(settings.length_bonus) * share - np.float32(settings.question_malus) * index.asks
     if "assistant" in index.facts["roles"]:
@@ -133,7 +136,8 @@ def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
 
 
 def date_scores(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Array | None:
-    """The bonus of rows of an asked month or year, None when none is asked for."""
+    """The bonus of rows from an asked month, the month after it, or an asked year; None when none is asked
+    for."""
     stems = [index.words.term(name) for name in index.facts["months"]]
     months = [stems.index(term) for term in typed.terms if term in stems]
     years = [int(term) for term in typed.terms if _YEAR.fullmatch(term)]
@@ -158,7 +162,7 @@ def _months_of(time: Array) -> Array:
 
 
 def _month(year: int, month: int) -> tuple[int, int]:
-    """A month, counted from 0, and the one after it."""
+    """The start of a month (counted from 0) and the end of the month after it, in milliseconds."""
     return _millis(year, month), _millis(year, month + 2)
 
 

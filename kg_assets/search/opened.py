@@ -47,7 +47,7 @@ class SearchIndex:
         self.session, self.asks = self.arrays["session"], self.arrays["asks"]
 
     def without(self, claims: frozenset[str]) -> "SearchIndex":
-        """The same index, which tells nothing of these claims."""
+        """A copy of the index that leaves out these claims."""
         if self.claims is None:
             return self
         other = copy.copy(self)
@@ -62,7 +62,7 @@ class SearchIndex:
         return place if place < len(ends) - 1 and text_at(texts, ends, place) == wanted else None
 
     def beginning(self, name: str) -> range:
-        """The numbers of the terms that begin so."""
+        """The numbers of the terms that begin with `name`."""
         texts, ends = self.arrays["terms"], self.arrays["term_ends"]
         wanted = name.encode("utf-8", "replace")
         return range(place_of(texts, ends, wanted), place_of(texts, ends, wanted + b"\xff"))
@@ -73,14 +73,15 @@ class SearchIndex:
         return self.arrays["rows"][start:end], self.arrays["counts"][start:end]
 
     def add_amounts(self, out: Array, term: int) -> None:
-        """Add how much a term counts for each row, its neighbours' words and those of its day and title included."""
+        """Add to `out` how much a term counts for each row: its own words, its neighbours', and those of its
+        day, speaker and title."""
         rows, counts = self.own(term)
         add_spread(out, rows.astype(np.int64), counts.astype(np.float32), self.session, self.asks, self.numbers)
         start, end = self.arrays["extra_starts"][term : term + 2]
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
     def reached_by(self, rows: Array) -> Array:
-        """How much what stands once in these rows counts for each row."""
+        """How much each row gets of something that stands once in each of `rows`, neighbours included."""
         out = np.zeros(self.rows, np.float32)
         add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
         return out
@@ -90,7 +91,7 @@ class SearchIndex:
         return self.rarity_of(min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms)))
 
     def rarity_of(self, spread: int) -> float:
-        """The weight of what counts for so many rows."""
+        """BM25's weight of something that counts for `spread` rows."""
         return float(np.log(1 + (self.rows - spread + 0.5) / (spread + 0.5)))
 
     def message_id(self, row: int) -> str:
@@ -113,7 +114,7 @@ class SearchIndex:
         }
 
     def text(self, row: int) -> str:
-        """Its text."""
+        """The text of a row's message."""
         return self._text("texts", "text_ends", row)
 
     def _text(self, texts: str, ends: str, place: int) -> str:
@@ -130,7 +131,7 @@ class SearchIndex:
 
     @cached_property
     def authors(self) -> list[str]:
-        """Who speaks in the messages, by name."""
+        """The names of those who speak in the messages."""
         return sorted({self._text("authors", "author_ends", at) for at in set(self.arrays["author"].tolist())} - {""})
 
     def row_of(self, message_id: str) -> int | None:

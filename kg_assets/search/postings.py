@@ -1,7 +1,7 @@
 """The words of messages as arrays: which term stands in which row how often, and how far its words reach.
 
-Rows are messages in the order of the table's files. What is told here with numbers is counted; how questions are
-answered with it belongs to `lanes`.
+Rows are messages in the order of the table's files. Here things are only counted; how a question is scored
+belongs to `lanes`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -66,7 +66,7 @@ class Gathering:
         return {self.terms.setdefault(term, len(self.terms)) for term in self.words.terms(text)}
 
     def add(self, texts: pl.Series, first_row: int) -> None:
-        """The words of some texts, the first of which stands in a row."""
+        """Add the words of texts that stand in the rows from `first_row` on."""
         places, surfaces = cut(texts)
         codes = np.array([self.code(text) for text in surfaces.dictionary.to_pylist()] or [-1], np.int64)
         terms = codes[surfaces.indices.to_numpy(zero_copy_only=False)] if len(places) else np.zeros(0, np.int64)
@@ -117,7 +117,8 @@ def _is_answered_by_assistant(table: pl.DataFrame) -> Array:
 
 
 def _joined(parts: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
-    """All texts as one array of bytes, and where each ends. To look up a few in the table itself, all must be read."""
+    """All texts as one array of bytes, and where each ends: looking a few up in the table would mean reading
+    all of it."""
     texts = np.concatenate([part for part, _ in parts]) if parts else np.zeros(0, np.uint8)
     sizes = [np.diff(ends) for _, ends in parts]
     return {"texts": texts, "text_ends": np.cumsum(np.concatenate([[0], *sizes]), dtype=np.int64)}
@@ -157,7 +158,7 @@ def _about_messages(
 
 
 def _order_of(texts: Sequence[str]) -> Array:
-    """Their places in the order of their bytes, in which one of them is soon found."""
+    """The places of the texts, sorted by their bytes, so that a text is found by bisection."""
     encoded = [text.encode("utf-8", "replace") for text in texts]
     return np.array(sorted(range(len(encoded)), key=encoded.__getitem__), np.int32)
 
@@ -254,7 +255,8 @@ def _about_words(
 def _reach(
     term: Array, row: Array, extra_term: Array, extra_row: Array, session: Array, numbers: SearchSettings, terms: int
 ) -> Array:
-    """In how many rows each term counts for something: what makes a word rare."""
+    """In how many rows each term counts, neighbours and extra words included: the fewer, the rarer the
+    word."""
     first, last = neighbourhood(session, len(numbers.words_before), len(numbers.words_after))
     every = np.concatenate([term, extra_term])
     start = np.concatenate([first[row], extra_row])

@@ -23,7 +23,7 @@ class NoVector(AnnalsError):
 
 @dataclass(frozen=True)
 class QuestionVectors:
-    """What gives a question its vector; without settings what is on this machine."""
+    """Makes the vector of a question: by a model on this machine, or by the endpoint of these settings."""
 
     embedding: EmbeddingSettings | None = None
     models: ModelSettings | None = None

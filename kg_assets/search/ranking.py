@@ -34,7 +34,8 @@ Fits = Callable[[Sequence[int]], Sequence[bool]]
 
 @dataclass(frozen=True)
 class Lanes:
-    """What each lane gives each row; a row is a candidate if any lane of words or meaning found it."""
+    """The scores of each lane for each row; a row is a candidate if the lane of words, meaning or likeness
+    found it."""
 
     asked: Asked
     words: Array
@@ -47,7 +48,7 @@ class Lanes:
 
 
 def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lanes:
-    """Every row's scores."""
+    """The scores of every row in each lane, and their weighted sum."""
     asked = looked_up(index, typed)
     words = word_scores(index, asked, settings)
     meaning = meaning_scores(index, asked)
@@ -75,7 +76,7 @@ def _likeness(index: SearchIndex, typed: Typed) -> tuple[Array | None, str | Non
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:
-    """Candidates that a filter lets through and that hold no unwanted word."""
+    """Candidates that the filters let through, that hold no unwanted word and all words of the phrases."""
     allowed = candidates if only is None else candidates & only
     allowed = allowed.copy()
     for name in typed.without_terms:

@@ -1,4 +1,5 @@
-"""The stage that makes the search index. What is in it, and how, stands in `index`."""
+"""The stages that make the vectors of messages and the indexes over messages, claims and hops, with their
+tables."""
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import Asking, Room, Stage

@@ -26,13 +26,13 @@ class ClaimIndex:
         self._gone: frozenset[str] = frozenset()
 
     def without(self, claims: frozenset[str]) -> "ClaimIndex":
-        """The same index, which tells nothing of these claims."""
+        """A copy of the index that leaves out these claims."""
         other = copy.copy(self)
         other._gone = claims
         return other
 
     def of_message(self, message_id: str) -> list[dict[str, Any]]:
-        """What was read in a message, in the order of its words."""
+        """The claims that were read in a message, in the order of its words."""
         ids, ends = self._arrays["messages"], self._arrays["message_ends"]
         wanted = message_id.encode("utf-8", "replace")
         place = place_of(ids, ends, wanted)
@@ -69,7 +69,11 @@ class ClaimIndex:
     def answering(
         self, terms: Sequence[str], named: Mapping[str, Naming], is_own: bool, most: int, letters: int, least: float
     ) -> Iterator[int]:
-        """The claims of these relations that account for so much of a question, those that do for most of it first."""
+        """The claims of the `named` relations that cover at least the share `least` of a question's terms,
+        the best covered first; only the first `most` claims are looked at.
+
+        A claim must be about somebody whom the question names, or with `is_own` about the person.
+        """
         claims, relations = self._of_relations([*named], most)
         if not len(claims):
             return
@@ -92,7 +96,8 @@ class ClaimIndex:
                 yield int(claims[place])
 
     def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
-        """The first claims of some relations in the order in which they answer, and of which each one is."""
+        """The first `most` claims of some relations in the order in which they answer, and the relation of
+        each."""
         starts = self._arrays["answer_starts"]
         bounds = [starts[place : place + 2].tolist() for place in map(self._labels.index, labels)]
         at = np.concatenate([np.arange(0), *(np.arange(start, end) for start, end in bounds)])
@@ -115,7 +120,8 @@ class ClaimIndex:
         return np.array([place] if self._term(place) == term else [], np.int32)
 
     def _alike(self, term: str, letters: int) -> Array:
-        """The terms that are of one word with this as far as letters show it: allergic, allergy."""
+        """The terms that are likely forms of the same word: one begins with the other and has few letters
+        more, like the stems of allergic and allergy."""
         found = set(self._exactly(term).tolist())
         if len(term) >= letters:
             place = self._place(term)

@@ -1,7 +1,8 @@
 """What a person or an agent typed to find something: words, "phrases", begin* and -what is not wanted.
 
-Of a question no word is required: what it has between quotation marks is the name of something, and its answer may
-stand beside the message that has the name. Nothing typed is an operator of an engine, so nothing can be a syntax error.
+A question requires no phrase in a hit: what it has between quotation marks is the name of something, and its
+answer may stand in a message beside the one with the name. Nothing typed is an operator, so nothing can be a
+syntax error.
 """
 
 import re

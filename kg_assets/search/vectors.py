@@ -61,7 +61,8 @@ class _Counts:
         return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
 
     def within(self, first: int, last: int) -> tuple[Array, Array, Array]:
-        """Those of the rows from `first` to `last`: the row, the place of the term, and how often it stands there."""
+        """The postings in the rows from `first` to `last`: the row, the place of the term, and how often it
+        stands there."""
         rows = self._words["rows"]
         parts = []
         for start, end in zip(*self._bounds, strict=True):
@@ -80,7 +81,8 @@ def _chosen(starts: Array, most: int) -> Array:
 
 
 def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSettings) -> Array:
-    """How much each two terms stand in the same windows; of many messages so many windows, evenly apart."""
+    """For each two terms how much they stand in the same windows of messages, at most `meaning_windows`,
+    evenly apart."""
     rows, terms = len(session), len(rarity)
     gram = np.zeros((terms, terms))
     step = max(1, -(-rows // numbers.meaning_windows))

@@ -44,7 +44,8 @@ class Words:
         return [text[start:end] for start, end in surfaces(text)]
 
     def beginning(self, surface: str) -> str:
-        """What the terms begin with that a word's beginning may stand for."""
+        """The prefix by which terms are looked for when a word was only begun: its stem where the word begins
+        with that, else itself."""
         word = folded(surface)
         stem: str = self._stem(word)
         return stem if word.startswith(stem) else word

@@ -16,7 +16,7 @@ _AUTHOR_KEYS = ("author", "authors", "from", "by")
 
 
 class Authors:
-    """Decides by the section `sources`."""
+    """Decides by section `sources` of the configuration whose words a file holds."""
 
     def __init__(self, settings: SourceSettings) -> None:
         self._names = frozenset(_plain(name) for name in settings.own_names)

@@ -33,7 +33,7 @@ Node = tuple[str, str | None, bool, str | None, int]  # id, parent, has message,
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where a mapping finds what the scan counts, as reference tokens."""
+    """Where a mapping finds what the scan counts: JSON pointers, taken apart into their reference tokens."""
 
     message: Tokens
     parent: Tokens | None

@@ -19,7 +19,7 @@ _RAW_PROFILE = "In what the raw JSON goes beyond RFC 8785 (comma-joined codes); 
 
 
 def _ranges(**more: ColumnType) -> pa.DataType:
-    """The shape of stretches of a text with what is known of each."""
+    """The type of a list of ranges of a text: `char_start`, `char_end` and the fields of `more`."""
     return pa.list_(members(char_start="int", char_end="int", **more))
 
 

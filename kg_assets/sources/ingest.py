@@ -104,7 +104,7 @@ class _Ingest:
         self.run.count("characters", self.characters)
 
     def _take(self, unit: Mapping[str, Any]) -> None:
-        """All rows of a conversation, or none and its bytes in the quarantine."""
+        """Add all rows of a conversation; if reading it fails, add none and put its bytes into the quarantine."""
         made = (self.conversations, self.messages, self.quarantine)
         before = [rows.mark() for rows in made]
         # Until the parts are settled they have no ids and are no rows.
@@ -123,7 +123,8 @@ class _Ingest:
         return True
 
     def _settle(self) -> None:
-        """Columns of the messages and parts so far. Ids of parts are cheaper when they are made many at once."""
+        """Turn the messages and parts so far into columns, and give the parts their ids: made many at once these
+        are cheaper."""
         ids = self.space.make_each(("part", row[0], row[1]) for row in self.unnamed_parts)
         self.parts.rows.extend((part_id, *row) for part_id, row in zip(ids, self.unnamed_parts, strict=True))
         self.unnamed_parts.clear()
@@ -306,7 +307,10 @@ class _Ingest:
 
 
 class _Parts(NamedTuple):
-    """The parts of a message, each as whether it is an attachment and the row that its place makes; text, type, map."""
+    """The parts of a message, and the text, content type and part map that follow from them.
+
+    A row begins with whether the part is an attachment; the ids are still missing.
+    """
 
     rows: list[tuple[Any, ...]]
     text: str | None
@@ -321,7 +325,7 @@ _NO_RANGES = (None, None, None)
 def _read_parts(
     content: Any, node: Any, recipient: str | None, mapping: CompiledMapping, has_surrogates: bool
 ) -> _Parts:  # fmt: skip
-    """Rows of the parts; the message's text, its content type and part map (seed 000 §1.7)."""
+    """The parts of a message as rows; its text, content type and part map (seed 000 §1.7)."""
     rows: list[tuple[Any, ...]] = []
     texts: list[tuple[int, str]] = []
     for index, part in enumerate(message_parts(content, node, recipient, mapping)):

@@ -25,7 +25,11 @@ Pointers = str | list[str] | None
 
 
 class PartRule(BaseModel):
-    """One rule of §0.4. Where a pointer may also be a list, text takes all that is found and the rest the first."""
+    """One rule of §0.4.
+
+    Of several pointers, `text_extract_path` takes all that they find together; the others take the first that
+    finds something.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -217,7 +221,10 @@ class CompiledRule:
 
 
 class PartRules:
-    """The rules of a mapping in their order. The first ones that look at one place for given texts are looked up."""
+    """The rules of a mapping in their order.
+
+    Leading rules that compare one place with fixed texts are found in a table.
+    """
 
     __slots__ = ("_leading", "_place", "_rest")
 

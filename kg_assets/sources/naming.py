@@ -1,4 +1,4 @@
-"""Whether a text holds a name, as words of its own: what is forgotten or kept private is looked for so."""
+"""Finds names in texts, as whole words: what is forgotten or kept private is looked for in this way."""
 
 import unicodedata
 from collections.abc import Collection
@@ -11,7 +11,7 @@ _NO_WORD = r"[^\p{L}\p{M}\p{N}_]"
 
 
 def names_in(names: Collection[str], in_any_case: bool = False) -> Says | None:
-    """Whether a text holds one of these names; None where there are none."""
+    """A function that says whether a text holds one of these names; None without names."""
     wanted = sorted({composed(name) for name in names if name.strip()}, key=lambda name: (-len(name), name))
     if not wanted:
         return None
@@ -21,7 +21,7 @@ def names_in(names: Collection[str], in_any_case: bool = False) -> Says | None:
 
 
 def says(found: "re2._Regexp") -> Says:
-    """Whether an expression fits somewhere in a text."""
+    """A function that says whether the expression matches somewhere in a text."""
 
     def fits(text: str) -> bool:
         # RE2 reads UTF-8, which has no lone surrogates.
@@ -31,5 +31,5 @@ def says(found: "re2._Regexp") -> Says:
 
 
 def composed(text: str) -> str:
-    """One way of writing accents, so that a decomposed name is found too."""
+    """The text with its accents composed (NFC), so that a name with decomposed ones is found, too."""
     return unicodedata.normalize("NFC", text)

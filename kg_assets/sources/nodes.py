@@ -27,7 +27,10 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The nodes of one conversation object, in its order. `follows` is true where each follows the one before it."""
+    """The nodes of one conversation, in its order.
+
+    `follows` says that they came as an array, in which each follows the one before it.
+    """
 
     ids: list[str]
     values: list[Any]

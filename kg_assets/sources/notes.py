@@ -124,7 +124,11 @@ def _first_instant(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
 
 
 def _as_date(text: str) -> str | None:
-    """What front matter says of a day, for `normalize`: its bare numbers are years and stamps, no seconds."""
+    """A date of the front matter as `normalize` takes it.
+
+    A bare number counts as a stamp (20240304120000), a day (8 digits) or Unix time (10 or 13 digits); any
+    other is no date.
+    """
     if not text.isdecimal():
         return text
     stamp = _STAMP.fullmatch(text)

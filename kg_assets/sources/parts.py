@@ -106,7 +106,7 @@ def string_part(text: str) -> Part:
 
 
 def apply_rule(rule: CompiledRule, part: Any) -> Part:
-    """A part as its rule says. Where the rule's text paths lead nowhere, a text part falls back to the usual fields."""
+    """A part as its rule says. Where the rule has text paths that all lead nowhere, the usual fields are tried."""
     texts = [text for text in (text_of(get(part)) for get in rule.text) if text is not None]
     text = FIELD_SEPARATOR.join(texts) if texts else None
     if text is None and rule.text:

@@ -48,7 +48,7 @@ def adapter_of(open_member: Opener, where: str, settings: SourceSettings) -> str
 
 
 def kind_by_name(name: str) -> str:
-    """Why a file is not read that is neither an export nor a note, by its name alone."""
+    """The code of the refusal for a file that is neither an export nor a note, by its name alone."""
     suffix = PurePath(name).suffix.lower()
     if _ARCHIVES.fullmatch(suffix):
         return "archive"
@@ -56,7 +56,7 @@ def kind_by_name(name: str) -> str:
 
 
 def _refuse_other_kinds(data: bytes, where: str) -> None:
-    """Archives and pages hold the bytes of conversations, but not as an export does."""
+    """Refuse archives and web pages. They can hold the words of conversations, but not as an export does."""
     if data.startswith(_ARCHIVE_MAGICS) or data[_TAR_AT : _TAR_AT + len(_TAR_MAGIC)] == _TAR_MAGIC:
         raise RefusedError(
             "archive", f"{where}: is an archive that is not read; unpack it and name the folder; {EXPECTED}"

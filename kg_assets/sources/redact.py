@@ -41,7 +41,7 @@ def place_mark(conversation_id: str, place: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What is to go: by marks, and by words where a person has just named them."""
+    """What is to be cut out: by its marks, and by `says` for words that a person has just named."""
 
     marks: frozenset[str] = frozenset()
     says: Says | None = None
@@ -52,7 +52,7 @@ class Cut:
 
 @dataclass(slots=True)
 class Found:
-    """What was cut: marks to keep, ids for what else names them, and counts for the person."""
+    """What was cut: its marks, to be kept; the ids of its messages; and what a person is told in numbers."""
 
     marks: set[str] = field(default_factory=set)
     message_ids: set[str] = field(default_factory=set)
@@ -79,7 +79,7 @@ class Reader:
 
 
 def readers(config: Config) -> dict[str, Reader]:
-    """A reader of each kind of source: chatgpt, claude, note."""
+    """A reader for each kind of source in `MAPPING_FILES`."""
     settings = config.section("sources")
     space = IdSpace(settings.id_namespace)
     return {
@@ -295,7 +295,7 @@ def _empty_places(conversation: Any, conversation_id: str, mapping: CompiledMapp
 
 
 def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, Any, str, str]]:
-    """Every text below a value with its holder and key, except below one of its parts."""
+    """Every text below a value with its holder, its key and its place, except below `without`."""
     pending = [(value, place)]
     while pending:
         holder, where = pending.pop()

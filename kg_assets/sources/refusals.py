@@ -68,7 +68,8 @@ class Refused:
 
 
 def by_reason(refused: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """The names that a person should hear of, by reason, of (name, reason) pairs."""
+    """The names by reason, from (name, reason) pairs, without the reasons in `ORDINARY`, which a person need not
+    hear of."""
     found: dict[str, list[str]] = {}
     for name, reason in sorted(refused, key=lambda one: (one[1], one[0])):
         if reason not in ORDINARY:

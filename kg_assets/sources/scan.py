@@ -97,7 +97,8 @@ def run_split(run: StageRun) -> None:
 
 
 def plan_scan(run: StageRun) -> list[Shard]:
-    """Distinct elements by the leading bits of their sha256: a new one makes its own part new and no other."""
+    """Distinct elements in shards by the leading bits of their sha256: a new element changes no shard but its
+    own."""
     settings = run.settings("sources")
     notes = note_files(run)
     distinct: dict[str, list[Any]] = {}
@@ -192,9 +193,11 @@ def horizon_in(paths: Sequence[Path], config: Config) -> str:
 
 
 def horizon(newest: Iterable[Sequence[Any]], outlier_days: int) -> Horizon:
-    """The horizon of rows of `HORIZON_COLUMNS` (design §5, §9).
+    """The horizon of a build, from rows of `HORIZON_COLUMNS` (design §5, §9).
 
-    When a file was last written is not when its words were said: that counts only where nothing else names a time.
+    The time at which a file was last written is not when its words were said: it counts only where nothing
+    else names a time. The newest instant is passed over if it lies more than `outlier_days` after that of
+    every other conversation, unless the person told it here.
     """
     by_conversation: dict[str, str] = {}
     by_file: dict[str, str] = {}

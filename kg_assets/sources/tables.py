@@ -1,4 +1,4 @@
-"""Rows gathered column by column, and the buckets that shards are made of."""
+"""Rows that become columns, pieces of source files, and the buckets that shards are made of."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +15,8 @@ _AT_ONCE = 8192  # rows that are read as objects at once
 
 
 class Mark(NamedTuple):
-    """A place among the rows of a table: how many stretches are columns, and how many rows came after them."""
+    """How far the rows of a table had come: how many batches were columns already, and how many rows came after
+    them."""
 
     settled: int
     rows: int
@@ -68,7 +69,7 @@ class Rows:
 
 
 def _arrays(values: Sequence[Any], kind: pa.DataType) -> list[pa.Array]:
-    """One array, or several when texts together exceed what one can hold."""
+    """The values as one array, or several when the texts together exceed what one can hold."""
     given_as_bytes = kind == pa.string() and any(type(value) is bytes for value in values[:1])
     # What the canonical writer made is UTF-8; having it proved again costs more than the copy.
     made = pa.array(values, type=pa.binary() if given_as_bytes else kind)

@@ -1,4 +1,7 @@
-"""Sources without what a person marked as private: copies for a build that is not to read it. They stay whole."""
+"""Copies of sources without what a person marked as private, for a build that may not read it.
+
+The sources stay whole.
+"""
 
 import io
 from collections.abc import Collection, Mapping, Sequence
@@ -27,7 +30,7 @@ class Rest:
 
 
 def without(members: Sequence[Member], marks: Sequence[MadePrivate], vault: Vault, config: Config) -> Rest:
-    """The members without what is marked, the copies of them in the vault."""
+    """The member files without what is marked. Those from which something was cut are new copies in the vault."""
     if not marks:
         return Rest(tuple(dict(member) for member in members))
     says = _says(marks)
@@ -54,7 +57,7 @@ def without(members: Sequence[Member], marks: Sequence[MadePrivate], vault: Vaul
 
 
 def withheld_positions(ledger: Ledger, marks: Sequence[MadePrivate], found: Found) -> frozenset[int]:
-    """The decisions that are about what is marked, the marks themselves among them: they hold words of it."""
+    """The ledger positions of decisions that name something marked, the marks themselves among them."""
     says, keys = _says(marks), frozenset(given.key for given in marks) | found.message_ids
     return frozenset(entry.position for entry in ledger.entries(list(DECISIONS)) if _is_about(entry.body, keys, says))
 

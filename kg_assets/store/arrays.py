@@ -72,14 +72,14 @@ def _array(whole: Array, beginning: int, told: Mapping[str, Any]) -> Array:
 
 
 def packed_texts(texts: Sequence[str]) -> tuple[Array, Array]:
-    """Texts as one array of bytes, and where each ends."""
+    """Texts as one array of bytes, and the boundaries between them: one more than there are texts."""
     encoded = [text.encode("utf-8", "replace") for text in texts]
     ends = np.cumsum([0, *(len(text) for text in encoded)], dtype=np.int64)
     return np.frombuffer(b"".join(encoded), dtype=np.uint8), ends
 
 
 def text_at(texts: Array, ends: Array, place: int) -> bytes:
-    """One of them."""
+    """The text at a place, out of the arrays of `packed_texts`."""
     return bytes(texts[ends[place] : ends[place + 1]])
 
 

@@ -183,12 +183,15 @@ class Builds:
         return read_object(path) if path.exists() else None
 
     def asked_at(self, build: str) -> int:
-        """How far the ledger was when a build was asked for last: of two of one moment, the later one knows more."""
+        """The ledger position when a build was last asked for, -1 if it never was.
+
+        Of two builds of one moment, the one asked for later knows more.
+        """
         request = self.request(build) or {}
         return int(request.get("calls_position", request.get("ledger_position", -1)))
 
     def blocked(self, build: str) -> tuple[int, ...]:
-        """The places in the ledger of the marks for which something was kept out of a build."""
+        """The ledger positions of the marks for which something was kept out of a build."""
         return tuple((self.request(build) or {}).get("blocked", ()))
 
     def requested(self) -> list[str]:

@@ -70,7 +70,7 @@ def standing_calls(ledger: Ledger, until: int | None = None, kind: Kind = MODEL_
 
 
 def erase_calls_about(ledger: Ledger, ids: frozenset[str]) -> int:
-    """Erase the payload of every call that showed one of these; the bytes freed."""
+    """Erase the payload of every call that showed one of these ids; returns the bytes freed."""
     payloads = {
         e.payload
         for e in ledger.entries([kind.name for kind in CALLS])

@@ -35,7 +35,8 @@ _BUILD_ID = "The sealed build whose row this is."
 
 
 class Made(NamedTuple):
-    """Hashes of what made the file: of the macros of its build, and of all else but which files the tables have."""
+    """Two hashes that tell how a file was made: `macros` of the macros of its build, `how` of all else but which
+    files hold the tables."""
 
     how: str
     macros: str
@@ -82,7 +83,7 @@ def make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -
 
 
 def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
-    """The macros by which views find the files of the store."""
+    """Make the macros by which views find the files of the store."""
     connection.execute(store_macro(root))
     connection.execute(
         f"CREATE MACRO {_STORED}(file) AS regexp_replace({_STORE}(), '([\\[*?])', '[\\1]', 'g') || '/' || file"
@@ -95,13 +96,14 @@ def store_macro(root: str) -> str:
 
 
 def require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
-    """Refuse what only a file can that names its store once; files of older versions name it in every view."""
+    """Refuse a file of an older version, which names the store in every view instead of once: it cannot be
+    changed in place."""
     if len(connection.execute(f"SELECT * FROM {_PUBLISHED}").description) > _PUBLISHED_COLUMNS:
         raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
 
 
 def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Builts, how: Made) -> None:
-    """What the file shows: its build, the files of all builds, and what made it."""
+    """Write the tables that say what the file shows: its build, the files of all builds, and what made it."""
     made = f"SELECT {quote(how.how)} AS how, {quote(how.macros)} AS macros"
     connection.execute(f"CREATE OR REPLACE TABLE {MADE} AS {made}")
     connection.execute(f"CREATE OR REPLACE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
@@ -168,7 +170,10 @@ def make_history(
 
 
 def history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Sequence[str]) -> str:
-    """Files of one contract version have one schema, so that only versions, not files, are united by name."""
+    """The statement that makes a view over all builds.
+
+    Files of one contract version have one schema, so only the versions, not the files, are united by name.
+    """
     read = " UNION ALL BY NAME ".join(versions)
     columns = {row[0] for row in connection.execute(f"DESCRIBE {read}").fetchall()}
     renamed = f" RENAME ({_OF_BUILD} AS {_OWN})" if _OF_BUILD in columns else ""
@@ -187,14 +192,17 @@ def all_rows(connection: duckdb.DuckDBPyConnection, table: str, version: str, ty
 
 
 def list_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles) -> None:
-    """Say which files are those of each table and contract version, as views over all builds read them."""
+    """Make a macro that lists the files for each table and contract version; the views over all builds call it."""
     for name, of_versions in files.items():
         for version, paths in of_versions.items():
             list_files(connection, f"{name}.{version}", paths)
 
 
 def list_files(connection: duckdb.DuckDBPyConnection, of: str, paths: Sequence[str]) -> None:
-    """Say which files are meant: by a macro, because a view that names them is to be bound anew with each build."""
+    """Make a macro that lists the files which `of` stands for.
+
+    A view that named them itself would have to be bound anew with each build.
+    """
     listed = f"list_transform([{', '.join(map(quote, paths))}], lambda file: {_STORED}(file))"
     connection.execute(f"CREATE OR REPLACE MACRO {_listing(of)}() AS {listed}")
 
@@ -219,7 +227,8 @@ def types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> di
 
 
 def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mapping[str, str]) -> str:
-    """All columns of files that another version wrote, in these types where they were of others."""
+    """All columns of `source`, files of another version, cast to `types` where theirs differ; what cannot be
+    cast is NULL."""
     found = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall() if types else []
     # A value that cannot be shown in this type becomes NULL, never another value.
     changed = [

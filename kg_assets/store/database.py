@@ -109,9 +109,11 @@ def _is_renewed(
     home: Home, path: Path, how: Made, made: Statements, manifest: Manifest, builds: Builts,
     contracts: Mapping[str, Table],
 ) -> bool:  # fmt: skip
-    """Make a copy of the published file show the build, if that differs in its macros and in the files of its tables.
+    """Make a copy of the published file show the build.
 
-    The views stay, with what is said of them: to say all of them again takes ten times as long.
+    False if it cannot be done: if more differs than its macros and the files of its tables.
+
+    The views stay, with their comments: to write all of these again takes ten times as long.
     """
     if not home.database.exists():
         return False

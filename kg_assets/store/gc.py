@@ -78,11 +78,12 @@ def gc(
 ) -> GcReport:  # fmt: skip
     """Remove every build but the last published ones and the unfinished, and all that only they reached.
 
-    `only` names the builds to keep in place of these: the others hold what was forgotten.
+    With `include_unfinished` the unfinished go, too. `only` names the builds to keep instead: the others hold
+    what was forgotten.
 
-    A kill leaves kept builds whole, and the next sweep ends the work: a build loses its sealed manifest last, so that
-    it never looks unfinished, and its files go only when nothing names them any more. On a full disk the views of
-    `kg_history` cannot be written before something has gone: then they are last.
+    A kill leaves kept builds whole, and the next sweep ends the work: a build loses its sealed manifest last,
+    so that it never looks unfinished, and its files go only when nothing names them any more. On a full disk
+    the views of `kg_history` cannot be written before something has gone: then they are last.
     """
     if keep_published < 1:
         raise WarehouseError(f"gc cannot keep {keep_published} published builds: 1 or more was expected")

@@ -30,7 +30,8 @@ def path_source(path: str) -> str:
 
 
 def run_source(run_id: str) -> str:
-    """The source of a problem that is a run of the interface which failed; it stands until the same is made."""
+    """The `source` under which a failed run of the interface is noted; it stands until a later run makes the
+    same."""
     return f"run {run_id[:8]}"
 
 

@@ -126,7 +126,10 @@ def _acquire(path: Path, mode: int, wait: float) -> int | None:
 
 
 def _is_named(descriptor: int, path: Path) -> bool:
-    """A lock on a file that was swept away and made anew would be held by nobody else."""
+    """Whether the open lock file still stands at its path.
+
+    A lock on one that was swept away and made anew would hold off nobody.
+    """
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

@@ -167,7 +167,10 @@ class Reader:
             held.opened.close()
 
     def _mark(self) -> _Mark:
-        """Every publication swaps the file, and so does a sweep that shortens the history."""
+        """Which published file is in use: its inode, time and size.
+
+        Every publication swaps the file, and so does a sweep that shortens the history.
+        """
         try:
             status = self._home.database.stat()
         except FileNotFoundError:

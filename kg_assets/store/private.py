@@ -40,7 +40,7 @@ def standing_marks(ledger: Ledger) -> list[Mark]:
 
 
 def withheld(ledger: Ledger, least: Visibility) -> list[Mark]:
-    """The marks at least as strict as this."""
+    """The standing marks that are at least as strict as `least`."""
     strict = VISIBILITY[VISIBILITY.index(least) :]
     return [mark for mark in standing_marks(ledger) if mark.given.visibility in strict]
 

@@ -55,8 +55,8 @@ def verdict(
     """A build publishes itself if no blocking check failed and it is the newest, or rebuilds the published one.
 
     Of two builds of one moment (undated notes came, or a decision) the one is newer that was asked for later;
-    `knows_less` says that the candidate is not that one, `has_other_marks` that other things are blocked for it, since
-    a build without the newest of what was said ends earlier.
+    `knows_less` says that the candidate is the other one. `has_other_marks` says that other things are kept
+    out of it: then it may end earlier than the published build and still take its place.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
@@ -88,9 +88,10 @@ def verdict(
 
 
 def _takes_its_place(candidate: Manifest, published: Manifest, has_other_marks: bool) -> bool:
-    """Whether the one was made from all that the other was and may be, neither of a moment that a person chose.
+    """Whether a build may replace one of a later moment: it is made from all of its sources, or has other marks.
 
-    Its horizon can lie earlier: the time of a file counts only until words come that name their own.
+    Neither may be of a moment that a person chose. The horizon can lie earlier, since the time of a file
+    counts only until words come that name their own.
     """
     is_of_sources = candidate.as_of == candidate.horizon and published.as_of == published.horizon
     return is_of_sources and (has_other_marks or set(candidate.sources) >= set(published.sources))
@@ -122,7 +123,7 @@ def current(home: Home) -> Current | None:
 
 
 def unpublished(home: Home) -> WarehouseError:
-    """What is said where no build is shown, and which command shows one."""
+    """The error for a home in which no build is shown; it names the command that shows one."""
     if Builds(home).sealed():
         more = "`annals publish --latest` shows the newest of the builds that there are"
         return WarehouseError(f"nothing is published: `annals build PATH` makes and publishes a build, {more}")
@@ -176,9 +177,9 @@ def settle_here(home: Home) -> None:
 
 
 def withdraw(home: Home) -> BuildRef | None:
-    """Show no build any more, to readers elsewhere neither; which one was shown.
+    """Take the published build away from all readers, also those elsewhere; returns the build that was shown.
 
-    It stays sealed until `gc`, for which it is no published one now.
+    It stays sealed until `gc`, which counts it as published no more.
     """
     if not home.is_elsewhere and home.elsewhere().current.exists():
         withdraw(home.elsewhere())

@@ -29,7 +29,7 @@ def open_confined(home: Home, config: Config | None = None) -> OpenWarehouse:
 
 @contextmanager
 def opened(home: Home, config: Config | None = None) -> Iterator[OpenWarehouse]:
-    """The same, closed at the end."""
+    """The connection of `open_confined`, closed at the end."""
     with open_confined(home, config) as warehouse:
         yield warehouse
 
@@ -69,6 +69,6 @@ def select(connection: Any, sql: str, parameters: Mapping[str, Any] | Sequence[A
 
 
 def _readable(error: duckdb.Error) -> str:
-    """DuckDB's own words, which name the place and the candidates; `annals tables` lists what there is."""
+    """DuckDB's own message; where a table or column does not exist, with a hint at `annals tables`."""
     text = str(error).strip()
     return f"{text}\n(`annals tables` lists tables and columns)" if "does not exist" in text else text

@@ -161,7 +161,10 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
 
 
 def place_of(home: Home, source: SourceAdded) -> Path | None:
-    """Where a source was taken from; what lies in the home is kept by its place there, a forgotten path not at all."""
+    """Where a source was taken from, None if its path was forgotten.
+
+    A path within the home is kept relative to the home.
+    """
     return home.root / path_of_text(source.path) if source.path else None
 
 
@@ -178,7 +181,7 @@ def taken_back(ledger: Ledger) -> frozenset[str]:
 
 
 def forgotten_marks(ledger: Ledger) -> frozenset[str]:
-    """What is cut out of every source before it is taken in."""
+    """The marks of what was forgotten: it is cut out of every source before the source is taken in."""
     return frozenset(mark for entry in ledger.entries(["forgotten"]) for mark in entry.body["marks"])
 
 
@@ -190,7 +193,7 @@ def unfinished_forgettings(ledger: Ledger) -> list[Entry]:
 
 
 def interrupted_forgetting(home: Home) -> str | None:
-    """What whoever is shown a build must know between a forgetting that was killed and its end."""
+    """The warning for whoever is shown a build while a forgetting was interrupted; None if none was."""
     if not home.ledger.is_dir() or not unfinished_forgettings(open_ledger(home)):
         return None
     return (

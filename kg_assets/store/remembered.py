@@ -32,7 +32,8 @@ class Remembered:
         self._scope = scope
 
     def name(self, files: Sequence[Path], slot: str = "") -> str:
-        """Under which the answers about some files are kept, whose names are their contents; or those of a slot."""
+        """The file name of the answers about some files, whose names are hashes of what they hold; with a
+        `slot`, of the answers of that slot."""
         about = [slot] if slot else [file.name for file in files]
         return f"{self._stage}-{sha256_hex(canonical([self._scope, *about]))[:24]}.json"
 

@@ -10,7 +10,8 @@ TableFiles = dict[str, list[str]]  # table → files, in the build's order
 
 
 class Shelf:
-    """One listing per table: asking for each of thousands of files would take longer."""
+    """Lists the files that the store holds, one listing per table: asking for each of thousands of files would
+    take longer."""
 
     def __init__(self, home: Home) -> None:
         self.root = os.fspath(home.contents.absolute())

@@ -56,9 +56,9 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
 
 
 def leave_memory(connection: Any) -> str:
-    """Put a database of another name in the place of the one in memory; its name.
+    """Replace the database in memory by one of another name; returns that name.
 
-    DuckDB calls that one "memory", and then cannot tell it from our schema of that name.
+    DuckDB calls its own one "memory", and then cannot tell it from our schema of that name.
     """
     connection.execute(f"ATTACH ':memory:' AS {_BASE}")
     connection.execute(f"USE {_BASE}")
@@ -87,7 +87,10 @@ def file_list(paths: Iterable[str | Path]) -> str:
 
 
 def named_in(tables: Mapping[str, _Rows], *texts: str) -> dict[str, _Rows]:
-    """The tables whose names stand in some SQL: a view over files costs as much as asking it."""
+    """Those of `tables` whose names stand in some SQL.
+
+    Only they get views, since making one costs as much as asking it.
+    """
     found = {name for text in texts for name in _TABLE.findall(text)}
     return {name: rows for name, rows in tables.items() if name in found}
 
@@ -95,9 +98,10 @@ def named_in(tables: Mapping[str, _Rows], *texts: str) -> dict[str, _Rows]:
 def add_views(
     connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False, are_empty: bool = False
 ) -> None:  # fmt: skip
-    """Views `<schema>.<table>` over lists of Parquet files, as stages see rows; a table without files is left out.
+    """Views `<schema>.<table>` over Parquet files, with rows as stages see them; none for a table without files.
 
-    What is held is read now, once. What is empty has the columns of its files and none of their rows.
+    With `are_held` they are tables, read now and once. With `are_empty` they have the columns of the files
+    and no rows.
     """
     kind, rows = "TABLE" if are_held else "VIEW", " LIMIT 0" if are_empty else ""
     given = {name: paths for name, paths in sorted(tables.items()) if paths}
@@ -109,7 +113,7 @@ def add_views(
 
 
 def hold_rows(connection: Any, tables: Mapping[str, pa.Table]) -> None:
-    """Tables `<schema>.<table>` of rows that are in memory."""
+    """Make tables `<schema>.<table>` of rows that are in memory."""
     for name, rows in sorted(tables.items()):
         schema, _, own = name.partition(".")
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")

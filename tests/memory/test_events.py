@@ -168,6 +168,9 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("I got promoted at work.", None),
         ("We celebrated at a tavern.", "tavern"),
         ("I rowed with no pain.", None),
+        ("I slipped during a long climb.", "long climb"),
+        ("The exam was tough. But I turned it into a learning experience.", "learning experience"),
+        ("The talk was long. But I dropped it into the harbour.", None),  # a bare noun says too little
     ],
 )
 def test_what_it_is_about_is_a_thing_and_no_preposition(text: str, about: str | None) -> None:

@@ -113,4 +113,7 @@ def test_d72_104_a_mark_is_explained_by_its_numbers() -> None:
     torn = {**_NODE, "alpha": 20.0, "beta": 20.0, "conflict_score": 0.8, "delivery_hint": "[distinguish]"}
     answer = overlay.inspect(warehouse(nodes=[torn]), "tag_explanation", "n")
     assert answer["result_summary"] == "Anna bears [distinguish]"
-    assert answer["result_data"][0]["because"] == "conflict (1 - |20.00 - 20.00| / 40.00) * min(40.00 / 50, 1) = 0.800"
+    assert (
+        answer["result_data"][0]["because"] == "conflict (1 - |20.00 - 20.00| / 40.00) * "
+        "min(40.00 / conflict_full_evidence, 1) = 0.800"
+    )

@@ -437,6 +437,25 @@ def test_d72_033_a_relation_has_a_new_name_between_the_two_that_it_was_given_for
     assert row["relation_type"] == relation
 
 
+def test_d72_033_an_undirected_relation_is_renamed_whichever_end_names_the_other() -> None:
+    """What the person says of it is kept by its ends in order."""
+    (row,) = ask("evidence/support", {
+        "overlay.mention_observations": [
+            {"mention_id": "m", "observation_id": "o", "source_node_id": "n_z", "is_contradiction": False,
+             "relation_hypothesis": "affiliated_with", "parent_mention_id": None, "surface": "chatgpt",
+             "visibility_class": "cloud_allowed", "occurred_at": "2026-01-01T00:00:00.000Z"}
+        ],
+        "overlay.mention_resolutions": [
+            {"mention_id": "m", "resolved_node_id": "n_a", "resolution_method": "alias_exact",
+             "graph_context_score": 0.5, "state": "observed_mention"}
+        ],
+        "overlay.relation_types": _RELATIONS.rows(()).to_pylist(),
+        "relation_updates": [{"source_node_id": "n_a", "target_node_id": "n_z", "relation_type": "affiliated_with",
+                              "new_relation": "produced_by"}],
+    })  # fmt: skip
+    assert row["relation_type"] == "produced_by"
+
+
 def test_d72_033_the_id_of_a_bundle_is_the_hash_of_its_key() -> None:
     bundle = _bundle(_support(*_FOUR))
     assert bundle["evidence_bundle_id"] == hashlib.sha256(b"s|t|affiliated_with").hexdigest()
@@ -487,6 +506,31 @@ def test_d72_133_an_unknown_name_is_asked_about_when_two_kinds_of_sources_name_i
     (row,) = _unknown(("1", "chatgpt"), ("2", "chatgpt"), ("3", "note"))
     assert (row["suggested_canonical_name"], row["observation_count"], row["surface_count"]) == ("Zephyr Labs", 3, 2)
     assert (row["confidence"], row["status"]) == (0.3, "pending_review")
+
+
+@pytest.mark.parametrize("visibility", ["cloud_allowed", "cloud_warn", "local_only"])
+def test_d72_133_a_new_name_may_be_seen_by_no_more_than_its_messages(visibility: str) -> None:
+    (row,) = _unknown(("1", "chatgpt"), ("2", "note"), visibility_class=visibility)
+    assert row["visibility_class"] == visibility
+
+
+def test_d72_133_what_the_person_decided_takes_no_place_in_the_queue() -> None:
+    names = ("Zephyr Labs", "Yonder Works", "Xenon House")
+    observations = [
+        {"mention_id": f"{name}{n}", "observation_id": f"{n}", "surface": surface, "source_node_id": "thread:c",
+         "span_class": "canonical_alias", "normalized_mention": name.lower(), "mention_text": name,
+         "visibility_class": "cloud_allowed", "occurred_at": "2026-01-01T00:00:00.000Z"}
+        for name in names for n, surface in enumerate(("chatgpt", "note", "chatgpt" if name == names[0] else "note"))
+    ]  # fmt: skip
+    rows = ask("resolution/creation_candidates", {
+        "observations": observations, "stop_phrases": [{"phrase": "-"}],
+        "resolutions": [{"mention_id": row["mention_id"], "resolved_node_id": None, "candidate_count": 0,
+                         "state": "observed_mention"} for row in observations],
+        "name_decisions": [{"normalized_mention": "zephyr labs", "action": "dismiss", "existing_node_id": None}],
+    }, candidate_queue_cap=1)  # fmt: skip
+    assert [(row["suggested_canonical_name"], row["status"]) for row in rows] == [
+        ("Xenon House", "pending_review"), ("Zephyr Labs", "rejected"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

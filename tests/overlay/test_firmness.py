@@ -115,6 +115,22 @@ def _seen(said: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
     return row
 
 
+def test_an_older_claims_end_is_no_end_of_a_newer_one() -> None:
+    said = {"node_id": "n", "status": "active", "polarity": "positive"}
+    claims = [
+        {**said, "assertion_id": "a", "asserted_at_utc": "2025-01-01T00:00:00.000Z",
+         "until_utc": "2025-06-01T00:00:00.000Z", "status": "superseded"},
+        {**said, "assertion_id": "b", "asserted_at_utc": "2026-01-01T00:00:00.000Z", "until_utc": None},
+    ]  # fmt: skip
+    thing = {"node_id": "n", "node_kind": "goal", "subtype": "x", "canonical_name": "N", "source_kind": "claim"}
+    (row,) = ask("graph/scored", _TABLES | {
+        "things": [thing],
+        "evidence": [{"node_id": "n", "said_at": "2026-01-01T00:00:00.000Z", "direction": "bears", "entry_type": "x"}],
+        "events": [{"node_id": "-", "delta_alpha": 5.0, "delta_beta": 3.0}], "claim_facts": claims,
+    })  # fmt: skip
+    assert (row["status"], row["until_utc"]) == ("active", None)
+
+
 @pytest.mark.parametrize(
     ("kind", "share"), [("goal", 2.95 / 4.95), ("obligation", 2.65 / 4.65), ("work_product", 2.75 / 4.75)]
 )

@@ -260,3 +260,23 @@ def test_d72_157_a_node_is_as_its_mark_says() -> None:
             "versions": [{"node_id": "-", "version": 1, "prior_version_id": "-"}],
         })  # fmt: skip
         assert node["visibility_class"] == visibility
+
+
+def test_d72_157_a_conversation_that_is_marked_twice_is_one_node_and_the_stricter_mark_counts() -> None:
+    row = {"node_id": "thread:c", "source_id": "c", "source_kind": "thread", "lifecycle": "observed"}
+    other = {"node_id": "entity:c", "source_id": "c", "source_kind": "entity", "lifecycle": "observed"}
+    columns = dict.fromkeys(
+        ["node_kind", "subtype", "canonical_name", "alpha", "beta", "confidence", "conflict_score", "delivery_hint",
+         "staleness_state", "tier", "created_at", "updated_at", "last_verified_at", "status", "until_utc", "substate",
+         "is_persons"], "x",
+    )  # fmt: skip
+    rows = ask("graph/nodes", {
+        "scored": [{**columns, **row}, {**columns, **other}],
+        "marks": [{"target": "node", "key": "thread:c", "visibility": "local_only"},
+                  {"target": "conversation", "key": "c", "visibility": "cloud_warn"}],
+        "gate": [{"node_id": "-", "maturity_state": "active"}],
+        "versions": [{"node_id": "-", "version": 1, "prior_version_id": "-"}],
+    })  # fmt: skip
+    assert sorted((node["node_id"], node["visibility_class"]) for node in rows) == [
+        ("entity:c", "cloud_allowed"), ("thread:c", "local_only"),
+    ]  # fmt: skip

@@ -1,5 +1,6 @@
 """What is read of the overlay (D72-109, -146 to -149, -155, -156): worked numbers and pages."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -188,11 +189,11 @@ def test_pages_belong_to_their_nodes() -> None:
     assert ["Rests on" in row["markdown"] for row in made] == [True, False]
 
 
-def _digest(nodes: list[dict[str, Any]], **changed: Any) -> list[dict[str, Any]]:
+def _digest(nodes: list[dict[str, Any]], events: Sequence[dict[str, Any]] = (), **changed: Any) -> list[dict[str, Any]]:
     whole = [{"source_kind": "entity", "subtype": "person", "confidence": 0.5, "visibility_class": "cloud_allowed",
               "staleness_state": "fresh", "node_kind": "world_entity", **node} for node in nodes]  # fmt: skip
     return ask("reading/digest", {
-        "overlay.nodes": whole, "overlay.confidence_events": [], "overlay.change_records": [],
+        "overlay.nodes": whole, "overlay.confidence_events": events, "overlay.change_records": [],
         "overlay.review_queue": [],
     }, **changed)  # fmt: skip
 
@@ -208,6 +209,13 @@ def test_d72_149_a_digest_is_short_and_leaves_out_what_stays_here() -> None:
     assert len(rows) == 15
     assert {row["week_start"] for row in rows} == {"2026-02-16T00:00:00.000Z"}
     assert not any(name in row["line"] for row in rows for name in ("Hidden", "Late"))
+
+
+def test_d72_149_what_was_only_spoken_against_is_not_firmer() -> None:
+    nodes = [{"node_id": name, "canonical_name": name, "created_at": "2025-01-01T00:00:00.000Z"} for name in ("a", "b")]
+    events = [{"node_id": name, "occurred_at": "2026-02-18T00:00:00.000Z", "delta_alpha": alpha, "delta_beta": beta}
+              for name, alpha, beta in (("a", 0.0, 1.0), ("b", 0.5, 0.0), ("b", 0.0, 1.0))]  # fmt: skip
+    assert [row["line"] for row in _digest(nodes, events) if row["section"] == "firmer"] == ["b, 1 times"]
 
 
 def test_d72_149_a_week_has_one_digest() -> None:

@@ -120,6 +120,7 @@ def test_d72_034_two_that_contradict_each_other_are_one_conflict_and_both_stay()
         ({}, {"authority_type": "binding"}, "b"),
         ({"authority_type": "binding", "still_current": "overruled"}, {}, None),
         ({"entry_type": "taught_by_user"}, {"entry_type": "confirmed_by_user"}, None),
+        ({"entry_type": "user_correction"}, {}, None),  # that speaks against it
     ],
 )
 def test_d72_034_d72_072_the_person_goes_before_authority_and_equals_wait(

@@ -18,12 +18,13 @@ def claims_agreed(runs: Sequence[Sequence[ModelClaim]]) -> list[Agreed[ModelClai
 
 
 def retractions_agreed(runs: Sequence[Sequence[ModelRetraction]]) -> list[Agreed[ModelRetraction]]:
-    """The same of retractions."""
+    """The retractions that more than half of the runs make, each with the mean of their confidences."""
     return majority(runs, _retraction_key, lambda retraction: retraction.confidence)
 
 
 def claim_key(claim: ModelClaim) -> Hashable:
-    """(subject_norm, predicate_label_norm, object_signature_intent, modality, polarity), and whether it may stand."""
+    """What makes the claims of two runs the same: (subject_norm, predicate_label_norm,
+    object_signature_intent, modality, polarity), and whether the claim is rejected."""
     return (
         plain(claim.subject.value),
         plain(claim.predicate),
@@ -35,7 +36,7 @@ def claim_key(claim: ModelClaim) -> Hashable:
 
 
 def signature_intent(thing: Argument | None) -> str:
-    """What the object's signature (§4.6.3) will be made of."""
+    """The object's part of `claim_key`: what its signature (§4.6.3) will be made of."""
     if thing is None:
         return "N:__NONE__"
     if thing.kind == "entity":

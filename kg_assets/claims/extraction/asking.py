@@ -67,18 +67,18 @@ _ACCEPTED = {
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The instructions, with the vocabulary in their place."""
+    """The instructions of a request, with the vocabulary filled in."""
 
     instructions: str
 
     @property
     def version(self) -> str:
-        """What a run's configuration says of it."""
+        """The SHA-256 of the instructions, as a run's configuration records it."""
         return sha256_hex(self.instructions)
 
 
 def read_prompt(prompt: Path, vocabulary: Path) -> Prompt:
-    """The prompt of this version over the vocabulary of the configuration."""
+    """The prompt file, with the predicates of the vocabulary file and their meanings filled in."""
     labels = read_yaml(vocabulary)
     predicates = labels.get("predicates", labels) if isinstance(labels, dict) else None
     if not isinstance(predicates, dict) or not predicates:
@@ -112,5 +112,6 @@ def request_about(window: Window, prompt: Prompt, settings: ModelSettings) -> Re
 
 @cache
 def _asker(prompt: Prompt, settings: ModelSettings) -> Asker:
-    """Proving the schema for each request took half of their making."""
+    """One asker for each prompt and settings: checking the schema anew took half of the time of making a
+    request."""
     return Asker(settings, _SCHEMA_NAME, prompt.instructions, SCHEMA, _ACCEPTED)

@@ -1,4 +1,5 @@
-"""What the runs agree on as rows of `kg.claim_candidates__model`, `kg.rejected_claims__model` and the retractions."""
+"""Turns what the runs agree on into rows of `kg.claim_candidates__model`, `kg.rejected_claims__model` and
+`kg.retraction_candidates__model`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -75,7 +76,7 @@ def _name(key: str, argument: Argument | None) -> Mapping[str, str]:
 
 
 def rejected_row(candidate: Row, claim: ModelClaim) -> Row | None:
-    """Why a candidate cannot stand; None if it can."""
+    """The row of `kg.rejected_claims__model` for a candidate that cannot stand; None if it can."""
     if claim.rejection is None:
         return None
     return {
@@ -87,7 +88,8 @@ def rejected_row(candidate: Row, claim: ModelClaim) -> Row | None:
 
 
 def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction], reach: int) -> Row:
-    """A retraction in the form of `kg.retraction_candidates`; without a target it is the last claim within reach."""
+    """A retraction in the form of `kg.retraction_candidates`. If the model names no target, the target is the
+    last claim within `reach`."""
     taken = agreed.candidate
     words = _words(window, taken.span)
     said = words["surface_text"] or taken.quote
@@ -114,7 +116,7 @@ def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction]
 
 
 def _described(described: Described, said: str, span: Span | None) -> retracting.Described:
-    """The form in which retraction patterns say it."""
+    """A description by the model, in the form that retraction patterns use."""
     return retracting.Described(
         said, described.subject, described.predicate, described.object, described.object_kind, described.object_span,
         span,

@@ -1,4 +1,5 @@
-"""The stage: what logged answers say of the messages of a build. It never calls a model (design §1.1, §5)."""
+"""The stage `extract_claims`: reads claims from the logged answers of a model. It never calls a model (design
+§1.1, §5)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,7 +36,8 @@ _NOTHING = Answered((), (), 0)
 
 
 class _Said(NamedTuple):
-    """What the answers about one message say: claims with why they cannot stand and how often their quote is found."""
+    """The rows that the answers about one message give. Of each claim: its candidate, its rejection if it
+    cannot stand, and how often its quote was found."""
 
     malformed: int
     claims: list[tuple[dict[str, Any], dict[str, Any] | None, int]]
@@ -43,7 +45,7 @@ class _Said(NamedTuple):
 
 
 def run(stage: StageRun) -> None:
-    """Write the model's candidates, its run and its calls; nothing when no model is used."""
+    """Write the model's candidates, its run and its calls; the tables are empty if the mode is `off`."""
     rows: dict[str, list[dict[str, Any]]] = {table.name: [] for table in TABLES}
     if stage.settings("models").mode != "off":
         _Extraction(stage, rows).read()
@@ -52,7 +54,7 @@ def run(stage: StageRun) -> None:
 
 
 class _Extraction:
-    """The rows of one build."""
+    """Reads the logged answers of one build and collects the rows."""
 
     def __init__(self, stage: StageRun, rows: dict[str, list[dict[str, Any]]]) -> None:
         self._stage = stage
@@ -123,7 +125,7 @@ class _Extraction:
             self._stage.event("WARN", "QUOTE_OFFSET_UNRESOLVED", row["message_id"], matches=matches)
 
     def _add_calls(self, window: Window, request: Request) -> None:
-        """Every attempt stands in the table, the one that is answered and those that failed."""
+        """Add a row for every logged attempt at a request, failed ones too."""
         for call in self._log.attempts(request.identity):
             self._counts[f"calls:{call.outcome}"] += 1
             self._counts[f"retries:{call.retry_count}"] += 1
@@ -173,7 +175,8 @@ class _Extraction:
 
 
 def config_json(models: ModelSettings, settings: ExtractionSettings, prompt: Prompt) -> str:
-    """Everything that decides what is asked and how answers count; not where, nor how patiently."""
+    """Everything that decides what is asked and how answers count, as canonical JSON. Settings marked
+    `exclude` (endpoint, retries, limits) are left out."""
     return canonical_text(
         {
             "models": models.model_dump(mode="json"),
@@ -187,7 +190,8 @@ _COUNTED = ("candidates", "prompt_tokens", "completion_tokens", "malformed", "re
 
 
 def _statistics(counts: Mapping[str, int], calls: int) -> dict[str, Any]:
-    """§4.8.1. How long calls took is no fact of a build (design §5); the ledger has it."""
+    """The statistics of a run (§4.8.1). `avg_latency_ms` is None: how long calls took is no fact of a build
+    (design §5); the ledger has it."""
     succeeded = counts.get(f"calls:{ANSWERED}", 0)
     return {
         "calls_total": calls,

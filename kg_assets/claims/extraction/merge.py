@@ -1,4 +1,5 @@
-"""The rules' candidates and the model's as one (seed 000 §4.4.5): the rule wins, the model's reading is kept."""
+"""Joins the rules' candidates with the model's (seed 000 §4.4.5): where both read the same claim the rule's
+row stands, and the model's is kept in its notes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ _UNMERGED = ("candidate_id", "reader", "confidence", "notes_json", "char_start",
 
 
 def merged_tables(rules: pa.Table, model: pa.Table) -> pa.Table:
-    """`merged_candidates` over tables: of the rules' rows only those are looked at that a model has read too."""
+    """`merged_candidates` over tables. Rules' rows of messages that no model has read pass through unchanged."""
     names = pc.unique(model["message_id"]).sort()
     is_shared = pc.is_in(rules["message_id"], names)
     parts = [rules.filter(pc.invert(is_shared))]
@@ -56,7 +57,8 @@ def merged_candidates(rule_rows: Iterable[Row], model_rows: Iterable[Row]) -> li
 
 
 def is_same_claim(rule: Row, model: Row) -> bool:
-    """Same subject, same predicate, same intended object, and spans that overlap if both have them."""
+    """Whether both rows have the same message, subject, predicate and intended object, and spans that overlap
+    if both have one."""
     return (
         _group(rule) == _group(model)
         and not _names(rule, "subject").isdisjoint(_names(model, "subject"))
@@ -81,7 +83,8 @@ def _bare(words: str) -> str:
 
 
 def _is_same_object(rule: Row, model: Row) -> bool:
-    """By name, or by standing in the very same place: "Acme" may be an entity to one and a string to the other."""
+    """Whether two objects are the same, by name or by standing in the very same place: "Acme" may be an
+    entity to one and a string to the other."""
     if rule["object"] is None or model["object"] is None:
         return rule["object"] is None and model["object"] is None
     if not _names(rule, "object").isdisjoint(_names(model, "object")):

@@ -1,4 +1,4 @@
-"""What a model is asked about messages before a build."""
+"""The requests about messages that a model is asked before a build."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,8 @@ from kg_assets.llm.request import Request
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """A request for each message that can hold claims, in the order of §4.9. Together they are large."""
+    """A request for each message that a model is asked about, in the order of §4.9. They are yielded one by
+    one, since together they are large."""
     prompt = read_prompt(stage.file(PROMPT_FILE), stage.file(VOCABULARY_FILE))
     models = stage.settings("models")
     for window in windows(read_material(stage.paths), stage.settings("extraction"), stage):
@@ -18,6 +19,7 @@ def requests(stage: StageRun) -> Iterator[Request]:
 
 
 def most(stage: StageRun) -> int | None:
-    """None are asked where nobody's messages are read; else nothing but the messages bounds them."""
+    """The most requests there can be: 0 if `roles` names nobody, else None, since only the number of messages
+    limits them."""
     settings: ExtractionSettings = stage.settings("extraction")
     return None if settings.roles else 0

@@ -29,11 +29,10 @@ class Quotes:
         self._masked = masked
 
     def locate(self, quote: str) -> Located:
-        """Exactly as it stands, else as it is when blanks, accents and quotation marks are written in one way.
+        """Finds a quote as it stands, else with blanks, accents and quotation marks in one normal form.
 
-        None or several places give no span.
-
-        Only what the model was shown is looked through: words of code or a quotation are nobody's claim.
+        No place or several places give no span. Only the masked text is searched: code and quotations are
+        nobody's claim.
         """
         spans = self._spans(quote)
         return Located(self._masked.to_original(*spans[0]) if len(spans) == 1 else None, len(spans))
@@ -58,7 +57,7 @@ class Quotes:
 
 
 def _plain(match: "re.Match[str]") -> str:
-    """The one way of writing it."""
+    """The normal form of a blank, an accented letter or a quotation mark."""
     found = match[0]
     if found.isspace():
         return " "

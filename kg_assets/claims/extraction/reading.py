@@ -1,8 +1,8 @@
-"""Claims and retractions out of an answer (seed 000 §4.4.4, §4.5; design §9 "Claims").
+"""Reads claims and retractions from a model's answer (seed 000 §4.4.4, §4.5; design §9 "Claims").
 
-Each is looked at by itself: what is wrong with one costs the others nothing. Whether modality, polarity and predicate
-are good is for the validation that all candidates go through; here stands what only the request can tell: invented ids,
-the quote's place, and who speaks.
+Each item is read by itself, so that a faulty one costs the others nothing. Modality, polarity and predicate
+are left to `validation`. Checked here are invented ids, the quote's place, who speaks, dates, lengths and the
+confidence.
 """
 
 import re
@@ -43,7 +43,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why a claim is none, in a word of `contracts.MODEL_REJECTIONS`, and what was found."""
+    """Why a claim cannot stand (one of `contracts.MODEL_REJECTIONS`), and what was found."""
 
     reason: str
     found: str
@@ -233,7 +233,8 @@ class AnswerReader:
         return None if span is None else only_place(self._window.text, words, span)
 
     def _qualifier_span(self, words: str | None, span: Span | None) -> Span | None:
-        """In the quote, else anywhere in the message: "Since May ..." often stands before the quoted words."""
+        """The place of a qualifier's words: in the quote, else anywhere in the message, since "Since May ..."
+        often stands before the quoted words."""
         if words is None:
             return None
         found = self._place(words, span)
@@ -307,7 +308,8 @@ def _text_or_none(item: Mapping[str, Any], name: str) -> str | None:
 
 
 def _confidence(item: Mapping[str, Any]) -> tuple[float, Rejection | None]:
-    """As given. A share is never guessed from what is none: 7 may be of ten, of a hundred or a slip."""
+    """The confidence as given. A number outside 0 to 1 is rejected and not rescaled: 7 may be of ten, of a
+    hundred or a slip."""
     value = item.get("confidence")
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Malformed
@@ -317,7 +319,8 @@ def _confidence(item: Mapping[str, Any]) -> tuple[float, Rejection | None]:
 
 
 def _unquoted(matches: int) -> Rejection | None:
-    """A claim is traced to its words (design, first paragraph): what quotes others than the message's has none."""
+    """The rejection of a claim whose quote is not in the message: every claim must be traced to its words
+    (design, first paragraph)."""
     return None if matches else Rejection("QUOTE_NOT_FOUND", "not in the message")
 
 

@@ -1,9 +1,9 @@
-"""What a request shows of a message's branch (seed 000 §4.4.1): the messages before it, entities and times.
+"""What a request shows a model (seed 000 §4.4.1): a message, the messages before it on its branch, and their
+entities and times.
 
-Everything that is shown depends on these few messages alone, the names and types of entities apart. Counts over the
-whole corpus are left out: they move with every new export, and each request that showed them would be asked, and paid
-for, again. So `salience` says how present an entity is in the window, and `reliability` how the window's mentions of it
-were found.
+Except for the names and types of entities, everything shown depends on these few messages alone. Counts over
+the whole corpus would change with every new export, and each request would be paid for again. So `salience`
+says how often the window names an entity, and `reliability` how these mentions were found.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Mention(NamedTuple):
 
 
 class Time(NamedTuple):
-    """An expression of time that resolves."""
+    """A time expression that was resolved, and what a request shows of it."""
 
     char_start: int
     char_end: int
@@ -78,7 +78,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A message of the window with as much of it as is shown."""
+    """A message of the window with the text that is shown of it: an earlier message is cut to its beginning."""
 
     message_id: str
     role: str
@@ -88,7 +88,8 @@ class Seen:
 
 @dataclass(frozen=True)
 class Material:
-    """What windows are made of, by message."""
+    """The tables that windows are made of: messages, mentions and times by message id, and (name, type) by
+    entity id, without the person."""
 
     messages: Mapping[str, Mapping[str, Any]]
     mentions: Mapping[str, Sequence[Mention]]
@@ -132,7 +133,7 @@ def _times(files: Sequence[Path]) -> Mapping[str, Sequence[Time]]:
 
 
 def _reliability(detector: str) -> int:
-    """A place among the labels."""
+    """The index in `_RELIABILITIES` of a mention found by this detector."""
     family = detector_family(detector)
     return 0 if family in _TIER_1 else 2 if family in _TIER_4 else 1
 
@@ -163,7 +164,7 @@ def _nothing() -> None:
 
 
 def is_asked_about(message: Mapping[str, Any], settings: ExtractionSettings) -> bool:
-    """Whether a model is asked about a message."""
+    """Whether a model is asked about a message: its role, its length and `is_eligible` decide."""
     if message["role"] not in settings.roles or len(message["text_raw"] or "") > settings.max_target_chars:
         return False
     hidden = hidden_ranges(message, settings.ignore_markdown_blockquotes)
@@ -193,7 +194,7 @@ def _window(
 def _context(
     material: Material, message: Mapping[str, Any], settings: ExtractionSettings, shown: dict[str, Seen | None]
 ) -> list[Seen]:
-    """Up to `k_context` ancestors that say something, the oldest first (§4.4.1; design §9 "Branches")."""
+    """Up to `k_context` eligible ancestors of a message, the oldest first (§4.4.1; design §9 "Branches")."""
     found: list[Seen] = []
     # A damaged export can hold a circle of parents.
     passed = {message["message_id"]}
@@ -210,7 +211,7 @@ def _context(
 
 
 def _shown(message: Mapping[str, Any], settings: ExtractionSettings) -> Seen | None:
-    """As much of an earlier message as is shown; None where it says nothing."""
+    """The beginning of an earlier message (`context_chars`); None if the message cannot hold a claim."""
     hidden = hidden_ranges(message, settings.ignore_markdown_blockquotes)
     if not is_eligible(message, hidden, 1):
         return None
@@ -220,7 +221,8 @@ def _shown(message: Mapping[str, Any], settings: ExtractionSettings) -> Seen | N
 
 
 def _entities(material: Material, seen: Sequence[Seen], most: int) -> tuple[Entity, ...]:
-    """Those that the target names, then those named before it, the nearest first; ids say nothing but that order."""
+    """At most `most` entities: those that the target names, then those of the messages before it, the nearest
+    first. Their ids in the request follow that order."""
     mentions = [
         mention
         for shown in reversed(seen)

@@ -1,4 +1,5 @@
-"""Claims over clauses: who a clause speaks of, which frame takes it, and what becomes an event.
+"""Reads claims from the clauses of parsed sentences: whom a clause is about, which frame (a pattern for one
+predicate) it fills, and what becomes an event.
 
-How a sentence falls into clauses belongs to `language`; what is read from words without a parse to `claims.reading`.
+Splitting sentences into clauses belongs to `language`, reading words without a parse to `claims.reading`.
 """

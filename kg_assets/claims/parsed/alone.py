@@ -1,4 +1,5 @@
-"""Whether a claim says enough by itself: one that lacks its thing, or names no more than a part of one, does not."""
+"""Whether a claim can be understood by itself. It cannot if its object is missing or is only an aspect of a
+thing that is not named ("the color")."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,7 +21,8 @@ Tokens = Sequence[int]
 
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
-    """Whether of what was done or wanted the thing, the place or the time was left to what was said before."""
+    """Whether a claim leaves its thing, place or time to what was said before, so that it cannot be
+    understood by itself."""
     if not tokens:
         return is_event and not is_dated and _is_bare_doing(s, clause, predicate)
     if is_event and _tells_half(s, clause, predicate, tokens):
@@ -41,7 +43,8 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
 
 
 def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """ "I told my parents I'm moving", "made something to catch the eye", "got great news on Friday", "stayed calm"."""
+    """Whether a deed is told only in part: "I told my parents I'm moving", "made something to catch the eye",
+    "got great news on Friday", "stayed calm"."""
     if clause.lemma in words("telling_somebody") and _is_only_somebody(s, tokens):
         return True  # what was told is another claim's
     if {"something", "anything"} & set(predicate.split("_")):
@@ -52,7 +55,8 @@ def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> 
 
 
 def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """ "A game I played", "the photos we have", "a book series that I love", but not "the bench I built"."""
+    """Whether only the clause about an object says which one it is: "a game I played", "the photos we have",
+    "a book series that I love", but not "the bench I built"."""
     if clause.antecedent is None or s.tag[tokens[-1]] not in ("NN", "NNS"):
         return False
     if len(tokens) == 1:
@@ -61,20 +65,21 @@ def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) 
 
 
 def _is_only_somebody(s: Sentence, tokens: Tokens) -> bool:
-    """ "My parents", and nothing that they were told."""
+    """Whether an object is only a person ("my parents"), without what they were told."""
     head = tokens[-1] if tokens else None
     is_person = head is not None and (relation_of(s.low[head]) is not None or s.entity[head] == "PERSON")
     return is_person and all(s.head[token] == head for token in tokens[:-1])
 
 
 def _says_how_alone(s: Sentence, tokens: Tokens) -> bool:
-    """ "Stay positive", "kept pushing": no more than that one does."""
+    """Whether an object says only how somebody stayed or that something went on: "stay positive", "kept
+    pushing"."""
     is_going_on = len(tokens) == 1 and s.lemma[tokens[0]].lower() in words("goes_on")
     return is_going_on or all(s.low[token] in words("ways_to_stay") or s.pos[token] == "CCONJ" for token in tokens)
 
 
 def _is_any_of_its_kind(s: Sentence, tokens: Tokens) -> bool:
-    """ "Played games", "ate good food"."""
+    """Whether an object may be any of its kind: "played games", "ate good food"."""
     last, before = tokens[-1], tokens[:-1]
     is_plain = all(s.low[token] in words("pleasing") | words("judging_nothing") for token in before)
     return (
@@ -86,7 +91,7 @@ def _is_any_of_its_kind(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_of_all(s: Sentence, clause: Clause) -> bool:
-    """ "We all have our ways": a saying, of anybody."""
+    """Whether a clause is a saying about everybody: "We all have our ways"."""
     subject = clause.subject
     if subject is None or clause.tense != "present" or s.low[subject] != "we":
         return False
@@ -112,7 +117,7 @@ def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) ->
 
 
 def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
-    """ "I love the purple curtains": which ones, the talk or a picture showed."""
+    """Whether only the talk or a picture shows which thing somebody likes: "I love the purple curtains"."""
     if predicate not in words("tastes") or not tokens:
         return False
     own = frozenset(tokens)
@@ -127,13 +132,14 @@ def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
 
 
 def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
-    """ "The freedom it brings"."""
+    """Whether the subject of a relative clause points back to what was told: "the freedom it brings"."""
     subject = s.child(verb, "nsubj") if s.dep[verb] == "relcl" else None
     return subject is not None and s.low[subject] in words("pointing_back")
 
 
 def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """ "Got into the accident", "can't wait for the trip": which one was told before, and all that is said is "the"."""
+    """Whether an object is an event told before, of which only "the" says which one: "got into the accident",
+    "can't wait for the trip"."""
     head, is_told = tokens[-1], clause.antecedent is not None
     if s.tag[head] != "NN" or is_told or any(s.pos[token] == "PROPN" for token in tokens):
         return False
@@ -150,14 +156,15 @@ def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> 
 
 
 def _is_cut_question(s: Sentence, own: frozenset[int]) -> bool:
-    """ "See which boats": what is asked of them stands outside."""
+    """Whether an object has a question word whose verb stands outside the object: "see which boats"."""
     asking = [token for token in own if s.tag[token] in ("WDT", "WP", "WRB") and s.dep[token] != "mark"]
     verbs = (next((up for up in s.ancestors(token) if s.pos[up] in ("VERB", "AUX")), None) for token in asking)
     return any(verb is not None and verb not in own for verb in verbs)
 
 
 def _is_bare_doing(s: Sentence, clause: Clause, predicate: str) -> bool:
-    """ "I powered through", "we competed", but not "I went hiking" or "I fainted"."""
+    """Whether a verb without an object says too little: "I powered through", "we competed", but not "I went
+    hiking" or "I fainted"."""
     last = predicate.rpartition("_")[2]
     is_verb = last in (clause.lemma, s.low[clause.verb])
     is_linking = last in words("particles_and_prepositions")
@@ -165,14 +172,14 @@ def _is_bare_doing(s: Sentence, clause: Clause, predicate: str) -> bool:
 
 
 def _is_there(s: Sentence, clause: Clause, tokens: Tokens) -> bool:
-    """ "I had a blast there": where no place was named before it."""
+    """Whether "there" is a place that the sentence does not name before: "I had a blast there"."""
     holders = (clause.verb, *(token for token in tokens if s.head[token] == clause.verb))
     found = [t for holder in holders for t in s.children(holder, "advmod") if s.low[t] == "there"]
     return bool(found) and not any(s.entity[token] in _PLACES for token in range(min(found)))
 
 
 class _Thing(NamedTuple):
-    """A word of an object, with all of the object."""
+    """A word of an object, with all tokens of the object (`own`) and the verb of the claim."""
 
     s: Sentence
     token: int
@@ -221,12 +228,12 @@ def _is_half_doing(one: _Thing) -> bool:
 
 
 def _is_loose(s: Sentence, token: int) -> bool:
-    """What tells nothing of what is done: an adverb, "to", a particle, "better", "started"."""
+    """Whether a token says nothing of what is done: an adverb, "to", a particle, "better", "started"."""
     return s.dep[token] in _LOOSE or (s.low[token] in words("half_states") and not s.children(token))
 
 
 def _is_half_purpose(one: _Thing, verb: int) -> bool:
-    """ "Excited to get started", "look around to see"."""
+    """Whether a purpose leaves open what is done: "excited to get started", "look around to see"."""
     s, lemma = one.s, one.s.lemma[verb].lower()
     if lemma in words("verbs_of_finding_out") and verb == max(one.own):
         return True
@@ -234,7 +241,8 @@ def _is_half_purpose(one: _Thing, verb: int) -> bool:
 
 
 def _is_half(one: _Thing) -> bool:
-    """ "Great progress", "a ton of fun", "a nice time": of what, with whom or where stands nowhere."""
+    """Whether a noun leaves open of what, with whom or where: "great progress", "a ton of fun", "a nice
+    time"."""
     if not _is_alone(one):
         return False
     if one.low in words("quantities"):
@@ -248,7 +256,7 @@ def _is_half(one: _Thing) -> bool:
 
 
 def _is_an_aspect(one: _Thing) -> bool:
-    """ "The color", "the destination": of what."""
+    """Whether a noun is an aspect of a thing that the object does not name: "the color", "the destination"."""
     s = one.s
     first = s.head[one.token] if s.dep[one.token] == "conj" else one.token  # "the color and texture"
     is_the = any(s.low[child] == "the" for child in s.children(first, "det"))
@@ -256,7 +264,8 @@ def _is_an_aspect(one: _Thing) -> bool:
 
 
 def _is_nobodys(one: _Thing) -> bool:
-    """Whether no possessive tells which one it is; one's own support is as little known as any."""
+    """Whether no possessive says which one a noun means. For the nouns in `half_though_own`, "my" and "our"
+    do not say it either."""
     holders = one.s.children(one.token, "poss")
     is_own = all(one.s.low[holder] in ("my", "our") for holder in holders)
     return not holders or (is_own and one.lemma in words("half_though_own"))

@@ -24,8 +24,8 @@ class Thing(NamedTuple):
 
 
 def thing_meant(s: Sentence, clause: Clause, before: Sentence | None) -> Thing | None:
-    """The only thing that the pronoun which is a clause's object can stand for, told in the same sentence or else in
-    the one before."""
+    """The one thing that "it" or "them", the object of a clause, can stand for: named before in the same
+    sentence, else in the sentence before. None if there is no such thing or more than one."""
     pronoun = s.child(clause.verb, "dobj")
     if pronoun is None or s.low[pronoun] not in _TAGS or pronoun < clause.verb or clause.antecedent is not None:
         return None
@@ -48,7 +48,8 @@ def things_named(s: Sentence, tags: Sequence[str]) -> list[Tokens]:
 
 
 def _speaks_of_it(s: Sentence, pronoun: int) -> bool:
-    """Whether an earlier pronoun of the sentence may stand for something else."""
+    """Whether the sentence has another pronoun or "which" before this pronoun, so that both may stand for
+    something else."""
     return any(s.low[token] in words("pointing_back") | {"which"} for token in range(pronoun))
 
 

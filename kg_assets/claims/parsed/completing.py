@@ -1,4 +1,5 @@
-"""A claim of the words' reading made whole by the parse: its object, company, time and marks."""
+"""Corrects claims of the word rules (`claims.reading`) by the parse: where the object ends, with whom, when,
+and whether the claim is marked `passing`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +18,8 @@ _MADE_TO_FEEL = "turn.left"  # how the ids of rules begin by which something mad
 
 
 def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """A claim without a time that the next clause has for itself ("I grew up in Rome but live in Oslo now")."""
+    """The claim, without its time if that belongs to another clause ("I grew up in Rome but live in Oslo
+    now")."""
     if claim.object_span is None or claim.qualifier_span is None:
         return claim
     own, when = claim.object_span, claim.qualifier_span
@@ -40,14 +42,15 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
 
 
 def _opens_the_next(s: Sentence, time: int) -> bool:
-    """ "I've been busy, but last week I had a day off": the time is of what is joined behind it."""
+    """Whether a time belongs to the clause that is joined behind it: "I've been busy, but last week I had a
+    day off"."""
     verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
     subject = None if verb is None or s.dep[verb] != "conj" else s.child(verb, "nsubj", "nsubjpass")
     return verb is not None and subject is not None and time < subject < verb
 
 
 def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
-    """ "Crashed it yesterday, so I'm …": whether a clause stands before a time and another begins behind it."""
+    """Whether a clause ends with a time and another begins behind it: "Crashed it yesterday, so I'm …"."""
     verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
     is_of_first = verb is not None and verb < time
     return is_of_first and any(s.dep[token] in ("nsubj", "nsubjpass") and s.head[token] != verb for token in between)
@@ -66,9 +69,10 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
 
 
 def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """ "Take a trip next month to see the seals": what for stands behind the time, which is no part of the object.
+    """The claim with the purpose or company that stands behind its time added to the object: "take a trip
+    next month to see the seals". The time is left out.
 
-    Of a habit the time that opens the clause belongs to it ("during Easter we watch old films").
+    A habit takes in the phrase that opens its clause ("during Easter we watch old films").
     """
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is not None and claim.predicate in words("dated_by_what_comes"):
@@ -101,7 +105,8 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
 def _without_its_occasion(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """ "Got a telescope for my birthday": what one has is a telescope, on whatever occasion it came."""
+    """The claim without the occasion of a gift in its object: of "got a telescope for my birthday", "a
+    telescope"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or claim.predicate != "owns" or s.words(inside) != claim.object:
         return claim
@@ -114,7 +119,8 @@ def _without_its_occasion(
 
 
 def _opening_phrase(s: Sentence, verb: int) -> str:
-    """ "During Easter", which stands before the subject of what is done again and again."""
+    """The phrase with "during" or "over" before the subject of a habit ("during Easter"); empty if there is
+    none."""
     subject = s.child(verb, "nsubj")
     for prep in s.children(verb, "prep"):
         own = s.subtree(prep, ("relcl",))
@@ -126,7 +132,8 @@ def _opening_phrase(s: Sentence, verb: int) -> str:
 
 
 def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """ "Explored the coast up in Norway": a place without a name is known by where it lies."""
+    """The claim of a visit with where the place lies added to its object, if the place has no name: "explored
+    the coast up in Norway"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or claim.predicate != "visited" or s.words(inside) != claim.object:
         return claim
@@ -145,7 +152,8 @@ def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 def _without_a_loose_end(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """ "Volunteering here about a year ago": what opens the time is none of the object."""
+    """The claim without a word at the end of its object that belongs to the time: "volunteering here about a
+    year ago"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     is_loose = (
         s is not None and len(inside) > 1 and s.low[inside[-1]] in ("about", "around", "over", "almost", "nearly")
@@ -159,7 +167,8 @@ def _without_a_loose_end(
 
 
 def without_a_stray_mark(claim: RawClaim) -> RawClaim:
-    """ "My job 'cause of the noise": the mark belongs to the word behind the object."""
+    """The claim without a dash or quotation mark at the end of its object that belongs to the next word: "my
+    job 'cause of the noise"."""
     own, said = claim.object_span, claim.object or ""
     is_stray = len(said) > 2 and (said[-1] in "-–—" or (said[-2] == " " and said[-1] in closed_class("quotes")))
     if own is None or not is_stray:
@@ -171,7 +180,8 @@ def without_a_stray_mark(claim: RawClaim) -> RawClaim:
 def without_who_is_spoken_to(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """ "I love the thought Nate!": a name behind a thing that is nobody's and has no name of its own."""
+    """The claim without a first name at the end of its object that addresses the listener: "I love the
+    thought Nate!"."""
     last = (claim.object or "").rpartition(" ")[2]
     if claim.object_span is None or not last[:1].isupper() or last.lower() not in shared("given_names"):
         return claim
@@ -200,7 +210,8 @@ def without_who_is_spoken_to(
 def _with_each_other(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """ "Each other's company", "supporting each other": the two words stand together."""
+    """The claim with both words of "each other" in its object: "each other's company", "supporting each
+    other"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or s.words(inside) != claim.object:
         return claim
@@ -214,7 +225,7 @@ def _with_each_other(
 def _with_what_they_have(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """ "Allergic to animals with fur": what tells them apart belongs to the condition."""
+    """The claim of a condition with the "with …" that belongs to its object: "allergic to animals with fur"."""
     if claim.object_span is None or claim.predicate != "has_condition" or " to " not in (claim.object or ""):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -227,7 +238,8 @@ def _with_what_they_have(
 
 
 def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """A claim whose object goes on with what says which one ("my favourite is a song from a play I saw")."""
+    """The claim with its object extended by what says which one is meant ("my favourite is a song from a play
+    I saw")."""
     if claim.object_span is None or claim.predicate not in words("which_one_goes_on"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -244,7 +256,7 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """ "At the fair with my cousins": with whom something is done belongs to it."""
+    """The claim with the people in its object with whom something is done: "at the fair with my cousins"."""
     if claim.object_span is None or claim.object_kind == "entity":
         return claim
     if claim.predicate not in words("done_in_company"):
@@ -263,7 +275,8 @@ def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) -> Sequence[int]:
-    """A thing with what stands right behind it and hangs on it ("a poster in my kitchen")."""
+    """The tokens of a thing with the phrase right behind that hangs on it ("a poster in my kitchen"), unless
+    that is a time."""
     at, last = inside[-1] + 1, inside[-1]
     if s.pos[last] not in ("NOUN", "PROPN") or at >= len(s) or s.dep[at] != "prep":
         return inside
@@ -281,7 +294,7 @@ def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) 
 
 
 def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """A claim with the mark of what is known from the talk alone."""
+    """The claim, marked `passing` if only the talk makes its object plain."""
     if claim.object_span is None or claim.notes.get("passing"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -296,7 +309,8 @@ def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 
 
 def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """ "I'm thankful", "the colours make me feel calm": for what, or by what, is left to the talk."""
+    """Whether a feeling leaves open for what, or by what, it is felt: "I'm thankful", "the colours make me
+    feel calm"."""
     if claim.predicate != "feels" or claim.qualifier_span is not None:
         return False
     is_alone = " ".join(s.low[token] for token in inside) in words("felt_of_something")
@@ -304,9 +318,10 @@ def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 
 
 def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """ "I felt at home", "I used to love the fair": how it was with somebody, of which nothing says that it is so.
+    """Whether a feeling or taste is told of the past, so that it may be over: "I felt at home", "I used to
+    love the fair".
 
-    What has a name is as often still liked ("I loved Middlemarch").
+    What has a name does not count, since it is as often still liked ("I loved Middlemarch").
     """
     if claim.predicate == "feels":
         return claim.modality == "fact" and claim.qualifier_span is None
@@ -316,7 +331,8 @@ def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
 
 
 def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """A claim whose object ends before what dates or explains it ("drinking coffee after having a panic attack")."""
+    """The claim with its object cut before what dates or explains it ("drinking coffee after having a panic
+    attack")."""
     if claim.object_span is None or claim.predicate not in words("of_verbs") - {"believes"} or claim.object is None:
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -328,13 +344,14 @@ def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 
 
 def _has_subject_at(s: Sentence, verb: int, at: int) -> bool:
-    """Whether a joined sentence of its own begins there ("… and the love for it is infectious")."""
+    """Whether a joined clause with a subject of its own begins at a token ("… and the love for it is
+    infectious")."""
     subject = s.child(verb, "nsubj", "nsubjpass") if s.dep[verb] == "conj" else None
     return subject is not None and s.first_below(subject) == at
 
 
 def _ends_a_doing(s: Sentence, token: int) -> bool:
-    """Whether what follows is strewn in, dates what is done, or is a sentence of its own."""
+    """Whether a doing ends before a token: a filler, a joined clause, or what dates or explains the doing."""
     if s.low[token] in words("fillers"):
         return True
     if s.dep[token] == "cc" and any(_has_subject_at(s, verb, token + 1) for verb in range(token + 1, len(s))):

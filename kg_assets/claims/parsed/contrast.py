@@ -15,9 +15,10 @@ _OBJECTS = ("direct", "prepositional", "subject_of")
 
 
 def set_against(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
-    """The stretch behind "not" that stands where the object of a positive claim does.
+    """The tokens behind "not" that stand right behind the object of a positive claim and are denied.
 
-    No sort is asked of it: the parser seldom knows what a word is that hangs on nothing.
+    The sort that the frame takes is not checked: the parser seldom knows what a word is that hangs on
+    nothing.
     """
     if not tokens or frame.predicate in words("of_verbs") or frame.object not in _OBJECTS:
         return

@@ -1,4 +1,4 @@
-"""What somebody did or underwent and no frame takes: an event, named by its verb."""
+"""Events: what somebody did or underwent and no frame takes, named by its verb."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ Tokens = tuple[int, ...]
 
 
 class Event(NamedTuple):
-    """Its name, and what stands behind the verb."""
+    """An event, plan or habit: its predicate, its modality, and the tokens of its object."""
 
     predicate: str
     modality: str
@@ -30,7 +30,7 @@ class Event(NamedTuple):
 
 
 def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The event or habit that a clause tells, or None."""
+    """The event, plan or habit that a clause tells, or None."""
     if s.word(clause.verb).lower() == "gotta":
         return None  # a duty
     clause = _what_had_to_be(s, clause)
@@ -65,7 +65,7 @@ def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
 
 
 def _has_been_doing(s: Sentence, verb: int) -> bool:
-    """ "I've been volunteering and reading a lot": it went on up to now."""
+    """Whether a verb tells what went on up to now: "I've been volunteering and reading a lot"."""
     while s.dep[verb] == "conj" and not s.children(verb, "aux") and s.tag[s.head[verb]] == "VBG":
         verb = s.head[verb]
     return s.tag[verb] == "VBG" and any(s.low[child] == "been" for child in s.children(verb, "aux"))
@@ -99,7 +99,7 @@ def _is_to_somebody(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_idle(s: Sentence, clause: Clause, told: Event) -> bool:
-    """Whether it is only said so ("I'll cross that bridge")."""
+    """Whether a clause is a figure of speech from the list `idle` ("I'll cross that bridge")."""
     near = [token for token in told.object[:6] if s.pos[token] in ("NOUN", "PROPN", "ADJ", "NUM")]
     said = {word for token in near for word in (s.lemma[token].lower(), s.low[token])}
     return any(f"{verb} {word}" in words("idle") for verb in (clause.lemma, told.predicate) for word in said)
@@ -117,7 +117,8 @@ def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 
 
 def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
-    """ "I had to leave", "we got to meet her": the verb behind is what happened."""
+    """The clause with the inner verb in place of "had to", "got to", "was able to": "I had to leave" tells of
+    leaving."""
     able = s.child(clause.verb, "acomp")
     is_able = clause.lemma == "be" and able is not None and s.low[able] in ("able", "busy")
     inner = s.child(able if is_able and able is not None else clause.verb, "xcomp")
@@ -137,7 +138,8 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
 
 
 def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
-    """Whether the doer or what it was done to is another's or stands elsewhere, though the clause lacks it."""
+    """Whether a clause tells no event of its subject: somebody else did it, the object stands outside the
+    clause, or the doing is only judged."""
     behind = [token for token in clause.complement if token > clause.verb]
     is_lent = clause.is_linked or clause.subject is None
     if is_lent and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
@@ -162,7 +164,8 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
 
 
 def _is_said_of_doing(s: Sentence, verb: int) -> bool:
-    """Whether a doing is a subject of which something holds at any time, not of one that was ("has been fun")."""
+    """Whether a doing is the subject of a general statement ("can be fun"), not of one about the past ("has
+    been fun")."""
     while s.dep[verb] == "conj":
         verb = s.head[verb]
     if s.dep[verb] != "csubj":
@@ -173,7 +176,8 @@ def _is_said_of_doing(s: Sentence, verb: int) -> bool:
 
 
 def _is_judged(s: Sentence, clause: Clause) -> bool:
-    """ "Giving a talk before an exam can be helpful", which the parser takes to be said of the exam."""
+    """Whether a gerund that opens the sentence is only judged: "Giving a talk before an exam can be helpful",
+    which the parser takes to be said of the exam."""
     verb = clause.verb
     while s.dep[verb] == "conj":
         verb = s.head[verb]
@@ -209,7 +213,7 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
 
 
 def _with_what_is_listed(s: Sentence, rest: Tokens) -> Tokens:
-    """ "Found my true loves: rowing and judo": what a colon opens says which."""
+    """The object with what a colon lists behind it: "found my true loves: rowing and judo"."""
     at = rest[-1] + 1 if rest else len(s)
     listed = s.child(rest[-1], "appos") if rest else None
     if listed is None or at >= len(s) or s.low[at] != ":" or listed <= at:
@@ -233,7 +237,8 @@ def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
 
 
 def _is_no_verb(s: Sentence, clause: Clause) -> bool:
-    """A name in the middle of a sentence that was taken for a verb, or how somebody is ("So pumped!")."""
+    """Whether what the parser takes for a verb is none: a name in mid-sentence, or how somebody is ("So
+    pumped!")."""
     verb = clause.verb
     is_name = s.word(verb).istitle() and verb > 0 and s.word(verb - 1).islower()
     is_bare = clause.subject is None and s.tag[verb] == "VBN" and not s.children(verb, "aux", "auxpass", "dobj")
@@ -245,7 +250,7 @@ def _is_no_verb(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_an_adjective(s: Sentence, verb: int) -> bool:
-    """ "Excited and scared", "staying calm and prepared": a participle joined to how somebody is."""
+    """Whether a participle is joined to how somebody is: "excited and scared", "staying calm and prepared"."""
     if s.dep[verb] != "conj" or s.tag[verb] not in ("VBN", "VBD"):
         return False
     is_of_state = s.tag[verb] == "VBN" and s.child(s.head[verb], "acomp", "attr") is not None
@@ -254,7 +259,8 @@ def _is_an_adjective(s: Sentence, verb: int) -> bool:
 
 
 def may_be_of_another(s: Sentence, clause: Clause) -> bool:
-    """ "I met a woman who had lost her home, yet stayed cheerful": who did it, the parser guesses."""
+    """Whether the parser only guesses who did something: "I met a woman who had lost her home, yet stayed
+    cheerful"."""
     head = s.head[clause.verb]
     if not clause.is_linked or s.tag[clause.verb] != "VBD" or head > clause.verb:
         return False
@@ -264,7 +270,8 @@ def may_be_of_another(s: Sentence, clause: Clause) -> bool:
 
 
 def _lacks_whom(s: Sentence, clause: Clause) -> bool:
-    """ "I sat with her", "what I've been working on": who or what that is was said before."""
+    """Whether the noun of a preposition is missing or only a pronoun: "what I've been working on", "I sat
+    with her"."""
     if any(not s.children(prep) and s.dep[clause.verb] in _OF_ANOTHER for prep in s.children(clause.verb, "prep")):
         return True
     below = [below for prep in s.children(clause.verb, "prep", "prt") for below in s.children(prep, "pobj")]
@@ -272,14 +279,16 @@ def _lacks_whom(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_yours(s: Sentence, clause: Clause) -> bool:
-    """What is the listener's says nothing of the speaker's life ("I've got your back")."""
+    """Whether the object of a light verb is the listener's ("I've got your back"), which says nothing of the
+    speaker's life."""
     return clause.lemma in words("light_verbs") and any(
         s.low[token] in ("your", "you", "u") for token in clause.complement[:2]
     )
 
 
 def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """ "I'll visit Rome in May": the verb phrase is what is planned; what one "will always" feel is no plan."""
+    """The plan that a clause in the future tells; its object is the verb phrase ("I'll visit Rome in May").
+    What one "will always" feel is no plan."""
     rest = bare(s, clause.complement, timed)
     adverbs = {s.low[child] for child in s.children(clause.verb, "advmod", "neg")}
     if clause.lemma in words("kept_in_mind") or adverbs & {"always", "never", "forever"}:
@@ -309,7 +318,8 @@ def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 
 
 def _has_rhythm(s: Sentence, clause: Clause) -> bool:
-    """ "Every morning", "five hours a night", or a verb that says so by itself: other presents may be of the moment."""
+    """Whether a clause says how often ("every morning", "five hours a night") or its verb does. Other
+    presents may be of the moment."""
     own = range(clause.first, clause.last + 1)
     if clause.lemma in words("habits_by_themselves") or (
         clause.is_negative and clause.lemma in words("abstained_from")
@@ -368,7 +378,7 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
 
 
 def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
-    """The bare noun that makes one sense with a light verb."""
+    """The bare noun that makes one sense with a light verb ("birth" of "give birth")."""
     if clause.lemma not in words("light_verbs") or not rest or clause.is_passive:
         return None
     noun = rest[0]
@@ -379,14 +389,14 @@ def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
 
 
 def _without_length(s: Sentence, rest: list[int]) -> list[int]:
-    """Nothing, of what only says how long ("for about four months")."""
+    """The tokens behind a verb; none if they only say how long ("for about four months")."""
     is_long = bool(rest) and s.low[rest[0]] == "for" and any(s.low[t] in words("lengths_of_time") for t in rest[1:6])
     is_all = is_long and all(rest[0] in s.ancestors(token) or s.low[token] == "now" for token in rest[1:])
     return [] if is_all else rest
 
 
 def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:
-    """What follows without times and adverbs before it."""
+    """The tokens without the times, adverbs and words of degree at their beginning."""
     at = 0
     while (
         at < len(rest)
@@ -409,7 +419,8 @@ def _is_linking(s: Sentence, rest: list[int], timed: frozenset[int]) -> bool:
 
 
 def _has_substance(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a stretch says something without the turn before."""
+    """Whether tokens say something by themselves: they do not open with a pronoun of the wrong kind, and one
+    of them is a noun, verb, adjective or number that is not empty."""
     is_open = s.low[tokens[0]] in words("of_the_person") | words("pointing_back") | words("pointing")
     if s.pos[tokens[0]] in ("PRON", "SCONJ") and not is_open:
         return False
@@ -417,7 +428,7 @@ def _has_substance(s: Sentence, tokens: Tokens) -> bool:
 
 
 def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """ "It gave me hope", where nothing says what it is: the person was given hope."""
+    """What a thing that nobody names did to the person, told in the passive: "it gave me hope" is `be_given`."""
     participle = participle_of(clause.lemma)
     if clause.lemma not in words("told_in_passive") or participle is None:
         return None
@@ -433,7 +444,7 @@ def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event
 
 
 def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """What a thing did to the person ("writing helps me relax")."""
+    """The event of what a thing did to the person ("writing helps me relax")."""
     if clause.lemma not in words("does_to") or clause.tense not in (*_HAPPENED, "present") or clause.is_passive:
         return None
     behind = [token for token in clause.complement if token > clause.verb]

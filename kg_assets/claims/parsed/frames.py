@@ -1,4 +1,4 @@
-"""The frames of `config/claims/clause_frames.yaml`, and what of a clause fills one."""
+"""The frames of `config/claims/clause_frames.yaml`, and which tokens of a clause are the objects of a frame."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -84,12 +84,12 @@ class Factors(BaseModel):
 
 @cache
 def _ends() -> Mapping[str, frozenset[str]]:
-    """By the sort of an object the words at which it ends."""
+    """For each sort of object the words at which such an object ends."""
     return {sort: frozenset(listed) for sort, listed in _document()["ends"].items()}
 
 
 class Filled(NamedTuple):
-    """A frame with the stretches of the sentence that are its objects."""
+    """A frame that a clause fills, with the tokens of each of its objects."""
 
     frame: Frame
     objects: Sequence[Tokens]
@@ -128,7 +128,8 @@ def _checked(model: Any, given: Any, place: Place) -> Any:
 
 
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:
-    """The frames that a clause fills: one, or one for each thing that "be" says ("vegan and allergic to nuts")."""
+    """The frames that a clause fills: the first that fits, others that may stand beside it, and one for each
+    further thing that "be" says ("vegan and allergic to nuts")."""
     first = fill(s, clause, sort, timed)
     if first is None:
         return []
@@ -145,7 +146,8 @@ def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> l
 
 
 def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first: Filled) -> Iterator[Filled]:
-    """Frames that say something else of the same verb ("works as a planner for the council")."""
+    """Further frames of the same verb with another predicate and other tokens, one of the two marked `beside`
+    ("works as a planner for the council")."""
     taken = {token for tokens in first.objects for token in tokens}
     for frame in frames_by_verb().get(clause.lemma, ()):
         if (frame.beside or first.frame.beside) and frame.predicate != first.frame.predicate:
@@ -155,7 +157,8 @@ def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first
 
 
 def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """What is joined to what "be" says, also where the parser joins it to a noun in it."""
+    """The adjectives, diets and nouns joined to what "be" says, also where the parser joins them to a noun in
+    it."""
     said = s.child(clause.verb, "attr", "acomp")
     if said is None:
         return
@@ -171,7 +174,8 @@ def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Filled | None:
-    """The first frame that a clause fills."""
+    """The first frame in the file that a clause fills. A feeling told in the passive fills the frame of
+    feelings."""
     if clause.is_passive and s.low[clause.verb] in shared("feelings") and sort in ("self", "kin", "person"):
         return Filled(_feeling(), [bare(s, (clause.verb, *clause.complement), timed)])
     fitting = (_filled(s, clause, sort, timed, frame) for frame in frames_by_verb().get(clause.lemma, ()))
@@ -179,7 +183,8 @@ def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Fille
 
 
 def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame: Frame) -> Filled | None:
-    """A frame with its objects, if the clause fills it; they are none where they speak of the task at hand."""
+    """The frame with its objects if the clause fills it, else None. Objects that are about the task at hand
+    are dropped, so that none may be left."""
     particle = "" if clause.particle is None else s.low[clause.particle]
     fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
     if not fits or not _is_of(s, clause, frame) or not _is_dated(s, clause, frame, timed):
@@ -209,7 +214,7 @@ def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) 
 
 
 def _came_to_nothing(s: Sentence, clause: Clause) -> bool:
-    """Whether what follows a plan of then says why nothing came of it."""
+    """Whether the words behind a past plan say why nothing came of it ("but the sale fell through")."""
     behind = [s.low[token] for token in range(clause.verb + 1, len(s))]
     is_of_talk = not words("talking").isdisjoint(behind[:2])
     return not clause.is_negative and not is_of_talk and not words("thwarting").isdisjoint(behind)
@@ -262,7 +267,8 @@ def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
 
 
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
-    """ "Dance is my passion": what is said of the subject says something of the person."""
+    """The subject, where the clause says of it what the frame names: "Dance is my passion" says something of
+    the person."""
     said = s.child(clause.verb, "attr")
     of = (
         None
@@ -278,7 +284,7 @@ def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
 
 
 def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
-    """The noun phrase that a clause about it leaves out."""
+    """The noun phrase that a relative clause is about ("the car" of "the car I bought")."""
     head = clause.antecedent
     if head is None:
         return ()
@@ -287,8 +293,8 @@ def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
 
 
 def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
-    """The noun phrase that a clause leaves out, with the clause where that says more than its verb does ("the jacket I
-    got from my aunt", but not "the jacket I got")."""
+    """The noun phrase that a relative clause is about, with the clause if that says more than its verb ("the
+    jacket I got from my aunt", but not "the jacket I got")."""
     noun = antecedent(s, clause, timed)
     own = [token for token in clause.complement if token > clause.verb]
     end = next((token for token in own if _is_main(s, token, clause.antecedent)), len(s))
@@ -301,7 +307,8 @@ def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
 
 
 def _is_main(s: Sentence, token: int, noun: int | None) -> bool:
-    """ "The hours I put into the garden paid off": a verb of the noun's that the parser hangs on the last one."""
+    """Whether a verb is the one that the noun itself is the subject of, though the parser hangs it on the
+    last noun: "The hours I put into the garden paid off"."""
     if s.pos[token] != "VERB":
         return False
     return (s.tag[token] == "VBN" and s.root == noun) or (s.tag[token] in _FINITE and s.dep[token] not in _BELOW)
@@ -337,7 +344,7 @@ def thought(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _without_neighbours(s: Sentence, verb: int, deps: Sequence[str]) -> Tokens:
-    """A verb with all below it but for what hangs on the verb itself by some dependencies."""
+    """A verb and the tokens below it, without those of its children that hang on it by one of `deps`."""
     parts = (s.subtree(child, ("mark", "advcl", "parataxis")) for child in s.children(verb) if s.dep[child] not in deps)
     return tuple(sorted([verb, *(token for part in parts for token in part)]))
 
@@ -355,7 +362,7 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
-    """The complement from the beginning of a phrase on."""
+    """The complement of the clause from the first token of a phrase on."""
     first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
     return bare(s, tuple(token for token in clause.complement if token >= first), timed)
 
@@ -392,7 +399,8 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
 
 
 def _lacks_its_noun(s: Sentence, verb: int) -> bool:
-    """ "Countries I want to visit", "lakes I hope to swim in": what is visited stands outside of the clause."""
+    """Whether the thing of a deed stands outside its clause: "countries I want to visit", "lakes I hope to
+    swim in"."""
     if s.dep[verb] != "relcl" or s.pos[s.head[verb]] not in ("NOUN", "PROPN"):
         return False
     return s.tag[s.first_below(verb)] != "WRB"

@@ -1,4 +1,4 @@
-"""Since when something is so, where the clause behind it says that: "I work at Nokia, been there since 2018"."""
+"""Dates a claim by the clause behind it that says since when: "I work at Nokia, been there since 2018"."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -35,14 +35,16 @@ class _File(BaseModel):
 
 
 class Way(NamedTuple):
-    """A way of saying so: its pattern, in which `who` is the pronoun if there is one, and what it can be said of."""
+    """A pattern of such a clause, with the group `who` for its pronoun if it has one, and the predicates that
+    it can date."""
 
     find: Any
     predicates: frozenset[str]
 
 
 class _Since(NamedTuple):
-    """Where a clause says since when: its place, whom it is said of, what it can mean, and the time's place."""
+    """A clause that says since when: where it starts, its pronoun, the predicates that it can date, and the
+    place of the time."""
 
     start: int
     who: str | None
@@ -52,7 +54,7 @@ class _Since(NamedTuple):
 
 @cache
 def ways() -> tuple[Way, ...]:
-    """The ways of the file."""
+    """The patterns of `config/claims/held_since.yaml`."""
     path = data_path(_FILE)
     document = read_model(path, _File)
     return tuple(
@@ -67,7 +69,8 @@ def ways() -> tuple[Way, ...]:
 def dated_by_the_next(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], times: Sequence[tuple[int, int, str]]
 ) -> list[RawClaim]:
-    """The claims, those with a beginning that a clause behind them tells."""
+    """The claims, with the qualifier `since` where a clause behind them, in the same sentence or the next,
+    gives the time."""
     dated = list(claims)
     for at, s in enumerate(sentences):
         for since in _told(s, times):
@@ -91,7 +94,8 @@ def _told(s: Sentence, times: Sequence[tuple[int, int, str]]) -> Iterator[_Since
 
 
 def _meant(claims: Sequence[RawClaim], since: _Since, first: int) -> int | None:
-    """The claim that stands nearest before it and can be meant, by its place in the list."""
+    """The index of the nearest claim before the clause that it can date: a positive, undated state or
+    preference with one of its predicates. None if there is none."""
     fitting = [
         (claim.char_end, place)
         for place, claim in enumerate(claims)

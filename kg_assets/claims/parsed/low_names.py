@@ -1,4 +1,4 @@
-"""Names that nobody wrote with a capital, as the parse shows them: readers of words are told where they stand."""
+"""Finds names written without a capital by their parse, so that the word rules are told where they stand."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ _NO_NAMES = ("months", "weekdays", "languages", "tools", "diets")
 
 
 def names_written_low(sentences: Sequence[Sentence]) -> list[SpanPair]:
-    """The places of names in low case, those of several words whole."""
+    """The places of names in lower case; a name of several words is one place."""
     return [span for s in sentences if s.is_parsed for span in _of(s)]
 
 

@@ -1,4 +1,5 @@
-"""Which claims of the words' reading the parse shows to be misread: they run across clauses, or are of no such kind."""
+"""Which claims of the word rules the parse refutes: their objects run across clauses, or are of a kind that
+the predicate does not take."""
 
 from collections.abc import Sequence
 
@@ -18,7 +19,8 @@ _MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
 
 
 def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Of what is felt or done: "I'm off to the gym", "we got into an accident", "the studio I go to often"."""
+    """Whether a claim of a feeling, an interest, a start or a habit is misread: "I'm off to the gym", "we got
+    into an accident", "the studio I go to often"."""
     first, last = inside[0], inside[-1]
     if claim.predicate == "feels":
         is_off = s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
@@ -37,7 +39,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
 
 
 def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
-    """ "I'm going through a divorce right now": is no plan by its time."""
+    """Whether an arranged plan (rule `arranged`) is of now, so that it is none: "I'm going through a divorce
+    right now"."""
     when = claim.qualifier_span
     if claim.rule_id != "arranged" or when is None:
         return False
@@ -45,7 +48,8 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
 
 
 def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the parse shows that an object is none: a verb of another clause, a time, or both ends of two things."""
+    """Whether the parse refutes a claim's object: it belongs to another clause, is a time, or is of a kind
+    that the predicate does not take."""
     if claim.object_span is None:
         return False
     if not any(sign.isalnum() for sign in claim.object or ""):
@@ -92,7 +96,8 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
 
 
 def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """ "In charge of the newsletter" is no group; "writing about films, studying their music" tells of no studies."""
+    """Whether an object is of a kind that its predicate does not take: "in charge of the newsletter" is no
+    group, "writing about films, studying their music" tells of no studies."""
     match claim.predicate:
         case "owns":
             return _is_no_possession(s, claim, inside)
@@ -106,14 +111,14 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 
 
 def _has_particle(s: Sentence, inside: Sequence[int]) -> bool:
-    """ "Writing all my plans down": makes none of them."""
+    """Whether the verb of an object has a particle, so that it makes nothing: "writing all my plans down"."""
     return any(
         s.pos[s.head[t]] == "VERB" and s.child(s.head[t], "prt") is not None for t in inside if s.dep[t] == "dobj"
     )
 
 
 def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
-    """ "My advice: stay calm and focused"."""
+    """Whether a trait is only urged or said before a question: "My advice: stay calm and focused"."""
     verb = next((up for up in s.ancestors(inside[-1]) if s.pos[up] in ("VERB", "AUX")), None)
     is_bare = verb is not None and s.low[verb] in ("be", "stay", "remain", "keep") and not s.children(verb, "aux")
     told = () if verb is None else s.children(verb, "nsubj")
@@ -122,8 +127,8 @@ def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
 
 
 def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """ "Started to learn these design tools", "been reading that book and painting", "painting and drawing have helped
-    me", "I still have his guitar"."""
+    """Whether an object is no possession of the person: "started to learn these design tools", "been reading
+    that book and painting", "painting and drawing have helped me", "I still have his guitar"."""
     first, last = inside[0], inside[-1]
     if claim.rule_id == "have.thing" and (_is_object_of_another(s, last) or _did_something(s, last)):
         return True
@@ -133,7 +138,8 @@ def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
 
 
 def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
-    """Whether a thing is the object of a doing that is strewn in."""
+    """Whether a noun is the object of a gerund that is only added to another one ("writing about films,
+    studying their music")."""
     verb = next((up for up in s.ancestors(noun) if s.pos[up] == "VERB"), None)
     if verb is None or s.tag[verb] != "VBG" or s.children(verb, "aux"):
         return False
@@ -142,7 +148,7 @@ def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
 
 
 def _is_object_of_another(s: Sentence, noun: int) -> bool:
-    """Whether a thing is the object of a verb by which nobody has it."""
+    """Whether a thing is the object of a verb that is none of having."""
     while s.dep[noun] == "conj":
         noun = s.head[noun]
     verb = s.head[noun]
@@ -150,7 +156,8 @@ def _is_object_of_another(s: Sentence, noun: int) -> bool:
 
 
 def _did_something(s: Sentence, noun: int) -> bool:
-    """ "Painting and drawing have helped me": whether a thing stands before the "have" with which its deed is told."""
+    """Whether a thing is the subject of a perfect, so that "have" is no having: "Painting and drawing have
+    helped me"."""
     verb = s.head[noun]
     return (
         s.dep[noun] == "nsubj"
@@ -160,6 +167,6 @@ def _did_something(s: Sentence, noun: int) -> bool:
 
 
 def _is_of_relatives(s: Sentence, inside: Sequence[int]) -> bool:
-    """ "Got three kids, 5 and 8": the ages are theirs."""
+    """Whether ages are those of relatives: "Got three kids, 5 and 8"."""
     above = [s.head[token] for token in inside] + [s.head[s.head[token]] for token in inside]
     return any(relation_of(s.low[token]) is not None for token in above)

@@ -1,4 +1,5 @@
-"""What somebody holds of something without an "I": "it was great to meet them", "painting is a fun way to relax"."""
+"""Opinions of the person that are told without an "I": "it was great to meet them", "painting is a fun way to
+relax"."""
 
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ Tokens = tuple[int, ...]
 
 
 class Opinion(NamedTuple):
-    """A predicate of the person with what it is about."""
+    """An opinion of the person: its predicate, its modality, and the tokens of what it is about."""
 
     predicate: str
     modality: str
@@ -41,7 +42,7 @@ def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | Non
 
 
 def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
-    """ "Family time means a lot to me": of what is named there."""
+    """The opinion that the subject matters to the person: "Family time means a lot to me"."""
     subject = clause.subject
     to_me = any(s.low[token] == "me" and s.low[token - 1] == "to" for token in clause.complement)
     is_much = clause.lemma == "matter" or any(
@@ -57,7 +58,7 @@ def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
 
 
 def _judgement(s: Sentence, said: int) -> str | None:
-    """Which kind of judging adjective stands in what is said."""
+    """The kind of judging adjective (pleasing, needful or trying) in what "be" says, or None."""
     for token in (said, *s.children(said, "amod")):
         for kind in ("pleasing", "needful", "trying"):
             if s.low[token] in words(kind):
@@ -66,7 +67,8 @@ def _judgement(s: Sentence, said: int) -> str | None:
 
 
 def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozenset[int]) -> Opinion | None:
-    """ "It was great to meet them": what is done pleases, is needed or is hard."""
+    """The opinion of a doing that "it" announces ("It was great to meet them"): it pleases, is needed or is
+    hard."""
     below = [child for holder in (said, clause.verb) for child in s.children(holder, *_DOINGS) if child > said]
     bare_ones = [c for c in below if s.tag[c] in ("VB", "VBG") and _is_own_doing(s, c)]
     doing = next(iter(bare_ones), None)
@@ -84,7 +86,7 @@ def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozen
 
 
 def _is_own_doing(s: Sentence, verb: int) -> bool:
-    """A doing without a subject, or "for me to …"."""
+    """Whether a doing is the person's own: without a subject, or "for me to …"."""
     subject, mark = s.child(verb, "nsubj"), s.child(verb, "mark")
     is_for_me = mark is not None and s.low[mark] == "for" and subject is not None and s.low[subject] in ("me", "us")
     return is_for_me or (subject is None and mark is None)
@@ -103,7 +105,8 @@ def _checked(s: Sentence, predicate: str, modality: str, found: Tokens) -> Opini
 
 
 def _is_of_others(s: Sentence, token: int) -> bool:
-    """A word of the listener or of what was named before; "these" within what is done says which ones."""
+    """Whether a word means the listener or what was named before. "These" within a doing that is the subject
+    does not count."""
     if s.low[token] in closed_class("second_persons"):
         return True
     is_inner = s.dep[token] == "det" and any(s.dep[above] == "csubj" for above in s.ancestors(token))
@@ -111,7 +114,7 @@ def _is_of_others(s: Sentence, token: int) -> bool:
 
 
 def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """ "Watching the sunset was so peaceful": what was done pleased, or was hard."""
+    """The opinion of a past doing ("Watching the sunset was so peaceful"): it pleased, or was hard."""
     subject = clause.subject
     if subject is None or judged == "needful" or s.dep[subject] != "csubj" or clause.tense != "past":
         return None
@@ -120,7 +123,8 @@ def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | Non
 
 
 def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """ "Painting is a fun way to relax": of what is named there, now, with the reason or the way."""
+    """The opinion of a subject that is named, told in the present with a reason or a way: "Painting is a fun
+    way to relax". Told in the past, only a doing counts."""
     subject = clause.subject
     if subject is None or s.pos[subject] in ("PRON", "DET"):
         return None

@@ -1,4 +1,5 @@
-"""What is said of the moment or of the talk alone, and says nothing to who did not hear it."""
+"""What makes an object plain only to those who heard the talk: "it", "that film", "your idea", "something
+new"."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,7 +20,8 @@ Tokens = Sequence[int]
 
 
 def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) -> bool:
-    """Whether an object is known from the talk alone: the listener's, an "it" from the turn before, "something new"."""
+    """Whether only the talk makes an object plain: the listener's, an "it" from the turn before, "something
+    new"."""
     if not tokens or predicate in words("said_by_itself"):
         # "I'm allergic": to what was said before.
         return len(tokens) == 1 and s.low[tokens[0]] in words("half_said")
@@ -36,7 +38,8 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
 
 
 def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
-    """Whether the thing that was done something with is a pronoun that the object lacks ("showed it to editors")."""
+    """Whether the direct object of a verb is a pronoun that is not among the object's tokens ("showed it to
+    editors")."""
     thing = s.child(verb, "dobj")
     if thing is None or thing in tokens or s.tag[thing] not in ("DT", "PRP"):
         return False
@@ -44,7 +47,7 @@ def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
 
 
 def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
-    """ "This pic", "the book", "fixing it": a thing that only what was said before tells."""
+    """Whether only what was said before tells what a subject is: "this pic", "the book", "fixing it"."""
     if _points_back(s, SELF, tokens) or is_yours(s, tokens):
         return True
     like = [thing for prep in s.children(head, "prep") for thing in s.children(prep, "pobj")]
@@ -56,7 +59,8 @@ def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
 
 
 def is_yours(s: Sentence, tokens: Tokens) -> bool:
-    """What is planned or wanted with the listener is of the talk ("talk about your formatting")."""
+    """Whether an object has a word for the listener: what is planned or wanted with them belongs to the talk
+    ("talk about your formatting")."""
     holders = [child for token in tokens for child in s.children(token, "poss")]
     return any(s.low[token] in closed_class("second_persons") for token in (*tokens, *holders))
 
@@ -69,7 +73,7 @@ def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
 
 
 def _goes_on_with_a_pronoun(s: Sentence, tokens: Tokens) -> bool:
-    """ "Try baking that": the thing was left off at the end."""
+    """Whether a pronoun or "there" that belongs to the object stands right behind it: "try baking that"."""
     at = tokens[-1] + 1
     if at < len(s) and s.low[at] == "there" and s.head[at] in tokens and s.dep[at] == "advmod":
         return not any(s.pos[token] == "PROPN" for token in tokens)  # "a map of the huts that took us there"
@@ -79,13 +83,14 @@ def _goes_on_with_a_pronoun(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_somewhere(s: Sentence, token: int, before: Tokens) -> bool:
-    """ "Try the seafood there": a place that the object does not name."""
+    """Whether "there" or "here" is a place that the object does not name: "try the seafood there"."""
     is_adverb = s.low[token] in ("there", "here") and s.dep[token] not in ("expl", "nsubj", "attr")
     return is_adverb and not any(s.pos[t] == "PROPN" or s.dep[t] == "pobj" for t in before)
 
 
 def is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
-    """ "This recipe", "that first film", but not "this stew of lentils": the object is told by the pointing."""
+    """Whether only "this", "that" and the like say which thing is meant: "this recipe", "that first film",
+    but not "this stew of lentils"."""
     points = head in tokens and any(
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
     )
@@ -126,9 +131,10 @@ def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) ->
 
 
 def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
-    """The words before a pronoun that it may stand for: neither what it hangs on nor what its own verb is said of.
+    """The words before a pronoun that it may stand for: not the noun or verb that it depends on, and no other
+    argument of its verb.
 
-    In "a plan for selling it" the plan is not sold, in "put work into it" the work does not go into itself.
+    In "a plan for selling it" the plan is not sold; in "put work into it" the work does not go into itself.
     """
     holder = s.head[token] if s.dep[token] in ("pobj", "pcomp") else token
     if s.dep[token] == "poss":
@@ -148,7 +154,8 @@ def _verb_of(s: Sentence, token: int) -> int | None:
 
 
 def _points(s: Sentence, token: int) -> bool:
-    """ "This", "those birds": not "those with asthma", "this week", nor the "that" of a clause."""
+    """Whether "this", "those" and the like point to a thing: "those birds", but not "those with asthma",
+    "this week", nor the "that" of a clause."""
     if s.tag[token] not in ("DT", "PRP") or s.low[max(0, token - 1) : token + 1] == ("one", "another"):
         return False
     noun = s.head[token] if s.dep[token] == "det" else token
@@ -165,7 +172,7 @@ def _times() -> frozenset[str]:
 
 
 def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
-    """ "One another", "one-on-one"."""
+    """Whether "one" is part of a phrase: "one another", "one-on-one"."""
     beside = s.low[token + 1 : token + 2] + s.low[max(0, token - 1) : token]
     is_each = ("one", "on", "one") in (s.low[max(0, token - 2) : token + 1], s.low[token : token + 3])
     return s.pos[token] == "PROPN" or "-" in beside or is_each or "another" in s.low[token + 1 : token + 2]
@@ -191,7 +198,7 @@ def _are_several(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_of_nothing(s: Sentence, token: int) -> bool:
-    """ "It's good to rest": stands for what follows."""
+    """Whether an "it" stands for what follows: "It's good to rest"."""
     verb = s.head[token]
     said = s.child(verb, "acomp", "attr")
     inner = any(s.child(holder, "xcomp", "ccomp", "advcl", "csubj") is not None for holder in (verb, said or verb))
@@ -199,7 +206,7 @@ def _is_of_nothing(s: Sentence, token: int) -> bool:
 
 
 def _is_somebody_elses(s: Sentence, tokens: Tokens) -> bool:
-    """ "I love their work": whose that is was said before."""
+    """Whether an object is somebody's who was named before: "I love their work"."""
     holders = s.children(_head(s, tokens), "poss")
     return any(s.low[holder] in closed_class("others_words") and s.tag[holder] == "PRP$" for holder in holders)
 
@@ -227,7 +234,7 @@ def _is_vague(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
-    """ "Keep going", "keep working hard": what goes on is not said."""
+    """Whether "keep" and the like do not say what goes on: "keep going", "keep working hard"."""
     inner = s.child(head, "xcomp")
     if inner is None or s.lemma[inner].lower() not in words("goes_on"):
         return False
@@ -236,6 +243,6 @@ def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
 
 
 def _is_hollow(s: Sentence, thing: int) -> bool:
-    """ "My dreams", "my best", "new things"."""
+    """Whether what goes on with something says nothing: "my dreams", "my best", "new things"."""
     is_said_so = bool({s.low[thing], s.lemma[thing].lower()} & words("goes_on_with"))
     return is_said_so and s.child(thing, "prep", "compound", *_CLAUSES) is None

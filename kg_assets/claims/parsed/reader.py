@@ -1,4 +1,4 @@
-"""From the parsed sentences of one message to raw claims: clauses, then frames, then events."""
+"""Reads the raw claims of one message from its parsed sentences: clauses, then frames, then events."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ def read_sentences(
 
 
 class _Reading:
-    """One sentence with the times in it."""
+    """Reads one sentence, with the times in it and what the sentences before it told."""
 
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
@@ -127,7 +127,7 @@ class _Reading:
             yield from self._of_no_frame(clause, one)
 
     def _done_by_it(self, clause: Clause) -> Iterator[RawClaim]:
-        """What was done to the person by what only the talk knows."""
+        """What a subject that points back ("it gave me hope") did to the person, as a claim marked `passing`."""
         is_of_noun = self.s.dep[clause.verb] == "relcl"
         if clause.subject is None or is_of_noun or self.s.low[clause.subject] not in words("pointing_back"):
             return
@@ -137,7 +137,8 @@ class _Reading:
             yield replace(made, notes={**made.notes, "passing": True})
 
     def _done_to_it(self, clause: Clause, one: Who) -> RawClaim | None:
-        """What the person did to what "it" stands for, told with that."""
+        """What the person did to "it" or "them", with the thing that the pronoun stands for; None if that is
+        not plain."""
         s = self.s
         is_told = one.sort == "self" and clause.tense in ("past", "perfect") and not clause.is_passive
         meant = thing_meant(s, clause, self.before) if is_told else None
@@ -184,7 +185,7 @@ class _Reading:
             yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
-        """Relatives whose names stand beside them, wherever in a clause."""
+        """The relations to relatives whose names stand beside them ("my sister Ana"), wherever in a clause."""
         if clause.mood != "stated" or not self._is_open(clause):
             return
         for token in range(clause.first, clause.last + 1):
@@ -213,14 +214,14 @@ class _Reading:
             self.people.meet(one)
 
     def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """The relation of somebody of whom something else is said."""
+        """The relation to a relative whom the clause says something else about."""
         predicate = relation_of(one.noun) if one.noun is not None else None
         if predicate is None or predicate == "other" or one.span is None or not self._is_within(one.span):
             return
         yield self._relation(clause, predicate, one.value, one.span)
 
     def _companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
-        """Relatives of whom something is said together with the person ("my wife and I")."""
+        """The relations to relatives who share the subject with the person ("my wife and I")."""
         if any(one.frame.object == "companion" for one in filled):
             return
         for tokens in companions(self.s, clause):
@@ -233,7 +234,8 @@ class _Reading:
                 yield replace(made, notes={**made.notes, "passing": True}) if are_several else made
 
     def _relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
-        """Its words are those that name the relative: what the clause says of them, and when, is another claim's."""
+        """The claim of a relation. Its words are only those that name the relative, and it has no time: what
+        the clause says of them, and when, is another claim."""
         made = self._claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
         return replace(
             made, object=value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
@@ -269,7 +271,8 @@ class _Reading:
                 yield self._claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
-        """ "Allergic to peanuts and eggs" as two: the second with the words before the first."""
+        """The objects of "allergic to peanuts and eggs", one each: the second is told with the words before
+        the first."""
         s = self.s
         prep = next((token for token in tokens if s.dep[token] == "prep"), None) if takes == "allergy" else None
         head = None if prep is None else s.child(prep, "pobj")
@@ -301,7 +304,7 @@ class _Reading:
         return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
 
     def _is_to_come(self, clause: Clause, made: RawClaim) -> bool:
-        """ "We're hiking this weekend": what is going on only by its form."""
+        """Whether a progressive tells a plan: "We're hiking this weekend"."""
         if clause.tense != "progressive" or clause.lemma in words("until_then"):
             return False
         if made.qualifier_span is None:
@@ -315,8 +318,8 @@ class _Reading:
             self.together.tell(self.s.sentence_index, _low_at_first(self.s, others))
 
     def _told_of_us(self, clause: Clause, made: RawClaim) -> RawClaim:
-        """Who "we" are was told just before ("I had a picnic with my aunt. We swam"), or only that the person was not
-        alone ("we swam in the lake together")."""
+        """The claim of what "we" did, with those who were named just before ("I had a picnic with my aunt. We
+        swam"), else "with others". It stays as it is if it says itself that the person was not alone."""
         is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "us")
         is_doing = made.predicate != "habit" and made.polarity == "positive"
         if not is_we or not is_doing or made.predicate.startswith("be_"):
@@ -335,7 +338,7 @@ class _Reading:
         return replace(made, object=" ".join(filter(None, [made.object, shared_with])), object_kind="string")
 
     def _with_sharers(self, clause: Clause, one: Who, made: RawClaim) -> RawClaim:
-        """ "My aunt and I baked a pie": with whom belongs to what was done."""
+        """The claim with "with …" for those who share the subject: "My aunt and I baked a pie"."""
         others = sharers(self.s, clause) if one.sort == "self" else ()
         if not others:
             return made
@@ -390,7 +393,7 @@ class _Reading:
         return of_what_is_to_come(made, s) if predicate in words("dated_by_what_comes") else made
 
     def _value(self, predicate: str, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
-        """The words of an object; a name of somebody or something may be said by others, too."""
+        """The words of an object and its kind: `entity` for a name behind some predicates, else `string`."""
         if not tokens:
             return None, None
         relative = relative_at(self.s, tokens[-1])
@@ -401,29 +404,31 @@ class _Reading:
 
 
 def _low_at_first(s: Sentence, tokens: Tokens) -> str:
-    """ "my aunt" of "My aunt and I"."""
+    """The words of some tokens with a small first letter unless they begin with a name: "my aunt" of "My aunt
+    and I"."""
     said = s.words(tokens)
     return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
 
 
 def _nearly(s: Sentence, clause: Clause) -> bool:
-    """ "I nearly bought a boat": what did not come about."""
+    """Whether "nearly" or the like says that a deed did not come about: "I nearly bought a boat"."""
     return any(child < clause.verb and s.low[child] in words("nearly") for child in s.children(clause.verb, "advmod"))
 
 
 def _is_done_some(s: Sentence, clause: Clause) -> bool:
-    """ "I haven't painted much lately": somebody painted, if little."""
+    """Whether only the amount is denied: in "I haven't painted much lately" somebody painted, if little."""
     own = range(clause.verb + 1, clause.last + 1)
     return any(s.low[token] in words("measures_of_doing") and s.dep[token] != "amod" for token in own)
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:
-    """ "Got my hair cut short" tells what the person did; the hair did nothing."""
+    """Whether a thing only had something done to it: "Got my hair cut short" tells what the person did, not
+    the hair."""
     return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
 
 
 def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:
-    """ "Cats make us happier": what anything does to anybody is said of nobody's life."""
+    """Whether a clause says what something does to "us" in general: "Cats make us happier"."""
     return clause.tense == "present" and bool(told.object) and s.low[told.object[0]] in ("us", "our")
 
 
@@ -442,7 +447,7 @@ def _opens_date(s: Sentence, token: int) -> bool:
 
 
 def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:
-    """Whether what somebody decided on is not to do it, and the doing alone."""
+    """Whether a doing is one that somebody will not do ("decided not to move"), and its tokens without "not"."""
     if frame.object != "doing" or len(tokens) < 3 or s.low[tokens[0]] != "not":
         return False, tokens
     if frame.predicate in ("likes", "dislikes"):
@@ -451,7 +456,7 @@ def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Token
 
 
 def _is_bare_noun(s: Sentence, token: int) -> bool:
-    """Whether a word that was joined to the verb stands there alone: a noun that was taken for a verb."""
+    """Whether a token joined to the verb stands alone: it is a noun that the parser took for a verb."""
     if s.low[token] in shared("diets"):
         return False
     return s.tag[token] in ("VB", "NN", "NNS") and not s.children(token) and s.low[token - 1] in ("and", "or", ",")
@@ -462,7 +467,8 @@ def _is_diet(s: Sentence, item: Tokens) -> bool:
 
 
 def _as_meant(s: Sentence, clause: Clause) -> Clause:
-    """The clause with its verb's base form; "I've got" is "I have"."""
+    """The clause with its verb's base form. "I've got" becomes "I have"; in "I'm married to" the participle
+    becomes the verb."""
     if s.low[clause.verb] == "got" and clause.tense == "perfect":
         return clause._replace(lemma="have", tense="present")
     lemma = base_form(s, clause.verb)

@@ -1,4 +1,5 @@
-"""What a clause says by the way: how somebody is called ("my therapist is Dr. Lambert"), and as whom one speaks."""
+"""What a clause says besides its frame: how somebody is called ("my therapist is Dr. Lambert"), the person's
+own role ("as a nurse"), and who is a couple."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +17,8 @@ Told = tuple[str, tuple[int, ...]]
 
 
 def called(s: Sentence, clause: Clause) -> Told | None:
-    """The name of a person of the person's: the relation's predicate, or one made of the noun."""
+    """The name of somebody related to the person, under the relation's predicate, or one made of the noun if
+    it has none of its own (`therapist_is`)."""
     found = _who_is_called(s, clause)
     if found is None:
         return None
@@ -25,7 +27,7 @@ def called(s: Sentence, clause: Clause) -> Told | None:
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:
-    """Somebody whom a clause introduces by name: a later pronoun may mean them."""
+    """The somebody of `called`, whom a later pronoun may mean."""
     found = _who_is_called(s, clause)
     if found is None:
         return None
@@ -46,7 +48,7 @@ def introduced(s: Sentence, clause: Clause) -> Iterator[Who]:
 
 
 def named_alone(s: Sentence) -> Who | None:
-    """ "Farid." as a whole sentence, which names and calls nobody."""
+    """The person whose name is a whole sentence ("Farid."), which addresses nobody."""
     names = [token for token in range(len(s)) if s.pos[token] != "PUNCT"]
     is_told = 0 < len(names) <= _LONGEST_NAME and s.text.rstrip().endswith(".")
     if not is_told or not all(is_name(s, token) and s.entity[token] == "PERSON" for token in names):
@@ -94,7 +96,8 @@ def _whose_name(s: Sentence, subject: int) -> str | None:
 
 
 def roles(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """ "As a nurse", "as a Manchester City fan": what the person who speaks is."""
+    """What the person says of themselves with "as": a job ("as a nurse") or a liking ("as a Manchester City
+    fan")."""
     if clause.subject is None or s.low[clause.subject] not in closed_class("first_persons"):
         return
     for prep in s.children(clause.verb, "prep"):
@@ -118,7 +121,8 @@ class Couple(NamedTuple):
 
 
 def couple(s: Sentence, clause: Clause) -> Couple | None:
-    """ "Mikko and Kadri got married": two names, and a verb that binds or parts them."""
+    """The couple of a clause with two names and a verb that binds or parts them: "Mikko and Kadri got
+    married"."""
     head = clause.subject
     is_bound, are_parted = clause.lemma in words("binding"), clause.lemma in words("parting")
     is_promised = clause.lemma in words("promising")

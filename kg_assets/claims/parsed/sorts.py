@@ -1,4 +1,4 @@
-"""What an object must be for a frame to take it."""
+"""The sorts that a frame can ask of its object (`takes`): each is a test of the object's tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -119,17 +119,17 @@ def _is_trait(s: Sentence, tokens: Tokens) -> bool:
 
 
 def is_said_before_asking(s: Sentence, tokens: Tokens) -> bool:
-    """ "I'm curious, how was it?": so is anybody who asks."""
+    """Whether a trait only leads to a question, as with anybody who asks: "I'm curious, how was it?"."""
     return s.low[tokens[0]] in words("asking_traits") and s.ends_asking
 
 
 def _is_doing(s: Sentence, tokens: Tokens) -> bool:
-    """What is done, and no turn of speech ("starting to see the pattern")."""
+    """Whether tokens tell a doing that is no turn of speech ("starting to see the pattern")."""
     return s.lemma[_head(s, tokens)].lower() not in words("turns_of_speech")
 
 
 def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
-    """An adjective with what it is about, of those that tell how somebody is ("ready for a change")."""
+    """Whether tokens are an adjective of how somebody is, with what it is about ("ready for a change")."""
     first = tokens[0]
     is_plain = s.pos[first] == "ADJ" and s.low[first] not in words("plain_adjectives")
     return (
@@ -146,12 +146,12 @@ def _is_possession(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_year(low: str) -> bool:
-    """ "A 2012 Golf": things are told by the year in which they were made."""
+    """Whether a word is the year in which a thing was made ("a 2012 Golf")."""
     return len(low) == 4 and low.isdigit() and low[:2] in ("19", "20")
 
 
 def _is_make(s: Sentence, tokens: Tokens) -> bool:
-    """What a car or a phone is, where it is no quality of it ("a Skoda", "a red mess" is none)."""
+    """Whether tokens tell what a car or a phone is ("a Skoda") and not how it is ("a red mess")."""
     head = _head(s, tokens)
     is_plain = s.pos[head] in ("NOUN", "PROPN", "NUM") and s.child(head, "det") is not None
     return is_plain and (_is_named(s, tokens) or s.low[head] not in words("judging_nouns"))
@@ -172,12 +172,12 @@ def _is_school(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_workplace(s: Sentence, tokens: Tokens) -> bool:
-    """Where one has a job: in low case too, behind "a job at"."""
+    """Whether tokens are where one has a job, also in lower case: frames ask it behind "a job at"."""
     return s.low[_head(s, tokens)] not in words("not_workplaces") and _is_thing(s, tokens)
 
 
 def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
-    """A clause about something that it names itself."""
+    """Whether tokens are a clause about something that the clause names itself."""
     head = _head(s, tokens)
     subject = s.child(head, "nsubj", "nsubjpass", "csubj", "expl")
     if subject is None or len(tokens) < 4 or s.low[subject] in words("no_topics"):
@@ -213,12 +213,12 @@ def _is_club(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_group(s: Sentence, tokens: Tokens) -> bool:
-    """A club by its kind: what is called by a name may be an employer."""
+    """Whether tokens are a kind of club. A proper name is not enough, since it may be an employer's."""
     return s.low[_head(s, tokens)] in shared("clubs")
 
 
 def _is_employer(s: Sentence, tokens: Tokens) -> bool:
-    """What one joins to work there, told by its name: no club, no person, no country."""
+    """Whether tokens are the name of what one joins to work there: no club, person, country, date or event."""
     head = _head(s, tokens)
     is_other = s.entity[head] in ("PERSON", "GPE", "LOC", "DATE", "EVENT")
     return _is_named(s, tokens) and not is_other and not any(s.low[token] in shared("clubs") for token in tokens)
@@ -229,7 +229,7 @@ def _is_tool(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_pastime(s: Sentence, tokens: Tokens) -> bool:
-    """What is done again and again, as a noun ("teaching", "coffee")."""
+    """Whether a noun is something that is done again and again ("teaching", "coffee")."""
     low = s.low[_head(s, tokens)]
     return low in words("pastimes") or (len(low) > 5 and low.endswith("ing") and low not in words("no_pastimes"))
 

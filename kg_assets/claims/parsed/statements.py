@@ -1,6 +1,7 @@
-"""Where in a message the person speaks of their world: outside of quotations, drafts, fiction and requests for text.
+"""Where in a message the person speaks of their world: outside of quotations, drafts, fiction and requests
+for text.
 
-What is a question, a condition or an order is told by the clauses; this is told by the words around them.
+Questions, conditions and orders are not looked for here: the mood of each clause tells them.
 """
 
 from bisect import bisect_right
@@ -23,7 +24,7 @@ _NOTHING = Spans(())
 
 
 class Statements(NamedTuple):
-    """Stretches of a text in which something may be stated, in order and apart."""
+    """The stretches of a text in which something may be stated, in order and without overlap."""
 
     spans: Sequence[SpanPair]
 
@@ -46,7 +47,8 @@ def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
 
 
 def _spoken(text: str, masked: str, first: int, last: int) -> list[SpanPair]:
-    """The stretch of a sentence behind a request, but for what is closed."""
+    """The parts of a sentence that may state something: from behind a request to the end, without the closed
+    regions."""
     s = Sentence(masked, first, last, _NOTHING, _NOTHING)
     if not len(s):
         return []

@@ -1,4 +1,4 @@
-"""The words of a parsed sentence that a stretch of its message covers."""
+"""Which tokens of a parsed sentence a span of the message covers, and two tests of such tokens."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ def tokens_of(
 
 
 def is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """ "I started a few days ago": what stands there says when."""
+    """Whether the object of a claim says when: "I started a few days ago"."""
     assert claim.object_span is not None
     s, inside = tokens_of(claim.object_span, sentences, starts)
     is_dated = claim.predicate in words("dated")

@@ -1,4 +1,5 @@
-"""What a frame takes from the subject of a clause: who shares it, who did it to the person, of what it is the last."""
+"""What frames take from the subject of a clause: who shares it with the person, who left the person, and what
+a "last day" is of."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
@@ -17,7 +18,7 @@ _SOON = 2  # sentences: whom "we" stands for further on, nothing says
 
 
 def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
-    """The stretches that a kind of object names: companion, partner, of_subject."""
+    """The tokens of each object of the kind `how`: companion, partner or of_subject."""
     if how == "companion":
         # "Mara and I split the bill" is no parting.
         yield from companions(s, clause) if s.child(clause.verb, "dobj") is None else ()
@@ -28,7 +29,7 @@ def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> I
 
 
 def _of_what_ends(s: Sentence, clause: Clause, preps: Sequence[str]) -> Iterator[Tokens]:
-    """ "My last day at Lidl is Friday": the place of which the last is told."""
+    """The place whose last day is the subject: "My last day at Lidl is Friday"."""
     last = clause.subject
     if last is None or not any(s.low[child] in ("last", "final") for child in s.children(last, "amod")):
         return
@@ -39,7 +40,7 @@ def _of_what_ends(s: Sentence, clause: Clause, preps: Sequence[str]) -> Iterator
 
 
 def _who_left(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """ "My girlfriend left me"."""
+    """The relative who is the subject of a deed to "me" or "us": "My girlfriend left me"."""
     whom = s.child(clause.verb, "dobj")
     if whom is None or s.low[whom] not in ("me", "us") or clause.subject is None:
         return
@@ -69,7 +70,8 @@ def _first_of_all(s: Sentence, subject: int) -> int:
 
 
 def sharers(s: Sentence, clause: Clause) -> Tokens:
-    """Those who did it with the person, as they are written ("my aunt" of "my aunt and I", "me and my aunt")."""
+    """Those who share the subject with the person, as they are written ("my aunt" of "my aunt and I", "me and
+    my aunt")."""
     if clause.subject is None or clause.is_linked or s.low[clause.subject] in ("we", "us"):
         return ()
     first = _first_of_all(s, clause.subject)
@@ -114,9 +116,9 @@ def _is_somebody(s: Sentence, token: int) -> bool:
 
 
 class Company(Generic[Others]):
-    """With whom the person was, sentence by sentence, and whether what is told is still to come.
+    """With whom the person was, sentence by sentence, and which sentence told a plan.
 
-    A "we" soon behind is with these, if they are the only ones.
+    A "we" means the people of the last `_SOON` sentences, if these sentences tell of no others.
     """
 
     def __init__(self) -> None:
@@ -124,18 +126,18 @@ class Company(Generic[Others]):
         self._planned: int | None = None
 
     def plan(self, sentence: int) -> None:
-        """A sentence that tells what is to come though its form says that it is going on."""
+        """Note a sentence that tells what is to come, though its form says that it is going on."""
         self._planned = sentence
 
     def has_plans(self, sentence: int) -> bool:
-        """Whether the sentence right before told so, or this one."""
+        """Whether this sentence or the one right before it was noted by `plan`."""
         return self._planned is not None and sentence - self._planned <= 1
 
     def tell(self, sentence: int, others: Others) -> None:
-        """Somebody with whom something was done."""
+        """Note with whom something was done in a sentence."""
         self._told.append((sentence, others))
 
     def meant(self, sentence: int) -> Others | None:
-        """Those whom a "we" of a sentence stands for besides the person."""
+        """The people whom the "we" of a sentence includes besides the person; None if that is not certain."""
         near = {others for at, others in self._told if sentence - at <= _SOON}
         return near.pop() if len(near) == 1 else None

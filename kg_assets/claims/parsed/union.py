@@ -1,7 +1,8 @@
-"""One list of claims from both ways of reading: by the words' surface, and by clauses.
+"""Joins the claims of both ways of reading, by word rules and by clauses, into one list.
 
-The words' reading knows more ways of saying a predicate and cuts objects as the vocabulary wants them; where it has
-read a stretch, the clauses add nothing. A reading of the words that the clauses show to run across them is dropped.
+The word rules know more ways of saying a predicate and cut objects as the vocabulary wants them: where they
+have read a stretch, the clauses add nothing. A claim of the word rules whose object runs across clauses is
+dropped.
 """
 
 from bisect import bisect_left
@@ -29,7 +30,7 @@ def joined(
     sentences: Sequence[Sentence],
     times: Sequence[tuple[int, int, str]],
 ) -> list[RawClaim]:
-    """The claims of a message, each fact once."""
+    """The claims of a message from both readings, each fact once."""
     starts = [s.char_start for s in sentences]
     sure = [
         marked(completed(claim, sentences, starts), sentences, starts)
@@ -78,7 +79,8 @@ def joined(
 def _rejoined(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """Claims of which the words took the end for another object ("a film with good music and great actors")."""
+    """The claims, two of them made one where the word rules took the end of an object for another object ("a
+    film with good music and great actors")."""
     found: list[RawClaim] = []
     # Where in `found` the claims are whose objects end at a place: a message can hold thousands.
     ending: dict[int, set[int]] = defaultdict(set)
@@ -99,7 +101,8 @@ def _place_before(
     claim: RawClaim, found: Sequence[RawClaim], ending: Mapping[int, Collection[int]], sentences: Sequence[Sentence],
     starts: Sequence[int],
 ) -> int | None:  # fmt: skip
-    """The first claim right before another that goes on with it."""
+    """The index in `found` of the first claim whose object ends right before that of `claim` and goes on with
+    it, or None."""
     if claim.object_span is None:
         return None
     begin = claim.object_span[0]
@@ -110,7 +113,7 @@ def _place_before(
 def _as_one(
     claim: RawClaim, further: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """A claim with the object of another that it goes on with."""
+    """The claim with its object extended to the end of the object of `further`."""
     assert claim.object_span is not None
     assert further.object_span is not None
     s, inside = tokens_of((claim.object_span[0], further.object_span[1]), sentences, starts)
@@ -120,7 +123,8 @@ def _as_one(
 def _ends_with(
     claim: RawClaim, other: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> bool:  # fmt: skip
-    """Whether what another claim says is joined to what stands behind a preposition in this one."""
+    """Whether the object of `other` is joined to a noun that stands behind a preposition in the object of
+    `claim`."""
     own, further = claim.object_span, other.object_span
     if own is None or further is None or own[1] >= further[0] or _begin(claim)[:3] != _begin(other)[:3]:
         return False
@@ -138,7 +142,7 @@ def _ends_with(
 def _told_together(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """ "Crime and spy films": two kinds of one noun, which only follows the second, are one object."""
+    """The claims, with two kinds of one noun as one object: "crime and spy films"."""
     tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
     kinds: dict[object, RawClaim] = {
         (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None
@@ -150,7 +154,8 @@ def _told_together(
 
 
 def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> int | None:
-    """Where the next object begins, if it is of a thing that comes in kinds, and this one is one bare word."""
+    """Where the next object begins, if this object is one bare noun and the next is a thing that comes in
+    kinds ("crime" before "spy films"); else None."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or len(inside) != 1 or s.tag[inside[0]] != "NN" or s.low[inside[0]].endswith("ing"):
         return None
@@ -166,7 +171,8 @@ def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequenc
 
 
 class _Places:
-    """Claims by the place that a function gives them, None for those that stay out."""
+    """Claims by their places, to find those that overlap another. A claim for which `place` gives None stays
+    out."""
 
     def __init__(self, claims: Sequence[RawClaim], place: Callable[[RawClaim], SpanPair | None]) -> None:
         found = [(span, claim) for claim in claims if (span := place(claim)) is not None]
@@ -197,13 +203,15 @@ def _whole_place(claim: RawClaim) -> SpanPair | None:
 
 
 def _begin(claim: RawClaim) -> tuple[str, str, str, int | None]:
-    """What one says with more of the complement has in common with the other."""
+    """Subject, predicate, polarity and the start of the object: what two claims share of which one tells more
+    of the object."""
     begin = None if claim.object_span is None else claim.object_span[0]
     return claim.subject, claim.predicate, claim.polarity, begin
 
 
 def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
-    """A claim with the object as a clause bounds it; when it is so, and how surely, stays as the words say it."""
+    """The claim with its object as a clause bounds it; modality and confidence stay as the word rules have
+    them."""
     for other in better.near(claim):
         if _knows_better(other, claim):
             return replace(claim, object=other.object, object_kind=other.object_kind, object_span=other.object_span)
@@ -211,7 +219,8 @@ def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
 
 
 def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> RawClaim:
-    """A claim with the time that a clause has for it from the beginning of the sentence."""
+    """The claim, if it has no time, with that of a claim of the clauses whose object begins at the same
+    place."""
     if claim.qualifier_span is not None:
         return claim
     # "I gave my bike to a school I help at on Sunday": what was done says when one had it no more.
@@ -224,7 +233,8 @@ def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> Ra
 
 
 def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether a clause says the same of a place of which it knows the bounds."""
+    """Whether a claim of the clauses says the same, and its predicate is one whose object the parse bounds
+    better."""
     if (claim.predicate, claim.subject, claim.polarity) != (other.predicate, other.subject, other.polarity):
         return False
     own, read = claim.object_span, other.object_span
@@ -259,7 +269,8 @@ def _tells_where(other: RawClaim, started: RawClaim) -> bool:
 def _torn(
     by_words: Sequence[RawClaim], wholes: _Places, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """Claims of clauses of which the words took the end for another object: "books about growth and mindset"."""
+    """The claims of the clauses of whose object the word rules took the end for another object: "books about
+    growth and mindset"."""
     return [
         whole
         for claim in by_words
@@ -279,7 +290,7 @@ def _is_joined_in_a_phrase(span: SpanPair | None, sentences: Sequence[Sentence],
 
 
 def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
-    """Whether two claims say the same, the one of a part of what the other says it of."""
+    """Whether two claims say the same, and the object of the first lies within the object of the second."""
     own, read = claim.object_span, whole.object_span
     if own is None or read is None or _begin(claim)[:3] != _begin(whole)[:3]:
         return False
@@ -287,7 +298,8 @@ def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
 
 
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether the words' reading has taken what a clause says; what happened stands beside the state that it led to."""
+    """Whether the word rules (`other`) have taken what a clause says (`claim`). An event may stand beside the
+    state that it led to."""
     own, read = claim.object_span, other.object_span
     is_begun = claim.predicate in words("begun_somewhere") and claim.qualifier_type == "since"
     if is_begun and other.predicate == "plans_to":

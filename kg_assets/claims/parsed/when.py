@@ -1,4 +1,5 @@
-"""When what a clause tells was: a time of its own, or one of the clause that it is joined to."""
+"""Finds when something was that a clause tells: by a time of its own, or by that of a clause or sentence
+before it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -36,7 +37,7 @@ NEVER_SAID = When(None, None)
 
 
 class Dating:
-    """The times of one sentence, as its clauses are dated by them."""
+    """Dates the clauses of one sentence."""
 
     def __init__(
         self,
@@ -55,9 +56,10 @@ class Dating:
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
     def when(self, clause: Clause, tokens: Tokens, is_event: bool = False) -> When:
-        """When a clause with this object was, by its own time before one that another lends it.
+        """When something was that a clause with this object tells. Its own time counts before one that
+        another clause lends it.
 
-        An event is dated by the sentence before, too, where it goes on telling of the same occasion.
+        An event can also be dated by the sentence before, if it goes on telling of the same occasion.
         """
         own = self._own(clause, tokens) if self.times else NEVER_SAID
         if own.kind == "at" and clause.tense == "present" and own.span is not None and is_bygone(self.s, own.span):
@@ -82,7 +84,8 @@ class Dating:
         return span, self.is_of_a_day
 
     def _of_the_episode(self, clause: Clause) -> When:
-        """ "Last week I went home. We looked at old photos": what goes on telling of a deed was when that was."""
+        """The time of the deed in the sentence before, if this clause goes on telling of it: "Last week I
+        went home. We looked at old photos"."""
         if self.episode is None or self.times or not self._is_deed(clause) or self._goes_on_later(clause):
             return NEVER_SAID
         said = {self.s.low[token] for token in range(clause.first, clause.last + 1)}
@@ -104,7 +107,7 @@ class Dating:
         return is_had or clause.lemma not in words("lasting")
 
     def _of_what_it_was(self, clause: Clause) -> When:
-        """ "Last week was wild - I moved": the time of which it is said how it was."""
+        """The time of which the words before say only how it was: "Last week was wild - I moved"."""
         s = self.s
         if clause.tense not in _OF_THE_PAST or not _is_of_the_person(s, clause) or self._goes_on_later(clause):
             return NEVER_SAID
@@ -120,7 +123,8 @@ class Dating:
         return NEVER_SAID if span is None else When("at", span)
 
     def _own(self, clause: Clause, tokens: Tokens) -> When:
-        """The first time within the clause, but not within its object, nor in what tells of which thing it is said."""
+        """The first time within the clause that stands neither in its object nor in its subject and does not
+        say which thing is meant."""
         s = self.s
         start, end, shared = s.start[clause.first], self._end_with_time(clause), _opening(s, clause)
         said_of = () if clause.subject is None else s.subtree(clause.subject)
@@ -147,7 +151,8 @@ class Dating:
         return behind if behind is not None and is_last else end
 
     def _lent(self, clause: Clause, tokens: Tokens) -> When:
-        """The day of what was told before ("camped last weekend and saw bears", "while swimming on Sunday, I …")."""
+        """The time that another clause lends to this one: one told before ("camped last weekend and saw
+        bears") or one with "while" ("while swimming on Sunday, I …")."""
         if clause.tense not in (*_OF_THE_PAST, "future") or self._goes_on_later(clause):
             return NEVER_SAID
         beside = next((time for time in map(self._while, self.s.children(clause.verb, "advcl")) if time), None)
@@ -176,10 +181,11 @@ class Dating:
         return before if is_past or is_to_come else None
 
     def _reaches(self, before: Clause, clause: Clause, time: SpanPair) -> bool:
-        """Whether a time of one clause is as well that of the next.
+        """Whether a time of an earlier clause is also the time of this one.
 
-        What opens the sentence is of all in it; a day is of what else is told of it; a longer time, of what the same
-        one did, but not of what lasts ("I married in May and lived in Bonn").
+        A time that opens the sentence is of everything in it. A day is of what else the person tells of it. A
+        longer time is of what the same subject did, but not of what lasts ("I married in May and lived in
+        Bonn").
         """
         s = self.s
         if before.subject is not None and time[1] <= s.start[s.first_below(before.subject)]:
@@ -193,12 +199,12 @@ class Dating:
         return clause.is_linked and not is_of_years and not is_lasting
 
     def _goes_on_later(self, clause: Clause) -> bool:
-        """ "… and eventually moved": when, only that it was later."""
+        """Whether a clause says only that something was later: "… and eventually moved"."""
         near = range(max(0, clause.first - 2), clause.last + 1)
         return any(self.s.low[token] in words("later_on") for token in near)
 
     def _while(self, verb: int) -> SpanPair | None:
-        """The time in a clause that says during what it was."""
+        """The time in a clause with "while" or "when", whose verb this is; else None."""
         s = self.s
         own = s.subtree(verb)
         if s.low[own[0]] not in ("while", "when") or s.ends_asking:
@@ -229,7 +235,8 @@ def is_bygone(s: Sentence, time: SpanPair) -> bool:
 
 
 def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
-    """ "I'm getting ready for a show next month", "excited for the show tomorrow": the time is the show's."""
+    """The claim with a coming time in its object and not as its own: in "I'm getting ready for a show next
+    month" and "excited for the show tomorrow" the time is the show's."""
     if claim.qualifier_span is None or claim.object_span is None or not is_to_come(s, claim.qualifier_span):
         return claim
     first, end = claim.qualifier_span
@@ -265,7 +272,8 @@ def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
 
 
 def _opening(s: Sentence, clause: Clause) -> SpanPair:
-    """What stands before a clause and, a time, counts for what is joined to it ("last May I left Bonn and moved")."""
+    """The place before the subject of an earlier clause, where a time counts for this clause too ("last May I
+    left Bonn and moved"); empty if there is none."""
     head = s.head[clause.verb]
     subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in _VERBS else None
     is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)
@@ -277,7 +285,7 @@ def _opening(s: Sentence, clause: Clause) -> SpanPair:
 
 
 def _names_which(s: Sentence, at: int, end: int) -> bool:
-    """ "A Sunday market": what kind of thing it is, and not when."""
+    """Whether a time says what kind of thing is meant, and not when: "a Sunday market"."""
     tokens = [token for token in range(at, len(s)) if s.end[token] <= end]
     return bool(tokens) and all(
         s.dep[token] in ("compound", "nmod") and s.head[token] > tokens[-1] for token in tokens[-1:]
@@ -285,6 +293,6 @@ def _names_which(s: Sentence, at: int, end: int) -> bool:
 
 
 def _ends_a_length(s: Sentence, at: int) -> bool:
-    """ "For a while now": how long it has been so, and not when it began."""
+    """Whether "now" ends a length of time, which says how long and not when: "for a while now"."""
     before = s.low[max(0, at - 7) : at]
     return s.low[at] == "now" and "for" in before and before[-1] in words("lengths_of_time")

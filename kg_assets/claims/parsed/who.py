@@ -16,9 +16,11 @@ _NAME_POS = frozenset({"PROPN"})
 
 
 class Who(NamedTuple):
-    """`sort` is self, kin, person, relative (of whom only events are told), own (a thing of the person's) or thing.
+    """Whom or what a clause is about.
 
-    `span` is None where nothing is written.
+    `sort` is self, kin (a relative without a name), person (a relative by name), relative (of whom only
+    events are told), stranger (a full name), somebody (a single name), own (a thing of the person's) or
+    thing. `span` is None where nothing is written.
     """
 
     value: str
@@ -51,7 +53,7 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
 
 
 def relative_named(s: Sentence, head: int) -> Who | None:
-    """The relative that a noun stands for, as somebody of whom a later pronoun may speak."""
+    """The relative that a noun stands for, as somebody whom a later pronoun may mean."""
     relative = relative_at(s, head) if s.pos[head] in ("NOUN", "PROPN") else None
     return None if relative is None else _relative(s, relative)
 
@@ -157,14 +159,14 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
 
 
 def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
-    """ "Tom and I", "my gf, Toby, and I"."""
+    """Whether a subject includes the person: "Tom and I", "my gf, Toby, and I"."""
     if any(s.low[at] in ("i", "me") and s.low[at - 1] in ("and", "&") for at in range(token + 2, verb)):
         return True
     return any(s.low[below] in ("i", "me", "myself") for below in s.subtree(token) if s.dep[below] in ("conj", "appos"))
 
 
 def gender_of(noun: str) -> str | None:
-    """By which pronoun one speaks of a relative, where the noun says so."""
+    """The pronoun for a relative, "he" or "she", if the noun says it."""
     return "he" if noun in shared("male") else "she" if noun in shared("female") else None
 
 
@@ -191,7 +193,7 @@ def _named(s: Sentence, token: int, people: "People") -> Who | None:
 
 
 def _doing(s: Sentence, token: int) -> Who | None:
-    """What is done ("having a furry pal"), up to the verb that tells of it."""
+    """A doing as the subject ("having a furry pal"), up to the verb that tells of it."""
     verb = s.head[token]  # of joined verbs the first
     end = min((verb, *s.children(verb, "aux", "auxpass")))
     tokens = bare(s, tuple(range(s.first_below(token), end)), frozenset())
@@ -232,14 +234,15 @@ def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]
 
 
 class People:
-    """Those whom a message spoke of so far: a pronoun is one of them where only one fits."""
+    """Those whom a message has spoken of so far. A pronoun means one of them if only one fits."""
 
     def __init__(self) -> None:
         self._known: list[Who] = []
         self._named_by: frozenset[str] = frozenset()
 
     def name(self, one: Who) -> None:
-        """Somebody whose name is told ("my flatmate is Zofia"): of the noun alone nobody else is spoken now."""
+        """Note somebody whose name is told ("my flatmate is Zofia"). From then on the noun alone adds nobody
+        else."""
         self._named_by = (self._named_by | {one.noun}) if one.noun is not None else self._named_by
         self._known = [other for other in self._known if other.sort != "kin" or other.noun != one.noun]
         self.meet(one)

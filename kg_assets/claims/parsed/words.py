@@ -35,7 +35,8 @@ _FORMS = {"VBD": "past", "VBN": "participle", "VBG": "gerund", "VBZ": "third"}
 
 
 def base_form(s: Sentence, verb: int) -> str:
-    """The verb's base form: of forms that the list of verbs knows its own, since the parser's lemmas are guesses."""
+    """The base form of a verb: by the list of verbs where it knows the form, because the parser's lemmas are
+    guesses."""
     known = lexicon().bases(s.low[verb], *filter(None, [_FORMS.get(s.tag[verb])]))
     if not known and not lexicon().bases(s.low[verb], "base"):
         known = lexicon().bases(s.low[verb], "past")
@@ -43,7 +44,7 @@ def base_form(s: Sentence, verb: int) -> str:
 
 
 def _without_doubling(lemma: str) -> str:
-    """ "Blog" for "blogge", as which the parser gives "blogging"."""
+    """The lemma without a doubled ending: "blog" for the "blogge" that the parser makes of "blogging"."""
     return lemma[:-2] if _DOUBLED.search(lemma) else lemma
 
 

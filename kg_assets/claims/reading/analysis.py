@@ -1,4 +1,4 @@
-"""One sentence: its mood, its clauses, and the claims of each."""
+"""Reads one sentence: its mood, its clauses, and the claims of each clause."""
 
 from collections.abc import Mapping
 
@@ -119,7 +119,8 @@ class Analysis:
             before = clause.end
 
     def _is_idle(self, clause: Clause) -> bool:
-        """Whether no pattern has the verb, which in the words of an assistant leaves nothing to be told."""
+        """Whether a clause of an assistant can tell nothing: no pattern has its verb, and it is about no
+        relative."""
         return self.is_assistant and clause.subject.sort != "kin" and clause.verb.lemma not in registry()
 
     def _is_conditional(self, clause: Clause) -> bool:
@@ -127,7 +128,7 @@ class Analysis:
         return ("if" in words or "unless" in words) and "even" not in words and clause.verb.lemma not in ("be",)
 
     def _resolved(self, clause: Clause) -> Clause | None:
-        """Pronouns by the sentence before; none when they stand for nothing certain."""
+        """The clause, with a pronoun as its subject replaced by whom it means; None if that is not certain."""
         subject = clause.subject
         if subject.sort != "pronoun":
             return clause
@@ -186,7 +187,7 @@ class Analysis:
         self._unmatched(clause, setting)
 
     def _unmatched(self, clause: Clause, setting: Setting) -> bool:
-        """A clause without a pattern may tell a habit or what is arranged."""
+        """Add the habit or arranged plan that a clause without a pattern tells. Gives whether there was one."""
         for found in (arranged(self.s, clause, setting), habit(self.s, clause, setting)):
             if found is not None:
                 self.maker.add(*found)
@@ -211,7 +212,7 @@ class Analysis:
             self.maker.from_match(Setting(subject, verb, match.first, last, match.first), match)
 
     def _chain(self, setting: Setting, matches: list[Match], end: int) -> None:
-        """Further complements of "be": "Tom, a 29-year-old carpenter from Leeds"."""
+        """Add the claims of further complements of "be": "Tom, a 29-year-old carpenter from Leeds"."""
         at = max(found.last for found in matches[0].objects)
         is_job = any(match.frame.predicate in ("works_as", "works_at") for match in matches)
         for _ in range(8):
@@ -248,7 +249,8 @@ class Analysis:
         return None
 
     def _relation_clause(self, clause: Clause, setting: Setting) -> bool:
-        """ "My sister is called Ana", "Hugo is an old friend of mine"."""
+        """Add the relation that a clause with "be" tells: "My sister is called Ana", "Hugo is an old friend
+        of mine". Gives whether there was one."""
         s, subject = self.s, clause.subject
         is_negative = clause.verb.is_negative
         if clause.verb.tense not in ("present", "past", "perfect"):
@@ -312,7 +314,8 @@ class Analysis:
                 self._dropped(start, end)
 
     def _before_clauses(self, first: int, last: int) -> None:
-        """ "Originally from Lagos, I …", "Moved here in May and I …"."""
+        """Add the claims of the words before the first clause: "Originally from Lagos, I …", "Moved here in
+        May and I …"."""
         s = self.s
         if s.low[first] in ("originally", "born", "raised", "based", "from") and s.low[last - 1] != "and":
             for match in fragments.item_matches(s, first, last):
@@ -325,7 +328,8 @@ class Analysis:
             self._dropped(first, last)
 
     def _in_a_role(self, first: int, last: int) -> None:
-        """ "As a teacher I …", "being from Kent, I …", but not the form of a request ("as a user I want to …")."""
+        """Add what a role before the first clause says ("As a teacher I …", "being from Kent, I …"), but not
+        where it opens a request ("as a user I want to …")."""
         s = self.s
         if set(s.low[last:]) & {"want", "need", "would", "should", "can"}:
             return
@@ -383,7 +387,7 @@ def _only(found: dict[str, Subject]) -> Subject | None:
 
 
 def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
-    """Whether the relative's noun does not contradict he or she."""
+    """Whether a pronoun can mean somebody: "he" and "she" must not contradict the noun, and "they" never can."""
     noun = referent.value.removeprefix("__SELF__/")
     return not (
         (pronoun == "he" and noun in s.words["female"])
@@ -393,7 +397,7 @@ def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
 
 
 def _is_kept(match: Match, setting: Setting, own_nouns: Mapping[str, str]) -> bool:
-    """A beginning, end or decision that did not happen is no claim."""
+    """Whether a match is a claim. A beginning, end, decision or purchase that did not happen is none."""
     is_change = setting.verb.lemma in ("buy", "get", "purchase", "inherit", "pick") and match.frame.predicate == "owns"
     is_unable = setting.verb.tense == "negated_can" and match.frame.predicate == "struggles_with"
     is_undone = match.frame.predicate in _IS_KEPT_WORDS and not is_unable

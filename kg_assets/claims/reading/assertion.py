@@ -1,4 +1,4 @@
-"""Whether a clause is asserted: what before it takes that away."""
+"""Whether a clause is asserted, by the words that stand before it."""
 
 from typing import NamedTuple
 
@@ -38,7 +38,8 @@ class Clause(NamedTuple):
 
 
 def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
-    """Whether nothing before the clause takes its assertion away; `before` is where the clause before it ended."""
+    """Whether a clause is stated: nothing before it makes it a condition, a report, a doubt or the like.
+    `before` is where the clause before it ended."""
     if _is_unreal(s, clause, first):
         return False
     index = clause.subject.first
@@ -65,7 +66,7 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
 
 
 def tells_when(s: Sentence, clause: Clause) -> bool:
-    """ "When I turned ten, …", "by the time I hit forty, …": an age that says when something else was."""
+    """Whether an age only says when something else was: "When I turned ten, …", "by the time I hit forty, …"."""
     at = clause.subject.first - 1
     while at >= 0 and s.low[at] in _BLOCK_SKIP:
         at -= 1
@@ -82,7 +83,8 @@ def _is_after_that(s: Sentence, at: int, first: int) -> bool:
 
 
 def _is_own_word(s: Sentence, at: int) -> bool:
-    """ "I'd say I …", "the thing is, I …", "I said I …"."""
+    """Whether the words before a clause introduce the person's own statement: "I'd say I …", "the thing is, I
+    …", "I said I …"."""
     low, before = s.low[at], s.word(at - 1)
     is_saying = low in ("say", "guess") and before in ("i", "would")
     return is_saying or (low in ("is", "'s", "said", "mentioned", "told") and before in _TRUTHS)
@@ -103,7 +105,8 @@ def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
 
 
 def _after_turn(s: Sentence, first: int, index: int) -> int:
-    """Behind "but right now", with which a speaker leaves a hypothesis."""
+    """The place of a "but right now" or the like with which the speaker leaves a hypothesis; `first` if there
+    is none."""
     for at in range(index - 1, first, -1):
         if s.low[at] == "but" and _BACK_TO_LIFE & set(s.low[at:index]):
             return at
@@ -111,7 +114,7 @@ def _after_turn(s: Sentence, first: int, index: int) -> int:
 
 
 def _is_filler(s: Sentence, at: int, first: int) -> bool:
-    """ "and like I …": the word of somebody who speaks."""
+    """Whether a "like" only fills a pause: "and like I …"."""
     return s.low[at] == "like" and (at == first or s.low[at - 1] in ("and", "but", "so", ",", "um", "uh"))
 
 
@@ -121,7 +124,7 @@ def _is_told(s: Sentence, at: int) -> bool:
 
 
 def _harmless_if(s: Sentence, at: int) -> bool:
-    """ "if it matters", "in case you're wondering": no condition on what is said."""
+    """Whether an "if" puts no condition on what is said: "if it matters", "if that helps"."""
     return (
         s.low[at] == "if"
         and s.word(at + 1) in ("it", "that", "this", "you")

@@ -42,14 +42,15 @@ def openings(s: Sentence) -> list[bool]:
 
 
 def _may_measure(s: Sentence) -> bool:
-    """Whether the sentence has what is said of a thing without an article."""
+    """Whether the sentence has words of a price or a measure, as are said of a thing without an article."""
     if not _SUM_VERBS.isdisjoint(s.low):
         return True
     return ("is" in s.low or "was" in s.low) and not _SUM_SIGNS.isdisjoint(map(itemgetter(0), s.low))
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
-    """All clauses in text order, each ending where the next begins, coordinated verbs as clauses of their own."""
+    """The clauses in text order, of at most `most` subjects. Each ends where the next begins; a joined verb
+    of the same subject makes a clause of its own."""
     heads: list[tuple[Subject, VerbGroup, int]] = []
     opens = openings(s)
     at = first
@@ -122,7 +123,7 @@ def _is_short_verb(s: Sentence, at: int) -> bool:
 
 
 def _lead(s: Sentence, at: int, first: int) -> int:
-    """Back over the connectors before a subject."""
+    """Where the connectors before a subject begin."""
     while at > first and (
         s.low[at - 1] in CONNECTORS or s.low[at - 1] in ("if", "unless", "whether", ",", "just", "still")
     ):
@@ -131,7 +132,7 @@ def _lead(s: Sentence, at: int, first: int) -> int:
 
 
 def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
-    """The clause cut where a further verb of the same subject begins."""
+    """The clause, cut into one for each further verb of the same subject."""
     if _JOINING.isdisjoint(s.low[clause.start : clause.end]):
         return [clause]
     pieces: list[Clause] = []
@@ -175,7 +176,7 @@ _BINDING = word_list("clauses", "binding")
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
-    """Whether an infinitive follows, so that a further base form goes with it."""
+    """Whether "to" and an infinitive stand here, so that a base form joined later belongs to the "to" too."""
     return s.word(at) == "to" and bool(s.words.bases(s.word(at + 1), "base"))
 
 
@@ -226,7 +227,8 @@ _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 
 
 def _next_present(s: Sentence, clause: Clause, at: int, verb_at: int, end: int, catenative: bool) -> VerbGroup | None:
-    """A present form of the subject's person; what may be a noun must show that it is none."""
+    """A present form that agrees with the subject. A word that may also be a noun must show that it is a
+    verb."""
     is_now = not {"now", "currently", "still"}.isdisjoint(s.low[at:verb_at])
     if clause.subject.sort in ("thing", "named") and s.low[verb_at] in ("costs", "weighs", "measures"):
         return verb_group(s, at, False)

@@ -11,7 +11,8 @@ _CONTRASTED = word_list("contrast", "predicates")
 
 
 def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match | None:
-    """The same pattern with the object behind ", not" of a positive clause, or ", just" of a negative one."""
+    """The match of the same frame with the object behind ", not" of a positive clause, or behind ", just" of
+    a negative one."""
     at = max(found.last for found in match.objects)
     while at < end and s.low[at] in _BETWEEN:
         at += 1
@@ -28,7 +29,7 @@ def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match 
 
 
 def also_denied(s: Sentence, match: Match, end: int) -> Match | None:
-    """What "nor" adds to a negative claim ("neither vegan nor vegetarian")."""
+    """The match of what "nor" adds to a negative claim ("neither vegan nor vegetarian")."""
     at = max(found.last for found in match.objects)
     if s.word(at) != "nor" or at + 1 >= end:
         return None

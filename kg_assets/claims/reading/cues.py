@@ -26,7 +26,7 @@ class _Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def person_cue() -> re.Pattern[str]:
-    """What begins a claim of the person, in lower case."""
+    """The pattern of what may begin a claim of the person; it expects text in lower case."""
     cues = read_model(data_path(_FILE), _Cues)
     lists = {name: getattr(cues, name) for name in cues.__struct_fields__}
     check_patterns(data_path(_FILE), {(name,): patterns for name, patterns in lists.items()})
@@ -51,7 +51,7 @@ def cue_stretches(text: str, is_assistant: bool) -> list[Stretch]:
 
 
 def find_cue(low: str, is_assistant: bool, start: int, line_end: int) -> SpanPair | None:
-    """The first place from here on where something in a line may speak of the person or of named things."""
+    """The place of the first cue between `start` and the end of the line, or None."""
     found = CUES[is_assistant].search(low, start, line_end + 1)
     return found.span() if found else None
 
@@ -65,7 +65,8 @@ _UNASKED = word_list("cues", "unasked")
 
 @cache
 def _asking(is_assistant: bool) -> re.Pattern[str]:
-    """How a sentence begins that asks from its first word on, so that nothing is stated in it (see `moods`)."""
+    """The pattern of how a sentence begins that is a question from its first word on, so that it states
+    nothing (see `moods`)."""
     merged = lexicon().contractions
 
     def any_of(words: AbstractSet[str]) -> str:
@@ -82,5 +83,5 @@ def _asking(is_assistant: bool) -> re.Pattern[str]:
 
 
 def asks_throughout(text: str, start: int, end: int, is_assistant: bool) -> bool:
-    """Whether a sentence is a question as a whole, which its first words tell."""
+    """Whether the first words of a sentence show that all of it is a question."""
     return _asking(is_assistant).match(text, start, end) is not None

@@ -13,7 +13,8 @@ _BEFORE = word_list("experience", "before")
 
 
 def experienced(s: Sentence, first: int, last: int) -> tuple[Match, bool] | None:
-    """The pattern of a verb with the person for its subject that says the same, and whether it is denied."""
+    """The match for a sentence in which something does something to "me" (of `interested_in` for "maps
+    fascinate me"), and whether it is denied."""
     for at in range(first + 2, last):
         if s.low[at] != "me":
             continue
@@ -35,7 +36,8 @@ def _frame(verb: str, name: str) -> Frame:
 
 
 def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """ "fascinates me", "has always annoyed me", "doesn't interest me"."""
+    """The frame for a verb of feeling before "me", where its topic ends, and whether it is denied:
+    "fascinates me", "has always annoyed me", "doesn't interest me"."""
     verb = s.low[at - 1]
     lemmas = s.words.bases(verb, "third", "base", "past", "participle")
     lemma = lemmas[0] if lemmas else ""
@@ -56,7 +58,8 @@ def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """ "is hard for me", "has always been a struggle for me"."""
+    """The frame for what is hard for the person, where its topic ends, and False for "not denied": "is hard
+    for me", "has always been a struggle for me"."""
     if s.low[at - 1] not in ("for", "to") or s.low[at - 2] not in _HARD:
         return None
     stop = at - 2
@@ -69,7 +72,8 @@ def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _topic_start(s: Sentence, first: int, stop: int) -> int | None:
-    """Where the topic begins: behind the last pause; words that point or a subject of its own make none."""
+    """Where the topic begins: behind the last pause. None if it points to something, is a pronoun or
+    somebody's own thing, or has more than six words."""
     start = stop
     while start > first and s.low[start - 1] != "," and not s.has_pause(start - 1):
         start -= 1

@@ -108,7 +108,8 @@ def about_lines(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _openable(verb: str, low: str) -> tuple[Frame, ...]:
-    """The patterns of items that a word may open: behind an adverb each may, else those that it or nothing leads."""
+    """The frames of list items that may begin with a word: behind an adverb all, else those that the word or
+    nothing introduces."""
     frames = tuple(frame for frame in registry()[verb] if frame.id in _ITEMS[verb])
     if low in lexicon()["adverbs"]:
         return frames
@@ -116,12 +117,12 @@ def _openable(verb: str, low: str) -> tuple[Frame, ...]:
 
 
 def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
-    """One item of a list about the person, read as what follows "I'm" or "I have"."""
+    """The match of one item of a list about the person, read as what follows "I'm" or "I have"; at most one."""
     return _item(s, index, end, tuple(_ITEMS))
 
 
 def strong_matches(s: Sentence, index: int, end: int) -> list[Match]:
-    """The same where it says enough to stand alone."""
+    """The match of one item, as in `item_matches`, if it says enough to stand alone."""
     return [matched for matched in _item(s, index, end, _STRONG_VERBS) if is_strong(s, matched, index, end)]
 
 
@@ -141,7 +142,8 @@ def _item(s: Sentence, index: int, end: int, verbs: Sequence[str]) -> list[Match
 
 
 def _may_be_item(s: Sentence, frame_id: str, index: int) -> bool:
-    """Whether such an item may stand here: no job begins with a verb, no feeling but the first is one's own."""
+    """Whether an item of this frame may begin here: a job does not begin with a verb, and a feeling stands at
+    the beginning of the sentence."""
     if frame_id == "be.feeling":
         is_wish = s.low[index] == "happy" and index + 1 < len(s) and s.is_name(index + 1)  # "Happy Friday!"
         return index <= 1 and not is_wish
@@ -211,7 +213,8 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
 
 
 def _is_finite(s: Sentence, at: int) -> bool:
-    """Whether a verb begins that nobody is told to do ("don't own …", "would love to …", "need to …", "used to …")."""
+    """Whether a verb begins here that cannot be an order ("don't own …", "would love to …", "need to …",
+    "used to …")."""
     low, following = s.low[at], s.word(at + 1)
     return (
         (low in _AUXILIARIES and following == "not")
@@ -232,7 +235,8 @@ def _told_past(s: Sentence, at: int) -> str | None:
 
 
 def _denied(s: Sentence, index: int, at: int) -> VerbGroup | None:
-    """ "Not planning to …", "not interested in …", "never been to …", "never liked …"."""
+    """The denied verb of a sentence without its "I": "Not planning to …", "not interested in …", "never been
+    to …", "never liked …"."""
     following = s.word(at + 1)
     if s.low[at] == "not":
         gerunds = s.words.bases(following, "gerund")
@@ -246,7 +250,8 @@ def _denied(s: Sentence, index: int, at: int) -> VerbGroup | None:
 
 
 def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
-    """ "Been teaching myself …", "been to Peru", "been a vegetarian since …"."""
+    """The verb of a sentence that begins with "been": "Been teaching myself …", "been to Peru", "been a
+    vegetarian since …"."""
     gerunds = s.words.bases(s.word(at + 1), "gerund")
     if gerunds:
         return VerbGroup(gerunds[0], "perfect_progressive", False, False, index, at + 2)
@@ -255,7 +260,7 @@ def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
 
 
 def has_finite(s: Sentence, first: int, last: int) -> bool:
-    """Whether a verb follows for which the gerund is the subject ("Learning German is fun")."""
+    """Whether a verb follows that makes a gerund the subject of the sentence ("Learning German is fun")."""
     finite = s.words["be"] | s.words["have"] | s.words["modals"] | {"'s"}
     return any(s.low[at] in finite and s.timed[at] < 0 for at in range(first, last))
 
@@ -265,7 +270,7 @@ def is_dropped_frame(frame_id: str) -> bool:
 
 
 def key_values(s: Sentence, first: int, end: int, is_about: bool) -> list[tuple[str, int]]:
-    """ "Name: Tom, city: Graz": the predicates of the keys and where their values begin."""
+    """The predicates of the keys in "Name: Tom, city: Graz", and where their values begin."""
     if ":" not in s.low:
         return []
     found: list[tuple[str, int]] = []

@@ -162,7 +162,7 @@ class _Row(BaseModel):
 
 
 class _Defaults(BaseModel):
-    """What a frame has that does not say it."""
+    """The values of a frame that leaves them out."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -225,7 +225,7 @@ def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object
 
 
 def _by_name(s: Sentence, item: Object, end: int) -> Object:
-    """The name instead of the noun that introduces it ("an app called Plotwise")."""
+    """An object, by the name that follows its noun behind "called" or "named" ("an app called Plotwise")."""
     at = item.last
     if item.predicate or item.value or at + 1 >= end or s.low[at] not in ("called", "named"):
         return item
@@ -250,7 +250,8 @@ def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
 
 
 def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
-    """The frame with its words beginning here."""
+    """The match of a frame whose words begin here or behind the adverbs that stand here; None if there is
+    none."""
     end = len(s) if frame.object in _CLAUSES else end
     bare = frame.after.get("", ())
     for start in _starts(s, index, end):
@@ -275,7 +276,7 @@ class _Fitting:
         self._led = {word: tuple(f for f in frames if "" in f.after or word in f.after) for word in words}
 
     def opened_by(self, low: str) -> Sequence[Frame]:
-        """Those that can begin with a word which is no adverb."""
+        """The frames that can begin with this word, which must not be an adverb."""
         return self._led.get(low, self._bare)
 
 

@@ -10,7 +10,7 @@ _HEADS = word_list("fronted", "heads")
 
 
 def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
-    """The words before "is what I", back to the clause before."""
+    """The place of the words before "is what I", back to the clause before; None if there are none."""
     at = clause.subject.first - 1
     if s.word(at) == "that" and s.word(at - 1) in _HEADS:
         at -= 1
@@ -26,7 +26,7 @@ def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
 
 
 def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
-    """The words in "it's pharmacy I'm studying"."""
+    """The place of the words between "it's" and the subject ("pharmacy" of "it's pharmacy I'm studying")."""
     stop = clause.subject.first - (s.word(clause.subject.first - 1) == "that")
     for at in range(max(first, stop - 6), stop - 2):
         if s.low[at] == "it" and s.low[at + 1] in ("is", "'s"):
@@ -35,7 +35,8 @@ def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None
 
 
 def _clefted(s: Sentence, clause: Clause) -> Match | None:
-    """ "What I want is a dog", "what I use for that is Krita": the object behind "is"."""
+    """The match of a frame whose object stands behind "is": "What I want is a dog", "what I use for that is
+    Krita"."""
     last = len(s)
     verb = next((at for at in range(clause.start, min(clause.start + 6, last - 1)) if s.low[at] in ("is", "'s")), None)
     if verb is None:
@@ -52,7 +53,8 @@ def _clefted(s: Sentence, clause: Clause) -> Match | None:
 
 
 def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
-    """The pattern whose object is the topic; what follows the verb is the pattern's own preposition or an adjunct."""
+    """The match of a frame whose object stands before its verb. Behind the verb stands only the frame's own
+    preposition or an adjunct."""
     if clause.subject.sort != "self":
         return None
     if s.word(clause.subject.first - 1) == "what" and (cleft := _clefted(s, clause)) is not None:
@@ -71,5 +73,5 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
 
 
 def behind_verb(clause: Clause, match: Match) -> Object:
-    """The fronted object as if it stood behind its verb, where the contrast follows."""
+    """The object of a match, moved to end behind its verb, where a contrast ("not …") would follow."""
     return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))

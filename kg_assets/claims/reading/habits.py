@@ -24,7 +24,8 @@ def _frame(name: str) -> Frame:
 
 
 def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
-    """A present clause with a rhythm or an adverb of habit; of a few verbs the plain negation too."""
+    """The habit that a clause tells: in the present or with "used to", and with a rhythm or an adverb of
+    habit. For a few verbs the plain negation is enough."""
     verb = clause.verb
     if (
         clause.subject.sort not in ("self", "kin")
@@ -71,7 +72,7 @@ def _is_over(s: Sentence, clause: Clause) -> bool:
 
 
 def _dropped_plan(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
-    """ "I won't be renewing my lease"."""
+    """The plan that a clause denies: "I won't be renewing my lease"."""
     verb = clause.verb
     if clause.subject.sort != "self" or verb.tense != "future" or verb.lemma not in s.words["life_verbs"]:
         return None
@@ -80,7 +81,8 @@ def _dropped_plan(s: Sentence, clause: Clause, setting: Setting) -> tuple[Settin
 
 
 def arranged(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
-    """ "I'm moving to Berlin in June", "I will start a new job on Monday"."""
+    """The plan for a coming time that a clause tells: "I'm moving to Berlin in June", "I will start a new job
+    on Monday"."""
     verb = clause.verb
     if clause.subject.sort not in ("self", "kin"):
         return None

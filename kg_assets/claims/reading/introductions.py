@@ -1,4 +1,4 @@
-"""Names and tongues told without "I": "Ray here", "an old friend, Mireille", "my French is fluent"."""
+"""Names and languages told without "I": "Ray here", "an old friend, Mireille", "my French is fluent"."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.sentence import Sentence
@@ -26,7 +26,8 @@ def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] 
 
 
 def _is_of_somebody(s: Sentence, at: int, stop: int, is_greeted: bool) -> bool:
-    """Whether the words before "here" are a name: a sentence begins with a capital in any case ("Same here")."""
+    """Whether the words before "here" are a name. A capital alone does not show it, since every sentence
+    begins with one ("Same here")."""
     if not _ECHOES.isdisjoint(s.low[at:stop]):
         return False
     return is_greeted or stop - at > 1 or s.low[at] in s.words["given_names"] or s.word(stop + 1) == ","
@@ -37,7 +38,7 @@ def _closes(s: Sentence, at: int, last: int) -> bool:
 
 
 def _announced(s: Sentence, first: int, last: int) -> tuple[Bounds, None] | None:
-    """ "this is marcus btw", "it's Morwenna again"."""
+    """The place of the name in an announcement: "this is marcus btw", "it's Morwenna again"."""
     at = first
     while at < last and (s.low[at] in s.words["adverbs"] or s.low[at] in (",", "hello", "hi", "hey")):
         at += 1
@@ -70,7 +71,8 @@ def spoken_well(s: Sentence, at: int, last: int) -> list[Bounds]:
 
 
 def friend_by_name(s: Sentence, at: int, last: int) -> tuple[str, Bounds] | None:
-    """ "a colleague of mine, Femi", "an old friend, Mireille,", "Femi, a colleague of mine": relation and name."""
+    """The relation, and the place of the name, in "a colleague of mine, Femi", "an old friend, Mireille," or
+    "Femi, a colleague of mine"."""
     found = relation_at(s, at + 1)
     if found is None or found[0] == "other":
         return None

@@ -17,7 +17,7 @@ Form = tuple[str, str]
 
 
 class Words(frozenset[str]):
-    """A closed list of words; what it makes together with another such list is made once."""
+    """A closed list of words. Its union with another such list is cached."""
 
     def __or__(self, other: AbstractSet[Any]) -> frozenset[Any]:
         return _together(self, other) if isinstance(other, frozenset) else super().__or__(other)
@@ -95,7 +95,7 @@ class Lexicon(dict[str, Words]):
         self.own_nouns = _by_word(nouns["own_nouns"])
 
     def bases(self, form: str, *tags: str) -> list[str]:
-        """The base forms of which this is such a form."""
+        """The base forms of a verb form, as far as it is one of these kinds of form (`tags`)."""
         found = self.forms.get(form)  # of most words there is none
         return [base for base, tag in found if tag in tags] if found else []
 
@@ -128,5 +128,5 @@ def _lists() -> dict[str, dict[str, list[str]]]:
 
 
 def word_list(module: str, name: str) -> frozenset[str]:
-    """A closed list of words that one module looks up."""
+    """A closed list of words from `config/claims/lists.yaml`, kept there under the module that looks it up."""
     return Words(_lists()[module][name])

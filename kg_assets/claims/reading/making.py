@@ -1,4 +1,4 @@
-"""Claims from a matched pattern: words to spans, polarity, modality, qualifier, notes."""
+"""Makes claims from matched patterns: spans, polarity, modality, qualifier, confidence and notes."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -138,7 +138,8 @@ class Maker:
         rule_id: str,
         is_negative: bool = False,
     ) -> None:
-        """(SELF, sibling_is, …), from a noun with its possessive."""
+        """Add the claim of a relation that a noun with its possessive tells ("my brother Tom"), unless the
+        sentence has told it."""
         if relation == "other":
             return
         notes: dict[str, object] = {"plural": True} if is_plural else {}
@@ -156,7 +157,7 @@ class Maker:
 
 
 def _is_nobody(subject: Subject) -> bool:
-    """Whether it is a relative without a name for whom there is no predicate ("my uncle")."""
+    """Whether a subject is a relative without a name for whom there is no predicate ("my uncle")."""
     return subject.relation == "other" and subject.value.startswith("__SELF__/")
 
 
@@ -170,8 +171,8 @@ def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
-    """A state that is told in the past is a fact; what a past change brought about still holds. "I loved the film" may
-    be so still, "I used to love films" is not."""
+    """The modality of a claim. A state told in the past is a fact, unless a past change brought it about. A
+    taste in the past may still hold ("I loved the film"), but "I used to love films" is a fact."""
     if frame.modality == "preference" and verb.tense == "used_to":
         return "fact"
     if predicate == "habit" and verb.tense == "used_to":

@@ -1,4 +1,4 @@
-"""What the reader takes and gives."""
+"""The types of what the rule-based reader takes and gives."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -47,7 +47,8 @@ class RawClaim:
 
 
 class Object(NamedTuple):
-    """An object found: token range, and what differs from the frame's own words."""
+    """An object that was found: its range of tokens, and the values that take precedence over those of the
+    frame."""
 
     first: int
     last: int
@@ -59,7 +60,8 @@ class Object(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """Who a clause speaks of; `sort` is self, kin, person or thing."""
+    """Whom or what a clause is about; `sort` is self, kin, named, thing or pronoun (which the caller
+    resolves)."""
 
     value: str
     sort: str

@@ -84,12 +84,12 @@ _SOUR = word_list("moods", "sour")
 
 
 def _is_user_story(s: Sentence, first: int) -> bool:
-    """ "As a user, I need to …": what software shall do for somebody."""
+    """Whether a sentence tells what software shall do for somebody: "As a user, I need to …"."""
     return s.word(first) == "as" and s.word(first + 1) in ("a", "an") and s.word(first + 2) in _ROLES
 
 
 def _tells_a_story(s: Sentence) -> bool:
-    """ "in my novel", "in the story"."""
+    """Whether a sentence is about a story: "in my novel", "in the story"."""
     return not _STORIES.isdisjoint(s.low) and any(
         low in _STORIES
         and s.word(at - 1) in ("my", "the", "this", "our", "a", "role")
@@ -99,7 +99,8 @@ def _tells_a_story(s: Sentence) -> bool:
 
 
 def _mocks(s: Sentence) -> bool:
-    """ "Great, another queue, I just love airports", "I just LOVE mondays"."""
+    """Whether a sentence praises what it mocks: "Great, another queue, I just love airports", "I just LOVE
+    mondays"."""
     is_sour = s.low[0] in _MOCKED or (s.word(0) in ("oh", "ah", "yay", "wow") and s.word(1) in _MOCKED)
     if (is_sour and "another" in s.low[:6]) or "\U0001f644" in s.low:
         return True
@@ -113,7 +114,8 @@ def _mocks(s: Sentence) -> bool:
 
 
 def _short_question(s: Sentence, first: int, end: int) -> int | None:
-    """Where a question without a verb begins ("I'm vegetarian, one-pot dinners?"); a tag asks about all of it."""
+    """Where a question without a verb begins ("I'm vegetarian, one-pot dinners?"). None for a tag ("right?"),
+    which asks about the whole sentence."""
     for at in range(end - 2, first, -1):
         if s.low[at] in (",", "-", "–", "—", ";", "…", "."):
             words = [low for low in s.low[at + 1 : end] if low[0].isalnum()]
@@ -153,7 +155,7 @@ def _is_aside(s: Sentence, at: int, start: int) -> bool:
 
 
 def _is_tag(s: Sentence, start: int, end: int) -> bool:
-    """Whether the question asks only for assent ("isn't it?"), which makes all before it one."""
+    """Whether a question asks only for assent ("isn't it?"), so that everything before it is asked too."""
     if s.low[start] not in _AUXILIARY:
         return False
     words = [low for low in s.low[start:end] if low[0].isalnum()]
@@ -161,14 +163,15 @@ def _is_tag(s: Sentence, start: int, end: int) -> bool:
 
 
 def _gives_contact(s: Sentence, first: int) -> bool:
-    """ "Send it to me at …", "find me on …": whoever is told so is told where the person is found."""
+    """Whether a request tells where the person is found: "Send it to me at …", "find me on …"."""
     return "me" in s.low[first : first + 5] and any(
         "@" in low or low.startswith(("http", "www.", "+")) for low in s.low[first:]
     )
 
 
 def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
-    """Past an imperative: of a request for text nothing is stated, of a request for help what follows a pause."""
+    """The tokens that state something in a sentence that may open with a request. Of a request for help it is
+    what follows a pause; of a request for text nothing, unless it asks to keep something in mind."""
     low = s.low[first]
     is_noun = s.word(first + 1) in ("'s", ":", "is", "are", "was")
     if low in _SENDS and _gives_contact(s, first):
@@ -188,7 +191,8 @@ def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
 
 
 def _after_aside(s: Sentence, first: int, end: int, is_text: bool) -> tuple[int, int] | None:
-    """What the person says of themselves behind a request: "Go easy on me, I …", "keep in mind I'm …"."""
+    """The tokens that the person says of themselves behind a request: "Go easy on me, I …", "keep in mind I'm
+    …"."""
     for at in range(first + 1, end - 2):
         if s.starts_with(at, ("in", "mind")) or s.starts_with(at, ("remember", "that")):
             return at + 2, end

@@ -1,4 +1,4 @@
-"""Objects that are projects, events, opinions; and what makes a habit."""
+"""Objects that are projects, events and opinions; and whether words name a rhythm, which makes a habit."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,8 @@ STATIVE, HABIT_VERBS = _STATIVE, _HABIT_VERBS
 
 
 def project(s: Sentence, index: int, end: int) -> Found:
-    """A thing being made: named, or with its article and no piece of the conversation."""
+    """A thing that is being made: by its name, by a gerund, or by a noun that is no piece of the
+    conversation."""
     if is_gerund(s, index):
         bounds = gerund_phrase(s, index, end)
         return [Object(*bounds)] if bounds and bounds[1] - bounds[0] > 1 and not is_task(s, *bounds, LOOSE) else None
@@ -75,12 +76,13 @@ def _is_workplace(s: Sentence, at: int) -> bool:
 
 
 def making_of(s: Sentence, index: int, end: int) -> Found:
-    """ "in the middle of writing a memoir"."""
+    """What somebody is making: "in the middle of writing a memoir"."""
     return crafted(s, index + 1, end) if is_gerund(s, index) and index + 1 < end else None
 
 
 def project_new(s: Sentence, index: int, end: int) -> Found:
-    """ "building a dashboard for …": an article and a thing that people make over weeks."""
+    """A project that was begun: a name, or an article with a thing that people make over weeks ("building a
+    dashboard for …")."""
     found = project(s, index, end)
     if not found:
         return None
@@ -118,7 +120,8 @@ def project_name(s: Sentence, index: int, end: int) -> Found:
 
 
 def project_again(s: Sentence, index: int, end: int) -> Found:
-    """A project by name that is taken up again; one goes back to a tool or a language without making it."""
+    """A project by name that is taken up again. A tool or a language is none: one goes back to it without
+    making it."""
     found = project_name(s, index, end)
     return found if found and s.low[index] not in s.words["tools"] | s.words["languages"] else None
 
@@ -151,7 +154,7 @@ def event(s: Sentence, index: int, end: int) -> Found:
 
 
 def event_known(s: Sentence, index: int, end: int) -> Found:
-    """A gathering by the letters of its name ("EGU")."""
+    """A gathering by the capital letters of its name ("EGU")."""
     surface = s.surface(index, index + 1)
     is_known = len(surface) > 2 and surface.isupper() and surface.isalpha()
     is_known = is_known and s.low[index] not in s.words["tools"] | _NO_GATHERINGS
@@ -160,7 +163,7 @@ def event_known(s: Sentence, index: int, end: int) -> Found:
 
 
 def race_named(s: Sentence, index: int, end: int) -> Found:
-    """ "ran the Dam tot Damloop"."""
+    """A race by its name behind "the": "ran the Dam tot Damloop"."""
     found = noun_phrase(s, index, end, frozenset({"of"})) if s.low[index] == "the" else None
     if found is None or found[1] - found[0] < 2 or not (s.is_name(found[0]) and s.is_name(found[1] - 1)):
         return None
@@ -177,7 +180,7 @@ def attended(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause(s: Sentence, index: int, end: int) -> Found:
-    """The rest of the clause."""
+    """The words up to a pause, a new clause or a word like "because"; at least two."""
     last = index
     while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw", "tbh", "lol"):
         if s.low[last] == "," and s.word(last + 1) in _NEW_CLAUSE:

@@ -31,7 +31,7 @@ def bare_verb(s: Sentence, index: int, end: int) -> Found:
 
 
 def found_interesting(s: Sentence, index: int, end: int) -> Found:
-    """ "find mycology fascinating"."""
+    """What somebody finds interesting: "find mycology fascinating"."""
     bounds = noun_phrase(s, index, end)
     if bounds is None or bounds[1] - bounds[0] < 2 or s.low[index] in ("the", "this", "that", "a", "an", "your"):
         return None
@@ -44,7 +44,7 @@ def found_interesting(s: Sentence, index: int, end: int) -> Found:
 
 
 def food_avoided(s: Sentence, index: int, end: int) -> Found:
-    """What is not eaten; the caller's negation says so."""
+    """A food that is not eaten: a negation must stand before the verb."""
     negated = BODY_NEGATORS & set(s.low[max(0, index - 4) : index])
     if not negated or is_gerund(s, index):
         return None
@@ -55,7 +55,7 @@ def food_avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def food_untouched(s: Sentence, index: int, end: int) -> Found:
-    """A food that is not touched; of other things that says nothing."""
+    """A food of the list that is not touched. Of other things that says nothing."""
     found = food_avoided(s, index, end)
     return found if found and s.low[found[0].last - 1] in _FOODS else None
 

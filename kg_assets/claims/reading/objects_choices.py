@@ -1,4 +1,5 @@
-"""Objects of a choice: what is taken instead of another, decided against, avoided, feared, or hoped to go on."""
+"""Objects of a choice (taken instead of another, decided against, avoided, feared), and of what somebody
+owns, is by nature or has in progress."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +22,7 @@ _TYPE = re.compile(r"[ie][ns][ft][jp](?:-[at])?", re.ASCII)
 
 
 def chosen_over(s: Sentence, index: int, end: int) -> Found:
-    """ "choose trains over planes"."""
+    """What is chosen, with what it is chosen over in the notes: "choose trains over planes"."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or s.word(found[1]) != "over" or found[1] + 1 >= end:
         return None
@@ -30,7 +31,7 @@ def chosen_over(s: Sentence, index: int, end: int) -> Found:
 
 
 def switched_to(s: Sentence, index: int, end: int) -> Found:
-    """ "to Slack from Teams": the new one, and the old one that is no longer used."""
+    """The tools of "to Slack from Teams": the new one, and the old one as a negated object."""
     new = tool_sure(s, index, end)
     if not new:
         return None
@@ -40,7 +41,7 @@ def switched_to(s: Sentence, index: int, end: int) -> Found:
 
 
 def against(s: Sentence, index: int, end: int) -> Found:
-    """What was decided against, which is a decision not to."""
+    """What was decided against, as a negated object."""
     if is_gerund(s, index):
         bounds = gerund_phrase(s, index, end)
         return [Object(*bounds)._replace(is_negated=True)] if bounds else None
@@ -49,7 +50,7 @@ def against(s: Sentence, index: int, end: int) -> Found:
 
 
 def avoided(s: Sentence, index: int, end: int) -> Found:
-    """A food that somebody avoids; the claim is about eating it."""
+    """A food that somebody avoids, as a negated object: the claim is about eating it."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in _FOODS:
         return None
@@ -57,7 +58,8 @@ def avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_negated(s: Sentence, index: int, end: int) -> Found:
-    """What somebody does not care for; without its negation the words say something else."""
+    """What somebody does not care for. It counts only behind a negation; without it the words say something
+    else."""
     return taste(s, index, end) if BODY_NEGATORS & set(s.low[max(0, index - 5) : index]) else None
 
 
@@ -77,7 +79,7 @@ def thing_mine(s: Sentence, index: int, end: int) -> Found:
 
 
 def trait_had(s: Sentence, index: int, end: int) -> Found:
-    """ "a short temper", "a good memory": what somebody has by nature."""
+    """What somebody has by nature: "a short temper", "a good memory"."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or found[1] - found[0] < 2:
         return None
@@ -86,13 +88,13 @@ def trait_had(s: Sentence, index: int, end: int) -> Found:
 
 
 def trait_type(s: Sentence, index: int, end: int) -> Found:
-    """ "an INFP"."""
+    """A type of personality by its four letters: "an INFP"."""
     at = index + (s.low[index] in ("a", "an", "the"))
     return [Object(at, at + 1)] if at < end and _TYPE.fullmatch(s.low[at]) else None
 
 
 def in_works(s: Sentence, index: int, end: int) -> Found:
-    """ "a concept album in the works"."""
+    """A work that is in progress: "a concept album in the works"."""
     found = noun_phrase(s, index, end, frozenset({"of", "about", "on", "for"}))
     is_open = found is not None and any(s.starts_with(found[1], words.split()) for words in _IN_PROGRESS)
     return [Object(*found)] if found and is_open else None

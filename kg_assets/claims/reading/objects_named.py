@@ -32,7 +32,8 @@ def place_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def located(s: Sentence, index: int, end: int) -> Found:
-    """Where a thing is; of "my home" it is where the person lives. What is denied needs no name."""
+    """The place where a thing is; of "my home" it is where the person lives. A denied place ("not in the …")
+    needs no name."""
     found = place_named(s, index, end) if s.word(index - 3) != "roots" else None
     if found is None and "not" in s.low[max(0, index - 3) : index] and s.low[index] == "the":
         bounds = noun_phrase(s, index, end, frozenset())
@@ -43,7 +44,8 @@ def located(s: Sentence, index: int, end: int) -> Found:
 
 
 def place_years(s: Sentence, index: int, end: int) -> Found:
-    """ "been in Lyon for three years", "since 2015": so long nobody visits."""
+    """A place where somebody has been for years or since a year ("been in Lyon for three years", "since
+    2015"): no visit lasts so long."""
     found = place_named(s, index, end)
     if found is None:
         return None
@@ -55,7 +57,7 @@ def place_years(s: Sentence, index: int, end: int) -> Found:
 
 
 def home_in(s: Sentence, index: int, end: int) -> Found:
-    """ "rent a small place in Delft": where the home is."""
+    """The place of a home: "rent a small place in Delft"."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in _HOMES or s.word(found[1]) not in ("in", "near"):
         return None
@@ -92,7 +94,8 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
 
 
 def org_beside(s: Sentence, index: int, end: int) -> Found:
-    """ "with the Red Cross": an organisation by its kind; a name may be a person's, and "my team" pays nobody."""
+    """An organisation that ends with a word of its kind ("with the Red Cross"). Any other name may be a
+    person's, and "my team" pays nobody."""
     bounds = entity_phrase(s, index, end)
     is_told = s.low[index] in ("a", "an", "the") or s.is_name(index)
     if bounds is None or not is_told or "on" in s.low[:index]:
@@ -101,14 +104,15 @@ def org_beside(s: Sentence, index: int, end: int) -> Found:
 
 
 def colleague(s: Sentence, index: int, end: int) -> Found:
-    """ "a guy called Stelios"; a bare name may be a customer or a tool."""
+    """A colleague by a given name or as "a guy called Stelios". Another bare name may be a customer or a
+    tool."""
     at = skip_determiners(s, index, end)
     is_person = s.word(at + 1) in ("named", "called") or (s.is_name(at) and s.low[at] in s.words["given_names"])
     return person(s, index, end) if is_person else None
 
 
 def tool_named(s: Sentence, index: int, end: int) -> Found:
-    """A known tool, or a name in capitals that is no person of the sentence."""
+    """A known tool, a name that is no month, or a common thing with "a", "an" or "my"."""
     found = tool_sure(s, index, end)
     if found:
         return found
@@ -119,7 +123,7 @@ def tool_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_user(s: Sentence, index: int, end: int) -> Found:
-    """ "a heavy Excel user"."""
+    """The tool of "a heavy Excel user"."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in ("user", "users"):
         return None
@@ -130,7 +134,7 @@ def tool_user(s: Sentence, index: int, end: int) -> Found:
 
 
 def switched(s: Sentence, index: int, end: int) -> Found:
-    """ "from Evernote to Joplin": the new one, and the old one that is no longer used."""
+    """The tools of "from Evernote to Joplin": the new one, and the old one as a negated object."""
     old = entity_phrase(s, index, end)
     if old is None or s.word(old[1]) not in ("to", "over") or old[1] + 1 >= end:
         return None
@@ -144,7 +148,7 @@ def switched(s: Sentence, index: int, end: int) -> Found:
 
 
 def owner(s: Sentence, index: int, end: int) -> Found:
-    """A name, or a person of whom "my" is said; the words without the possessive."""
+    """The owner of a thing: a name, or a relative without "my". Behind "owned by" any noun counts."""
     if s.low[index] in ("my", "our"):
         relative = relation_at(s, index + 1)
         stop = name_run(s, relative[3]) if relative else index
@@ -198,7 +202,7 @@ def needed(s: Sentence, index: int, end: int) -> Found:
 
 
 def network(s: Sentence, index: int, end: int) -> Found:
-    """A network that people leave without having worked there."""
+    """A network of the list, which people leave without having worked there."""
     return [Object(index, index + 1, "entity")] if s.low[index] in _NETWORKS else None
 
 

@@ -22,18 +22,18 @@ _PAIR_LINKS = word_list("objects_people", "pair_links")
 
 
 def is_given_name(s: Sentence, first: int, last: int) -> bool:
-    """Whether the name is one word that people are called by."""
+    """Whether tokens are a single word that is a given name."""
     return last == first + 1 and s.low[first] in s.words["given_names"]
 
 
 def partner_given(s: Sentence, index: int, end: int) -> Found:
-    """ "with Paolo": a given name alone; anything else may be an employer."""
+    """A partner by a given name alone ("with Paolo"); anything else may be an employer."""
     stop = name_run(s, index, 3)
     return [Object(index, stop, "entity")] if stop > index and is_given_name(s, index, stop) else None
 
 
 def parted(s: Sentence, index: int, end: int) -> Found:
-    """The partner who is one no longer: "my boyfriend Nils", "Nils", "my husband"."""
+    """A partner who is one no longer: "my boyfriend Nils", "Nils", "my husband"."""
     if s.low[index] in ("my", "our"):
         found = relation_at(s, index + 1)
         if found is None or found[0] != "partner_is":
@@ -47,7 +47,7 @@ def parted(s: Sentence, index: int, end: int) -> Found:
 
 
 def couple(s: Sentence, index: int, end: int) -> Found:
-    """ "Selma and I got married": the name before the verb."""
+    """The partner who is named before the verb: "Selma and I got married"."""
     at = index - 1
     while at > 0 and s.low[at] not in ("i", "me"):
         if index - at > 6 or s.low[at] in (",", "but"):
@@ -64,7 +64,7 @@ def couple(s: Sentence, index: int, end: int) -> Found:
 
 
 def group_named(s: Sentence, index: int, end: int) -> Found:
-    """ "the Greens", "the Red Cross": an article and a name, which employers seldom have."""
+    """A group by an article and a name, as employers seldom have ("the Greens", "the Red Cross")."""
     if s.word(index) != "the" or index + 1 >= end:
         return None
     stop = name_run(s, index + 1, 6)
@@ -80,7 +80,7 @@ _AFTER_GROUP = word_list("objects_people", "after_group")
 
 
 def team_named(s: Sentence, index: int, end: int) -> Found:
-    """A team by name that somebody plays for; a tool or a place is none."""
+    """A team by name that somebody plays for. A tool, a month, a language or a given name is none."""
     at = index + (s.word(index) == "the")
     stop = name_run(s, at, 5) if at < end else at
     words = set(s.low[at:stop])
@@ -91,7 +91,7 @@ def team_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def native_of(s: Sentence, index: int, end: int) -> Found:
-    """ "a Mumbai native", "a native of Mumbai"."""
+    """The place of "a Mumbai native" or "a native of Mumbai"."""
     if s.low[index] not in ("a", "an"):
         return None
     at = index + 1 + (s.word(index + 1) in ("proud", "true", "lifelong"))
@@ -104,7 +104,7 @@ def native_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def relative_by_name(s: Sentence, index: int, end: int) -> Found:
-    """ "I'm Bram's dad": whose dad somebody is, is their child."""
+    """The relative by whom somebody says who they are: "I'm Bram's dad" makes Bram a child of the person."""
     stop = name_run(s, index, 2)
     found = relation_at(s, stop + 1) if stop > index and s.word(stop) == "'s" and stop + 1 < end else None
     if found is None or found[0] not in _TURNED or (found[3] < end and s.low[found[3]].isalpha()):

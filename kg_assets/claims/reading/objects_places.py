@@ -14,7 +14,7 @@ _PRONOUN_PERSON = word_list("objects_world", "pronoun_person")
 
 
 def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
-    """A place in lower case: a kind of place, or a text written without capitals."""
+    """Whether a place may be written in lower case: it is a kind of place, or the text has no capitals."""
     words = s.low[first:last]
     if words[-1] in s.words["not_places"] or words[0] in s.words["not_places"]:
         return False
@@ -24,7 +24,7 @@ def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
 
 
 def place(s: Sentence, index: int, end: int) -> Found:
-    """Where: a name with what belongs to it after a comma ("Leeds, UK"), or a kind of place."""
+    """A place: a name with the region behind its comma ("Leeds, UK"), or a kind of place."""
     found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
     if found is None:
         return None
@@ -50,7 +50,7 @@ def _name_end(s: Sentence, first: int, last: int) -> int:
 
 
 def _is_region(s: Sentence, at: int, end: int) -> bool:
-    """A country or state behind the comma, which nothing but a pause or a small word follows."""
+    """Whether a name behind a comma is a region: no further comma, "and", "or" or verb follows it."""
     stop = name_run(s, at, 3)
     if stop == at or stop > end or s.low[at] == "i":
         return False
@@ -61,7 +61,8 @@ def _is_region(s: Sentence, at: int, end: int) -> bool:
 
 
 def place_origin(s: Sentence, index: int, end: int) -> Found:
-    """Where somebody comes from; of who is only on the way ("coming from work") it needs a name."""
+    """The place that somebody comes from. Behind "coming from" only a name counts: "coming from work" is no
+    origin."""
     found = place(s, index, end)
     is_way = s.word(index - 2) == "coming" and found is not None and not s.is_name(found[0].first)
     return None if is_way else found
@@ -72,13 +73,13 @@ def birthplace(s: Sentence, index: int, end: int) -> Found:
 
 
 def place_home(s: Sentence, index: int, end: int) -> Found:
-    """ "call Oslo home"."""
+    """The place of "call Oslo home"."""
     stop = name_run(s, index)
     return [Object(index, stop, "entity")] if stop > index and s.word(stop) == "home" else None
 
 
 def travelled(s: Sentence, index: int, end: int) -> Found:
-    """Where somebody was: names only, or kinds of places that are far enough to be a visit."""
+    """A place where somebody was: it must have a name, and must be no firm or gathering in capital letters."""
     found = place(s, index, end)
     if found is None:
         return None
@@ -94,7 +95,7 @@ def travelled(s: Sentence, index: int, end: int) -> Found:
 
 
 def travelled_ing(s: Sentence, index: int, end: int) -> Found:
-    """ "camping in Yosemite"."""
+    """The place of "camping in Yosemite"."""
     if not s.low[index].endswith("ing") or s.word(index + 1) not in ("in", "around", "near", "through", "across"):
         return None
     return travelled(s, index + 2, end) if index + 2 < end else None

@@ -33,7 +33,7 @@ _ALONE = word_list("objects_plans", "alone")
 
 
 def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
-    """Verb phrases joined by and: each is an object."""
+    """A verb phrase and those joined to it, each as an object."""
     found = [Object(*bounds)]
     at = bounds[1]
     while at < end and len(found) < 6:
@@ -56,7 +56,8 @@ def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
 
 
 def vp(s: Sentence, index: int, end: int) -> Found:
-    """Any verb phrase."""
+    """A verb phrase and those joined to it. None if it leans on something said before and is no errand with a
+    time."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
         at += 1
@@ -87,7 +88,8 @@ def resolved(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_errand(s: Sentence, first: int, last: int) -> bool:
-    """Whether a deadline makes a duty of what leans on something said ("send it by Thursday")."""
+    """Whether a phrase that leans on something said before is a duty all the same if a time follows ("send it
+    by Thursday")."""
     return s.low[first] in s.words["life_verbs"] and last - first == 2
 
 
@@ -170,7 +172,7 @@ def _is_life(s: Sentence, first: int, last: int) -> bool:
 
 
 def plan(s: Sentence, index: int, end: int) -> Found:
-    """A plan or goal: as a duty, but any verb that is no work on text or code."""
+    """A plan or goal. Unlike `duty` it takes any verb that is no work on text or code."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -194,7 +196,7 @@ def plan(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_sure(s: Sentence, index: int, end: int) -> Found:
-    """As a plan, but only with a verb that is known as one."""
+    """A plan, as in `plan`, whose first word is known to be a verb or has an article behind it."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
@@ -212,7 +214,7 @@ def plan_life(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
-    """A plan whose verb is one of a life, as an infinitive."""
+    """A plan, as in `plan`, whose verb is in the list `life_verbs`."""
     found = plan(s, index, end)
     return found if found and s.low[found[0].first] in s.words["life_verbs"] else None
 
@@ -235,7 +237,7 @@ def plan_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def planned(s: Sentence, index: int, end: int) -> Found:
-    """ "planning a trip to Japan"."""
+    """A noun that is planned: "planning a trip to Japan"."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[found[1] - 1] == "there" or not set(s.low[found[0] : found[1]]) & _PLANNED_WORDS:
         return None

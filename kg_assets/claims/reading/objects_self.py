@@ -25,7 +25,7 @@ _AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf
 
 
 def age(s: Sentence, index: int, end: int) -> Found:
-    """A number of years: after "I'm" a bare number must close the phrase."""
+    """An age. A bare number behind "I'm" must close its phrase."""
     at = index
     while at < end and s.low[at] in ("about", "almost", "nearly", "around", "a", "an", "only", "just"):
         at += 1
@@ -116,7 +116,8 @@ def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def job(s: Sentence, index: int, end: int) -> Found:
-    """An occupation with its article ("a freelance designer"); an age before it is a claim of its own."""
+    """An occupation with its article ("a freelance designer"). An age before it and a student's subject are
+    further objects."""
     bounds = _job_bounds(s, index, end)
     if bounds is None:
         return None
@@ -161,7 +162,7 @@ def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Ob
 
 
 def job_any(s: Sentence, index: int, end: int) -> Found:
-    """After "work as": whatever it is."""
+    """What stands behind "work as", whatever it is."""
     bounds = _job_bounds(s, index, end)
     if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS:
         return None
@@ -238,7 +239,7 @@ def name(s: Sentence, index: int, end: int) -> Found:
 
 
 def years(s: Sentence, index: int, end: int) -> Found:
-    """ "I have 33 years", as other languages say it."""
+    """An age as other languages tell it: "I have 33 years"."""
     low = s.low[index]
     is_closed = index + 2 >= end or s.low[index + 2] in (",", "and", ".", "old")
     return (

@@ -45,7 +45,7 @@ def diet(s: Sentence, index: int, end: int) -> Found:
 
 
 def diet_phrase(s: Sentence, index: int, end: int) -> Found:
-    """ "a low-carb diet", "eat vegan", "keep kosher"."""
+    """The diet of "a low-carb diet", "eat vegan", "keep kosher"."""
     at = skip_determiners(s, _past_intense(s, index, end), end)
     at = _past_intense(s, at, end)
     for length in (2, 1):
@@ -109,7 +109,7 @@ def condition_adjective(s: Sentence, index: int, end: int) -> Found:
 
 
 def _with_organ(s: Sentence, at: int, end: int) -> int:
-    """Behind "in my left ear" after "deaf" or "blind"."""
+    """Where a condition ends: behind "in my left ear" if that follows "deaf" or "blind"."""
     if at + 1 >= end or s.low[at] != "in" or s.low[at - 1] not in ("deaf", "blind"):
         return at
     bounds = noun_phrase(s, at + 1, end, frozenset())
@@ -174,7 +174,7 @@ def _feeling(s: Sentence, index: int, end: int) -> tuple[int, int, int] | None:
 
 
 def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
-    """With its cause, if it follows ("anxious about the exam")."""
+    """A feeling, with its cause if that follows ("anxious about the exam")."""
     if (
         stop + 1 < end
         and (s.low[stop] in _CAUSES or (s.low[stop] == "in" and s.low[at] in _CAUGHT))
@@ -188,7 +188,8 @@ def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
 
 
 def _with_second_cause(s: Sentence, at: int, end: int) -> int:
-    """Behind "and family" in "grateful for my friends and family"; a clause or another feeling is none."""
+    """Where the cause of a feeling ends: behind "and family" in "grateful for my friends and family". A
+    clause or another feeling is no second cause."""
     if at + 1 >= end or s.low[at] != "and" or s.low[at + 1] in s.words["feelings"] | s.words["pointing"] | INTENSE:
         return at
     is_clause = s.words.bases(s.low[at + 1], "base", "past", "third") or s.low[at + 1] in s.words["adverbs"]
@@ -215,13 +216,13 @@ def feeling(s: Sentence, index: int, end: int) -> Found:
 
 
 def feeling_caused(s: Sentence, index: int, end: int) -> Found:
-    """A feeling of the past with what it was about."""
+    """A past feeling, if what it was about follows."""
     found = feeling_be(s, index, end)
     return found if found and s.low[found[0].first + 1 : found[0].last] else None
 
 
 def feeling_be(s: Sentence, index: int, end: int) -> Found:
-    """After "I'm" a feeling with its object, unless it is politeness or the matter in hand."""
+    """A feeling behind "I'm", with its cause. None if it is politeness or about the matter in hand."""
     found = _feeling(s, index, end)
     if found is None:
         return None
@@ -247,7 +248,7 @@ def feeling_be(s: Sentence, index: int, end: int) -> Found:
 
 
 def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
-    """ "excited to start"; of what is done with the assistant nothing is felt."""
+    """A feeling about something to do ("excited to start"). None if it is to be done with the assistant."""
     bounds = verb_phrase(s, stop + 1, end)
     if bounds is None or set(s.low[stop + 1 : bounds[1] + 1]) & (_ADDRESSES | s.words["task_words"] | _POLITE):
         return None
@@ -305,7 +306,7 @@ def trait(s: Sentence, index: int, end: int) -> Found:
 
 
 def _compound_trait(s: Sentence, at: int) -> int:
-    """How many words "quick to forgive" or "half Greek" has."""
+    """The number of words in a trait like "quick to forgive" or "half Greek"; 0 for any other."""
     is_quick = s.low[at] in ("quick", "slow", "prone") and s.word(at + 1) == "to"
     if is_quick and s.words.bases(s.word(at + 2), "base"):
         return 3

@@ -50,7 +50,7 @@ def contact(s: Sentence, index: int, end: int) -> Found:
 
 
 def reached(s: Sentence, index: int, end: int) -> Found:
-    """ "reach me at …"."""
+    """The address of "reach me at …"."""
     if s.word(index) not in ("me", "us") or s.word(index + 1) not in ("at", "on", "under", "via"):
         return None
     return literal(s, index + 2, end)
@@ -115,7 +115,8 @@ def _is_rate(s: Sentence, index: int, last: int) -> bool:
 
 
 def price_be(s: Sentence, index: int, end: int) -> Found:
-    """ "my phone bill is 30 euros a month"; the price of a sum that is only reckoned with is none."""
+    """A price behind "is" ("my phone bill is 30 euros a month"). The price of a "total", a "budget" or the
+    like is only reckoned with, and is none."""
     return (
         None
         if s.word(index - 2)
@@ -139,7 +140,7 @@ def price(s: Sentence, index: int, end: int) -> Found:
 
 
 def paid(s: Sentence, index: int, end: int) -> Found:
-    """ "pay 900 euros for rent"; the sum is what the thing costs."""
+    """The sum of "pay 900 euros for rent", as what the thing costs."""
     found = money(s, index, end)
     if not found:
         return None
@@ -165,7 +166,7 @@ def paid(s: Sentence, index: int, end: int) -> Found:
 
 
 def bought_for(s: Sentence, index: int, end: int) -> Found:
-    """ "bought a bike for 300 euros": what was bought costs the sum."""
+    """The sum of "bought a bike for 300 euros", as what the thing costs."""
     found = money(s, index, end)
     if not found:
         return None
@@ -183,7 +184,7 @@ def bought_for(s: Sentence, index: int, end: int) -> Found:
 
 
 def _body_height(s: Sentence, index: int, end: int) -> Found:
-    """ "5'9", "5 foot 4"."""
+    """A height in feet and inches: "5'9", "5 foot 4"."""
     inches = s.word(index + 2)
     is_told = s.low[index].isdigit() or s.low[index] in s.words.numbers
     if not is_told or s.word(index + 1) not in _INCHES or not (inches.isdigit() or inches in s.words.numbers):
@@ -216,13 +217,13 @@ def measure(s: Sentence, index: int, end: int) -> Found:
 
 
 def measure_thing(s: Sentence, index: int, end: int) -> Found:
-    """The measure of a thing; of "my height" it is the person's."""
+    """The measure of a thing. None for "my height is", which is the person's, and for words of a task."""
     noun = s.word(index - 2)
     return None if noun in ("height", "weight") or noun in s.words["task_words"] else measure(s, index, end)
 
 
 def measure_own(s: Sentence, index: int, end: int) -> Found:
-    """Behind "my shoe size is" a bare number too."""
+    """The measure behind "my shoe size is", be it a bare number."""
     found = measure(s, index, end)
     is_bare = index < end and s.low[index][0].isdigit() and (index + 1 >= end or not s.low[index + 1].isalnum())
     return found or ([Object(index, index + 1, "number")] if is_bare else None)

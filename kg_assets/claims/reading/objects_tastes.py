@@ -69,7 +69,8 @@ def taste(s: Sentence, index: int, end: int) -> Found:
 
 
 def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
-    """ "like rye better than wheat" is a preference; "better" without more leans on the conversation."""
+    """A taste, cut before its comparison: "like rye better than wheat" is a preference. "Better" without
+    "than" leans on the conversation and gives None."""
     at = next((at for at in range(first, last) if s.low[at] in ("better", "more", "best")), last)
     if at == last and s.word(last) not in ("better", "more") and not s.starts_with(last, ("more", "than")):
         return [Object(first, last)]
@@ -79,7 +80,7 @@ def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
 
 
 def fan_of(s: Sentence, index: int, end: int) -> Found:
-    """ "a huge Tolkien fan", "a coffee lover"."""
+    """What somebody is a fan of: "a huge Tolkien fan", "a coffee lover"."""
     found = noun_phrase(s, index, end, frozenset()) if s.low[index] in ("a", "an", "such") else None
     if found is None or s.low[found[1] - 1] not in _FANS:
         return None
@@ -90,7 +91,8 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_entered(s: Sentence, index: int, end: int) -> Found:
-    """ "Got into jazz": into what one is let ("a master's", "Oxford", "the team") is no interest."""
+    """An interest that somebody got into ("got into jazz"). What people are let into ("a master's", "Oxford",
+    "the team") is none."""
     found = taste(s, index, end)
     return None if any(_lets_in(s, at) for one in found or () for at in range(one.first, one.last)) else found
 
@@ -101,7 +103,7 @@ def _lets_in(s: Sentence, at: int) -> bool:
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
-    """Of the past only what is no single occasion: "loved horses as a child"."""
+    """A taste of the past, if it is told of a childhood and of no single occasion: "loved horses as a child"."""
     if s.low[index] in ("the", "this", "that", "your", "our") or not any(
         s.low[at] in ("child", "kid", "growing", "teenager") for at in range(index, min(end + 6, len(s)))
     ):
@@ -110,7 +112,7 @@ def taste_past(s: Sentence, index: int, end: int) -> Found:
 
 
 def preference(s: Sentence, index: int, end: int) -> Found:
-    """ "tea over coffee": the second one goes to the notes."""
+    """What somebody prefers, with the other thing in the notes: "tea over coffee"."""
     found = _preferred(s, index, end)
     if found is None:
         at = index + (s.word(index) == "to")
@@ -158,7 +160,7 @@ def _preferred(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def preference_verb(s: Sentence, index: int, end: int) -> Found:
-    """ "I'd rather walk than drive"."""
+    """What somebody would rather do, with the other thing in the notes: "I'd rather walk than drive"."""
     bounds = verb_phrase(s, index, end)
     if bounds is None or s.low[bounds[0]] in s.words["task_verbs"] | {"not"}:
         return None
@@ -241,7 +243,7 @@ def problem(s: Sentence, index: int, end: int) -> Found:
 
 
 def found_hard(s: Sentence, index: int, end: int) -> Found:
-    """ "I find small talk exhausting"."""
+    """What somebody finds hard: "I find small talk exhausting"."""
     bounds = noun_phrase(s, index, end)
     if (
         bounds is None
@@ -265,7 +267,7 @@ def found_hard(s: Sentence, index: int, end: int) -> Found:
 
 
 def lessons(s: Sentence, index: int, end: int) -> Found:
-    """ "taking piano lessons", "taking a pottery class"."""
+    """What somebody takes lessons in: "taking piano lessons", "taking a pottery class"."""
     found = noun_phrase(s, index, end, frozenset({"in", "of", "on"}))
     if found is None:
         return None
@@ -283,7 +285,7 @@ def lessons(s: Sentence, index: int, end: int) -> Found:
 
 
 def skill(s: Sentence, index: int, end: int) -> Found:
-    """What is being learned; not a fact just heard ("learned that …"), not "about" something."""
+    """What somebody learns. None for a fact just heard ("learned that …") and for learning "about" something."""
     if s.word(index) in ("about", "that", "how", "more", "a", "from", "the", "to") and s.word(index) not in (
         "the",
         "a",

@@ -29,7 +29,7 @@ def tool(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_sure(s: Sentence, index: int, end: int) -> Found:
-    """Only known tools and names with something technical about them."""
+    """A known tool: its words, or the first of them, are in the list `tools`."""
     found = _tool(s, index, end)
     if not found:
         return None
@@ -58,7 +58,7 @@ def _tool(s: Sentence, index: int, end: int) -> Found:
 
 
 def _after_capitals(s: Sentence, first: int, last: int) -> int:
-    """Behind the run of names, with a common noun that closes it ("Garmin watch")."""
+    """Where a run of names ends, with one common noun that closes it ("Garmin watch")."""
     at = first
     while at < last and (s.is_name(at) or s.low[at][0].isdigit()):
         at += 1
@@ -172,7 +172,7 @@ def vehicle(s: Sentence, index: int, end: int) -> Found:
 
 
 def entity(s: Sentence, index: int, end: int) -> Found:
-    """Something named, or known by its kind between named things."""
+    """Something that has a name among its words, or a known tool."""
     found = entity_phrase(s, index, end)
     if found is None:
         return None
@@ -203,7 +203,7 @@ def _is_tongue(s: Sentence, at: int) -> bool:
 
 
 def native_speaker(s: Sentence, index: int, end: int) -> Found:
-    """ "a native German speaker", "a native speaker of Dutch"."""
+    """The language of "a native German speaker"."""
     at = index
     while at < end and s.low[at] in ("a", "an", "native", "fluent"):
         at += 1

@@ -19,12 +19,12 @@ _NO_WISHES = word_list("objects_turned", "no_wishes")
 
 
 def number(s: Sentence, index: int, end: int) -> Found:
-    """The figure as it stands."""
+    """A number in digits."""
     return [Object(index, index + 1, "number")] if s.low[index].isdigit() else None
 
 
 def name_alone(s: Sentence, index: int, end: int) -> Found:
-    """A name that fills its place; no tool, no month, no language."""
+    """A name of more than one letter that is no tool, month or language."""
     stop = name_run(s, index)
     is_other = s.low[index] in s.words["tools"] | s.words["months"] | s.words["languages"]
     is_short = s.ends[index] - s.starts[index] == 1
@@ -38,7 +38,7 @@ def name_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def with_me(s: Sentence, index: int, end: int) -> Found:
-    """ "Jonas" in "Jonas and I", "me and Jonas"."""
+    """The name of "Jonas and I" or "me and Jonas"."""
     is_before = s.word(index - 1) == "and" and s.word(index - 2) == "me"
     is_behind = s.word(end) == "and" and s.word(end + 1) in ("i", "me", "myself")
     return name_alone(s, index, end) if is_before or is_behind else None
@@ -55,7 +55,7 @@ def employer_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_noun(s: Sentence, index: int, end: int) -> Found:
-    """What a heart is set on: a thing, an animal, a change of life, an activity."""
+    """What somebody has set their heart on: a thing, an animal, a change of life, an activity."""
     found = wished_thing(s, index, end) or thing(s, index, end)
     if found or is_gerund(s, index):
         return found or wish_gerund(s, index, end)
@@ -65,13 +65,13 @@ def wished_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def food(s: Sentence, index: int, end: int) -> Found:
-    """A food; whoever asks says whether it is eaten."""
+    """A food. The turn of phrase says whether it is eaten."""
     found = avoided(s, index, end)
     return [found[0]._replace(is_negated=False)] if found else None
 
 
 def owner_whole(s: Sentence, index: int, end: int) -> Found:
-    """Whose something is, or who made it: a name with its article, a relative."""
+    """The owner or maker of something: a name, with or without "the", or a relative."""
     start = index + (s.low[index] == "the")
     stop = name_run(s, start, 6) if start < end else start
     return [Object(start, stop, "entity")] if stop > start else owner(s, index, end)
@@ -84,7 +84,7 @@ def rhythm(s: Sentence, index: int, end: int) -> Found:
 
 
 def rhythm_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
-    """The verb phrase with its rhythm kept."""
+    """The bounds of a verb phrase that keeps how often it is done ("every morning")."""
     last = first
     while last < min(end, first + 24):
         low = s.low[last]

@@ -53,14 +53,14 @@ def org(s: Sentence, index: int, end: int) -> Found:
 
 
 def _with_town(s: Sentence, last: int, end: int) -> int:
-    """Behind "in Warsaw", which says which print shop it is."""
+    """Where an organisation ends: behind "in Warsaw" if that says which print shop it is."""
     if s.word(last) not in ("in", "near") or last + 1 >= end:
         return last
     return max(name_run(s, last + 1), last) if name_run(s, last + 1) > last + 1 else last
 
 
 def org_kind(s: Sentence, index: int, end: int) -> Found:
-    """ "in a hospital": a kind of organisation with its article."""
+    """A kind of organisation with its article: "in a hospital"."""
     found = entity_phrase(s, index, end)
     if found is None or s.low[index] not in ("a", "an", "the", "my") or s.low[found[1] - 1] not in ORG_WORDS:
         return None
@@ -128,7 +128,8 @@ def person(s: Sentence, index: int, end: int) -> Found:
 
 
 def relatives(s: Sentence, index: int, end: int) -> Found:
-    """ "a sister named Ana", "two brothers, Max and Ben", "a dog called Rex", "three kids"."""
+    """Relatives, each by name if there are names, else by the noun: "a sister named Ana", "two brothers, Max
+    and Ben", "a dog called Rex", "three kids"."""
     at = index
     while at < end and (s.low[at] in ("a", "an", "one", "the", "also") or s.low[at] in ("no", "any")):
         at += 1
@@ -165,7 +166,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
 
 
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
-    """ "a 6-year-old named Theo"."""
+    """The child and its age in "a 6-year-old named Theo"."""
     low = s.low[first] if first < end else ""
     number = low.split("-")[0]
     names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
@@ -177,7 +178,7 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
-    """The age in "a 4 year old daughter", which is said of the daughter."""
+    """The age of a relative, as in "a 4 year old daughter"; `who` is its subject."""
     low = s.low[first]
     number = low.split("-")[0]
     is_age = number.isdigit() and ("old" in s.low[first:last] or low.endswith("-old"))

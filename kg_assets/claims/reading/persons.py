@@ -1,4 +1,4 @@
-"""An assistant's words turned round: "you" is the person, the first person is nobody of interest."""
+"""Turns an assistant's words round: "you" becomes the person, and the assistant's "I" is left out of account."""
 
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -6,7 +6,8 @@ _TURNED = {"you": "i", "your": "my", "yours": "mine", "i": "@i", "we": "@we", "m
 
 
 def turn_to_person(s: Sentence) -> None:
-    """Rewrite the persons among the lower-cased words; "User's name", "the user lives" are the person too."""
+    """Rewrite the persons among the lower-cased words. "User's name" and "the user lives" are about the
+    person too."""
     for at, low in enumerate(s.low):
         if low in _TURNED:
             s.low[at] = _TURNED[low]

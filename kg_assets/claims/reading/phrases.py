@@ -62,7 +62,7 @@ _ACTED_ON = word_list("phrases", "acted_on")
 
 
 def skip_determiners(s: Sentence, index: int, end: int) -> int:
-    """Past determiners, possessives and loose quantifiers."""
+    """The index behind the determiners, possessives and loose quantifiers that stand here."""
     at = index
     moved = True
     while moved and at < end:
@@ -176,7 +176,8 @@ def _turns_away(s: Sentence, at: int, end: int) -> bool:
 
 
 def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNER) -> Bounds | None:
-    """The phrase without its leading determiners; None when it points into the conversation or is none."""
+    """The bounds of the noun phrase that begins here, without its determiners; None if there is none or it
+    points into the conversation."""
     first = skip_determiners(s, index, end)
     if first >= end or s.low[first] in _NO_BEGINNING or s.has_pause(first):
         return None
@@ -194,7 +195,7 @@ NAME_INNER = frozenset({"of"})
 
 
 def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """A phrase that names something: prepositions end it, but for "of"."""
+    """The bounds of a phrase that names something: a preposition ends it, except "of"."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or not s.is_name(found[0]):
         return found
@@ -233,7 +234,7 @@ def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def _is_hour(s: Sentence, at: int, end: int) -> bool:
-    """ "at five", "by nine"."""
+    """Whether an hour in words begins here: "at five", "by nine"."""
     is_number = s.low[at] in ("at", "by", "before", "until") and s.word(at + 1) in s.words.numbers
     return is_number and (
         at + 2 >= end or not s.low[at + 2].isalpha() or s.low[at + 2] in s.words["stops"] | {"in", "and"}
@@ -241,12 +242,12 @@ def _is_hour(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_rhythm(s: Sentence, at: int) -> bool:
-    """ "on Mondays": what is done each time belongs to the doing."""
+    """Whether "on Mondays" or the like begins here: what is done each time belongs to the doing."""
     return s.low[at] == "on" and s.word(at + 1).endswith("days") and s.word(at + 1)[:-1] in s.words["weekdays"]
 
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
-    """A fixed adjunct that closes the phrase; in its middle it belongs to it."""
+    """Whether a fixed adjunct begins here that closes the phrase. In the middle of a phrase it belongs to it."""
     length = s.adjunct(at, end)
     return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
 
@@ -294,7 +295,8 @@ def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None
 
 
 def _past_purpose(s: Sentence, at: int, end: int) -> int:
-    """Behind "for the renders and", where another name follows ("Blender for the renders and Krita for textures")."""
+    """Where the next name begins behind a purpose ("Blender for the renders and Krita for textures"); `at` if
+    there is none."""
     if at >= end or s.low[at] != "for":
         return at
     for joined in range(at + 2, min(at + 6, end - 1)):

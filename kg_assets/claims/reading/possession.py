@@ -41,7 +41,7 @@ _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
 def _opens_opinion(s: Sentence, at: int, first: int) -> int:
-    """How many words "in my opinion", "imo", "if you ask me" has."""
+    """The number of words of "in my opinion", "imo" or "if you ask me" if they stand here, else 0."""
     for words in _OPINION_OPENERS.get(s.low[at], ()):
         is_opening = at == first or s.low[at - 1] in (",", "and", "but", ":") or words[-1] in ("opinion", "view")
         if s.starts_with(at, words) and (is_opening or len(words) == 1):
@@ -50,7 +50,7 @@ def _opens_opinion(s: Sentence, at: int, first: int) -> int:
 
 
 class Possessions:
-    """The nouns of one sentence; claims go to its maker."""
+    """Reads what nouns with a possessive say in one sentence. The claims go to `maker`."""
 
     def __init__(self, s: Sentence, maker: Maker, is_assistant: bool) -> None:
         self.s, self.maker, self.is_assistant = s, maker, is_assistant
@@ -96,7 +96,7 @@ class Possessions:
         return self.s.word(name_run(self.s, at)) in ("is", "was", "'s")
 
     def _reached(self, at: int, last: int, first: int) -> None:
-        """ "email me at …", "find me on Twitter as @…"."""
+        """Add the address of "email me at …" or "find me on Twitter as @…"."""
         s = self.s
         for step in range(at + 1, min(at + 6, last - 1)):
             if s.low[step] in ("at", "on", "via", "under", "as", ":") and possessives.value_of(
@@ -106,7 +106,8 @@ class Possessions:
                 return
 
     def _without_possessive(self, first: int, last: int) -> None:
-        """ "The name's Oswald", "plan is to …", "favourite game ever: …" where a sentence begins."""
+        """Add what a noun without "my" says where a sentence begins: "The name's Oswald", "plan is to …",
+        "favourite game ever: …"."""
         s = self.s
         start = first + (s.low[first] == "the")
         found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
@@ -122,7 +123,8 @@ class Possessions:
             self.own_value(predicate, after + 1, last, first, first)
 
     def _reversed(self, predicate: str, first: int, at: int, after: int, last: int) -> None:
-        """ "Hungarian is my mother tongue", "… isn't my number anymore": the value stands before the verb."""
+        """Add a value that stands before its verb: "Hungarian is my mother tongue", "… isn't my number
+        anymore"."""
         s = self.s
         verb = at - (2 if s.word(at - 1) == "not" else 1)
         if verb <= first or s.low[verb] not in ("is", "are", "'s"):
@@ -139,7 +141,7 @@ class Possessions:
             self.own_value(predicate, start, verb, start, first, is_negative)
 
     def opinions(self, first: int, last: int) -> None:
-        """ "In my opinion, …"."""
+        """Add the opinion behind the first "In my opinion, …" or the like."""
         s = self.s
         if self.is_assistant or _OPINION_WORDS.isdisjoint(s.low):
             return
@@ -161,7 +163,8 @@ class Possessions:
         return is_one or is_asserted(self.s, clause, first, -1) or self.s.word(at - 1) in ("and", "but", ",")
 
     def _named_relative(self, at: int, last: int) -> bool:
-        """ "My sister's name is Ana"; `at` is the possessive."""
+        """Add the name of "My sister's name is Ana"; `at` is the possessive. Gives whether a relative with 's
+        stands here."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or s.word(found[3]) != "'s" or s.word(found[3] + 1) not in ("name", "names"):
@@ -231,7 +234,8 @@ class Possessions:
             self._against(predicate, setting, frame, found.last, last)
 
     def _against(self, predicate: str, setting: Setting, frame: Frame, at: int, last: int) -> None:
-        """ "My name's Bastian, not Sebastian", "my name isn't Steven, it's Stefan"."""
+        """Add what is set against a value: "My name's Bastian, not Sebastian", "my name isn't Steven, it's
+        Stefan"."""
         s = self.s
         if predicate not in _CONTRASTED or s.word(at) != ",":
             return
@@ -244,7 +248,8 @@ class Possessions:
                 self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
-        """ "my friend Hugo" wherever it stands, and the relatives of whom something was said."""
+        """Add the relations of "my friend Hugo", wherever it stands, and of relatives who are the subject of
+        a claim."""
         s = self.s
         if not speaks_of_relatives(s):
             return
@@ -300,7 +305,7 @@ class Possessions:
                 )
 
     def unsaid_relations(self, spoken: Mapping[str, Subject]) -> None:
-        """The relation of somebody named of whom something was said, where no other rule has told it."""
+        """Add the relations of relatives who are the subject of a claim, where no other rule has told them."""
         if not spoken:
             return
         said = {claim.subject for claim in self.maker.claims}
@@ -314,7 +319,7 @@ class Possessions:
                 self.maker.relation(subject.relation, value, subject.span, start, subject.is_plural, "relation.spoken")
 
     def _friend_of_mine(self, at: int, last: int) -> bool:
-        """ "A colleague of mine, Femi, …"."""
+        """Add the relation of "A colleague of mine, Femi, …". Gives whether there was one."""
         s = self.s
         found = introductions.friend_by_name(s, at, last)
         if found is None:
@@ -324,7 +329,8 @@ class Possessions:
         return True
 
     def _several(self, at: int, last: int) -> bool:
-        """ "our three kids", "my kids, Ada and Finn,": the names, or else the count."""
+        """Add the relations of several relatives, by their names ("my kids, Ada and Finn,") or else their
+        count ("our three kids"). Gives whether there were any."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or not found[1].endswith(("s", "children")):
@@ -347,7 +353,7 @@ class Possessions:
         return False
 
     def _joined_names(self, at: int, last: int) -> list[tuple[int, int]]:
-        """ "Ines and Pavel" right behind the noun."""
+        """The places of the two names of "Ines and Pavel" right behind a noun."""
         s = self.s
         first = name_run(s, at, 2)
         if first == at or s.word(first) not in ("and", "&"):
@@ -379,7 +385,7 @@ class Possessions:
         return closes and not is_word and low not in CONNECTORS and not low.endswith(("s", "ed", "ing", "ly"))
 
     def _name_before(self, at: int, after: int) -> tuple[int, int] | None:
-        """The name to which "my colleague" stands in apposition ("Rosa, my colleague,")."""
+        """The place of a name in front of "my colleague" in apposition ("Rosa, my colleague,"), or None."""
         s = self.s
         if s.word(at - 1) not in (",", "(") or not (after >= len(s) or s.low[after] in (",", ")", ".", "!")):
             return None

@@ -89,7 +89,7 @@ def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
 
 
 def _past_place(s: Sentence, at: int) -> int:
-    """Behind "for that", "there" and the like, between the noun and its verb."""
+    """The token behind "for that", "there" and the like, which may stand between a noun and its verb."""
     if s.word(at) in ("there", "here"):
         return at + 1
     if s.word(at + 1) in ("this", "that", "these") and s.timed[min(at + 1, len(s) - 1)] < 0:
@@ -120,12 +120,13 @@ def _is_told_of(s: Sentence, at: int) -> bool:
 
 
 def _is_degree_in(s: Sentence, predicate: str, at: int, end: int) -> bool:
-    """ "my degree is in philosophy"."""
+    """Whether a field of study follows "in": "my degree is in philosophy"."""
     return predicate == "studies" and s.low[at] == "in" and at + 1 < end
 
 
 def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
-    """The objects behind "is"."""
+    """The objects of a predicate that begin here, behind "is": one, or several for the predicates of
+    `_SPLIT`."""
     kind = _KIND[predicate]
     at = index
     while at < end and s.low[at] in _VALUE_OF_WORDS:
@@ -163,7 +164,8 @@ def modality_of(predicate: str) -> str:
 
 
 def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """Behind "X is": "my brother", "a good friend of mine", "one of my coworkers"."""
+    """The predicate, the noun and the token behind it of a relation told behind "X is": "my brother", "a good
+    friend of mine", "one of my coworkers"."""
     at = index
     while at < end and s.low[at] in ("also", "actually", "not", "still"):
         at += 1
@@ -193,7 +195,7 @@ def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int]
 
 
 def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
-    """Behind "my sister is": a name."""
+    """The names told behind "my sister is"; none if something else is told."""
     at = index
     named = s.word(at) in ("called", "named")
     at += named
@@ -213,7 +215,8 @@ def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
 
 
 def named_before(s: Sentence, subject: Subject) -> list[tuple[str, tuple[int, int]]]:
-    """Who else is said to be it: "Gunnar" in "Gunnar and Liv are friends of mine"."""
+    """The name that is joined before a subject and of whom the same is said: "Gunnar" in "Gunnar and Liv are
+    friends of mine"."""
     at = subject.first
     if s.word(at - 1) != "and" or at < 2 or not s.is_name(at - 2):
         return []

@@ -1,4 +1,4 @@
-"""The time that a clause names, and what it says of it (since, until, at, during)."""
+"""The time of a claim, and how it qualifies the claim (since, until, at, during)."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import QualifierType, SpanPair
@@ -25,7 +25,8 @@ _REACH = 4
 
 
 def qualifier(s: Sentence, first: int, last: int, near: int) -> tuple[QualifierType | None, SpanPair | None]:
-    """The time expression between two tokens that stands nearest to one of them."""
+    """The time expression between the tokens `first` and `last` that stands nearest to `near`, and how it
+    qualifies."""
     best: tuple[int, int] | None = None
     for at in range(first, min(last, len(s))):
         if s.timed[at] >= 0 and (at == first or s.timed[at - 1] != s.timed[at]):

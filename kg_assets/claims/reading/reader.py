@@ -75,7 +75,7 @@ class _Likely(NamedTuple):
 
 
 class ClaimReader:
-    """The compiled patterns; one instance serves any number of texts."""
+    """Reads claims by word rules; one instance serves any number of texts."""
 
     def __init__(self, settings: ReaderSettings) -> None:
         self.settings = settings
@@ -122,7 +122,7 @@ class ClaimReader:
 
 
 def _likely(plain: str, is_assistant: bool) -> _Likely | None:
-    """What the linear engine says of a text; None where there is no cue."""
+    """Where cues and closed regions may be in a text, by one linear scan; None if there is no cue."""
     cues = cue_stretches(plain, is_assistant)
     return _Likely(cues, frozenset() if is_assistant else likely_regions(plain)) if cues else None
 
@@ -138,7 +138,8 @@ def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPai
 
 
 class _Ear:
-    """The cues of a message that nothing closes, asked for from left to right; each stretch is searched once."""
+    """Finds the cues of a message that lie in no closed region. It is asked from left to right and searches
+    each stretch once."""
 
     def __init__(self, low: str, likely: Sequence[Stretch], is_assistant: bool) -> None:
         self._low, self._masked, self._is_assistant = low, low, is_assistant
@@ -152,7 +153,7 @@ class _Ear:
         return self._cue >= len(self._low)
 
     def close(self, masked: str) -> None:
-        """From here on, cues do not count where nothing is left of the text."""
+        """From now on a cue does not count if it begins in a masked character."""
         self._masked = masked
 
     def hears(self, start: int, end: int) -> bool:
@@ -180,7 +181,7 @@ class _Ear:
 
 
 class _Pass:
-    """One message: which sentences are looked at, and who was spoken of before."""
+    """Reads one message: which sentences are looked at, and who was spoken of before."""
 
     def __init__(
         self,

@@ -148,7 +148,8 @@ SCREEN = Screen(*SCREENED.values())
 
 
 def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
-    """The stretches in some lines of an assistant's text, in no order. `text` has plain apostrophes."""
+    """The closed stretches (quotations and code) in some lines of an assistant's text, in no order. `text`
+    must have plain apostrophes."""
     has_quotes, has_code = _has_any(text, _QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
     return [
         *(found for start, end in lines if has_quotes for found in _quotes(text, start, end)),
@@ -157,12 +158,12 @@ def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
 
 
 def likely_regions(text: str) -> Likely:
-    """What there may be in what a person writes."""
+    """The names of the patterns (`SCREENED`) that may match in a text of the person, by one linear scan."""
     return frozenset(_NAMES[number] for number in SCREEN.matching(text))
 
 
 def closed_regions(text: str, likely: Likely) -> list[SpanPair]:
-    """The stretches of what a person writes, in no order. `text` has plain apostrophes."""
+    """The closed stretches of a text of the person, in no order. `text` must have plain apostrophes."""
     headers: list[int] = []
     if "header" in likely:
         headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)]
@@ -210,7 +211,8 @@ def _is_code(line: str) -> bool:
 
 
 def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
-    """From a salutation to the closing; without a closing a "Dear" reaches to the end."""
+    """A letter: from its salutation to its closing. Without a closing a "Dear" reaches to the end, and other
+    salutations close nothing."""
     may_close = True
     for found in _SALUTATION.finditer(text) if "salutation" in likely else ():
         is_dear = found[0].strip().lower().startswith(("dear", "to whom"))

@@ -74,7 +74,7 @@ class Sentence:
         return self.low[index] if 0 <= index < len(self.low) else ""
 
     def surface(self, first: int, last: int) -> str:
-        """The text from one token to before another."""
+        """The text from the token `first` to the one before `last`."""
         return self.text[self.starts[first] : self.ends[last - 1]]
 
     def span(self, first: int, last: int) -> SpanPair:
@@ -88,11 +88,11 @@ class Sentence:
         return self.low[index : index + len(phrase)] == [*phrase]
 
     def has_pause(self, index: int) -> bool:
-        """Whether the words end here: a sign that no phrase runs across."""
+        """Whether the token is a sign that no phrase runs across."""
         return self.low[index] in HARD or not (self.low[index][0].isalnum() or self.low[index][0] in ",@#&'$€£¥+%")
 
     def adjunct(self, index: int, end: int) -> int:
-        """How many tokens the fixed adjunct that begins here has."""
+        """The number of tokens in the fixed adjunct that begins here; 0 if none does."""
         for phrase in self.words.adjuncts.get(self.low[index], ()):
             if index + len(phrase) <= end and self.starts_with(index, phrase):
                 return len(phrase)

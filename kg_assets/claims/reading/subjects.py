@@ -44,7 +44,8 @@ def speaks_of_relatives(s: Sentence) -> bool:
 
 
 def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
-    """A relation noun after its possessive: predicate, noun as written, first and last token of it."""
+    """A relation noun behind its possessive: its predicate, the noun as written, its first token and the
+    token behind it."""
     at = index
     while at < len(s) and at < index + 3 and s.low[at] in _ADJECTIVES:
         two = f"{s.low[at]} {s.word(at + 1)}"
@@ -66,7 +67,8 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
 
 
 def is_of_the_past(s: Sentence, index: int, noun: int) -> bool:
-    """ "My ex husband", "our former boss": of whom something may be told, but who is none of mine now."""
+    """Whether a relative is a former one ("my ex husband", "our former boss"): something may be told of them,
+    but they are none of the person's now."""
     return any(low in _FORMER for low in s.low[index:noun])
 
 
@@ -121,7 +123,8 @@ def _is_past(s: Sentence, at: int) -> bool:
 
 
 def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """ "my brother Omar", "my sister", "my wife and I"."""
+    """The subject of a relation noun behind its possessive, and where the verb may begin: "my brother Omar",
+    "my sister", "my wife and I"."""
     is_bare = index == 0 and s.low[index] in _PARENTS and _is_third(s, index + 1)
     if s.low[index] not in _POSSESSIVES and not is_bare and not _is_house_pet(s, index):
         return None
@@ -159,13 +162,14 @@ def _is_third(s: Sentence, at: int) -> bool:
 
 
 def _is_house_pet(s: Sentence, index: int) -> bool:
-    """ "The cat's called Pixel", "the kids are called Ines and Luc"."""
+    """Whether pets or children with "the" are told by name: "The cat's called Pixel", "the kids are called
+    Ines and Luc"."""
     is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"] | _CHILDREN
     return is_pet and s.word(index + 2) in ("is", "'s", "are") and s.word(index + 3) in ("called", "named")
 
 
 def _named_in_apposition(s: Sentence, index: int) -> int:
-    """Where the name stands in ", a woman called Ilse,"."""
+    """The index of the name in ", a woman called Ilse,"; `index` if there is none."""
     for at in range(index + 1, min(index + 5, len(s) - 1)):
         if s.low[at] in ("called", "named"):
             return at + 1
@@ -173,7 +177,7 @@ def _named_in_apposition(s: Sentence, index: int) -> int:
 
 
 def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """ "I have a grown son who …", "a son, Emeka, who …": the relative who has just been introduced."""
+    """The relative for whom "who" stands, just introduced: "I have a grown son who …", "a son, Emeka, who …"."""
     found = introduced(s, index)
     if found is None:
         return None
@@ -181,7 +185,8 @@ def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | 
 
 
 def introduced(s: Sentence, before: int) -> Subject | None:
-    """The one relative whom the words right before bring in, by name if it is there."""
+    """The one relative whom the words right before `before` introduce, by name if it is there; None if there
+    is none."""
     for at in range(before - 1, max(-1, before - 9), -1):
         noun = s.low[at]
         if noun not in s.words.relations or (at + 1 < before and f"{noun} {s.low[at + 1]}" in s.words.relations):
@@ -254,7 +259,7 @@ def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """ "Rent is $900", "Tuition runs us 4k": what the sentence begins with, where a sum is said of it."""
+    """A thing without an article of which a sum is said: "Rent is $900", "Tuition runs us 4k"."""
     if index != 0 and s.low[index - 1] not in _BEFORE_BARE:
         return None
     at = index
@@ -273,7 +278,8 @@ def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """ "the label maker", "my rent": a thing that may cost or measure something."""
+    """A thing behind an article or possessive that may cost or measure something ("the label maker", "my
+    rent"), or the name in such a phrase."""
     before = s.word(index - 1)
     is_led = s.word(index - 2) in s.words["prepositions"]  # "at idle my rack pulls 140 W"
     if before and before[0].isalnum() and before not in _OPENING and not is_led:

@@ -55,7 +55,8 @@ class _Piece(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """What a word is as it is written; `pieces` where it is not just one token."""
+    """How a written word is read. `pieces` is None if it is one token, and empty if it is a filler that is
+    dropped."""
 
     low: str
     is_capital: bool
@@ -103,7 +104,8 @@ def _form(surface: str) -> _Form:
 
 
 def _merged(surface: str, parts: tuple[str, ...]) -> Iterator[_Piece]:
-    """All parts but the last take their own length from the left; the last one has the rest."""
+    """The pieces of a merged form ("gonna"): each part takes its own length from the left, and the last one
+    has the rest."""
     at = 0
     for part in parts[:-1]:
         cut = min(at + len(part), len(surface) - 1)
@@ -113,7 +115,8 @@ def _merged(surface: str, parts: tuple[str, ...]) -> Iterator[_Piece]:
 
 
 def _apostrophe(surface: str, low: str) -> tuple[_Piece, ...] | None:
-    """The word and what hangs on it ("didn't", "Ana's"), None where nothing does."""
+    """The word and the suffix with an apostrophe that hangs on it ("didn't", "Ana's"); None if there is no
+    such suffix."""
     end = len(surface)
     is_capital = surface[0].isupper()
     if low.endswith("n't") and len(low) > 3:

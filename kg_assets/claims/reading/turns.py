@@ -209,7 +209,8 @@ def _end(s: Sentence, at: int, last: int) -> int:
 
 
 def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
-    """Whether the phrase before the verb is one, and leans on nothing said before."""
+    """Whether the phrase before the verb can be the object: it is no clause of its own, and leans on nothing
+    said before."""
     words = s.low[start:stop]
     finite = _FINITE | s.words["be"] | s.words["modals"] | s.words["negators"]
     if not finite.isdisjoint(words) or words[0] in _SPOKEN | s.words["adverbs"] or s.timed[start] >= 0:

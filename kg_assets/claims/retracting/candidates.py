@@ -1,4 +1,4 @@
-"""Retractions as rows: what was read becomes `kg.retraction_candidates`, and later a row per retraction."""
+"""Rows of `kg.retraction_candidates` for what the rules read, and the id of a retraction."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,5 +33,5 @@ def _row(ids: IdSpace, message_id: str, text: str, raw: RawRetraction) -> dict[s
 
 
 def retraction_id(ids: IdSpace, candidate: dict[str, Any]) -> str:
-    """Seed 000 §4.7.4.4."""
+    """The id of a retraction, made from its message and place (seed 000 §4.7.4.4)."""
     return ids.make("retraction", candidate["message_id"], candidate["char_start"], candidate["char_end"])

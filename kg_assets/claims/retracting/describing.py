@@ -39,7 +39,7 @@ class Words(NamedTuple):
         return self.text[start:end]
 
     def time(self, name: str) -> Retimed | None:
-        """A part that is nothing but a time, with or without its preposition."""
+        """The time in a part that holds nothing else but a preposition; None for any other part."""
         start, end = self.spans[name]
         lead = _BEFORE_TIME.match(self.text, start, end)
         first = lead.end() if lead else start
@@ -57,7 +57,8 @@ class Words(NamedTuple):
 
 
 class Describing:
-    """Asks the claim reader; one instance serves any number of retractions."""
+    """Describes what is taken back and what replaces it, with the help of the claim reader; one instance
+    serves any number of retractions."""
 
     def __init__(self, settings: RetractionSettings, reads: ReadsClaims) -> None:
         self._reads = reads
@@ -169,7 +170,7 @@ class Describing:
         return next((c for c in claims if c.polarity == "positive" and c.predicate != "stopped"), None)
 
     def _ended(self, words: Words) -> list["_Ended"]:
-        """Claims of the sentence that say what is no more, as what was before."""
+        """The denied claims of the sentence that overlap the match, described as what held before."""
         start, end = words.sentence
         first, last = words.spans["w"]
         times = [(a - start, b - start, surface) for a, b, surface in words.times]

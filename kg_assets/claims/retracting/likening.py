@@ -1,7 +1,8 @@
-"""Which claims the words of an end can mean that has other words than they: told with fewer or more words of the kind
-("the shelter" of "the animal shelter"), or by the noun with which a name was told ("the band" of "a band called Moss").
+"""Finds the claims that an end can mean though its words differ from theirs: told with fewer or more words of
+the kind ("the shelter" of "the animal shelter"), or by the noun with which a name was told ("the band" of "a
+band called Moss").
 
-What is found so is meant only if it is the only one: that is decided in SQL.
+Such a claim is meant only if it is the only one; that is decided in SQL.
 """
 
 import re
@@ -21,7 +22,7 @@ _JOINED = "·"  # any word that joins a noun to what stands before it
 
 
 class Alike(NamedTuple):
-    """Words of an end, and the words of an object that they can mean where something ends of this predicate."""
+    """Words of an end of this predicate, and the words of an object that they can mean."""
 
     predicate_id: str
     words: str
@@ -42,9 +43,9 @@ def folded_words(text: str, ignored: frozenset[str]) -> str:
 def alike_objects(
     sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
 ) -> set[Alike]:
-    """For the words that are sought of each predicate the other words of objects that they can mean.
+    """For the words that are sought under each predicate: the other words of objects that they can mean.
 
-    `texts` are those of every object, by its signature.
+    `texts` are (object signature, text) of every object.
     """
     named: dict[str, set[str]] = defaultdict(set)
     for signature, text in texts:
@@ -62,7 +63,7 @@ def alike_objects(
 
 
 def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str, str, frozenset[str]]]:
-    """Predicate, object and the words that were said of the positive claims of some predicates."""
+    """The predicate, the object signature and the quoted words of each positive claim with these predicates."""
     claims = grounded.assertions
     wanted = pc.and_(
         pc.is_in(claims["predicate_id"], pa.array(sorted(predicates), pa.string())),

@@ -130,7 +130,8 @@ def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict
 def _targets(
     stage: StageRun, settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """What the SELECT says of each retraction."""
+    """The target of each retraction, as `retraction_targets.sql` finds it, and the claims that state a
+    corrected time."""
     taken = _taken(settings, rows, grounded)
     sought = {row["words"] for row in taken if row["words"]}
     alike = _alike(settings, taken, grounded)
@@ -187,7 +188,7 @@ def _taken(
 def _habits(
     said: Mapping[str, Any], subjects: Mapping[str, str], predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """ "I stopped coaching the team", after "I coach a hockey team": what is done no more was perhaps a habit."""
+    """The same end, of a habit: "I stopped coaching the team" can end "I coach a hockey team"."""
     doing, _, rest = (said["words"] or "").partition(" ")
     for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
         words = f"{base} {rest}".rstrip()
@@ -197,7 +198,8 @@ def _habits(
 def _of_a_habit(
     settings: RetractionSettings, words: str | None, predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """ "I no longer go to the chess club", of who is in it; "no longer teach the cello", of a cello teacher."""
+    """What else the end of a habit can mean: "no longer go to the chess club" the membership, "no longer
+    teach the cello" the job of a cello teacher."""
     doing, _, rest = (words or "").partition(" ")
     split = rest.split(" ")
     while split and split[0] in settings.joining_words | {"to"}:
@@ -212,7 +214,8 @@ def _of_a_habit(
 
 
 def _known(ids: Mapping[str, str], name: str | None) -> str | None:
-    """The id of a name; what is named but unknown is no claim's, which NULL would not say."""
+    """The id of a name, None without a name. A name that is not known gets an id that no claim has, since
+    NULL would leave it open."""
     return None if name is None else ids.get(name, f"unknown: {name}")
 
 
@@ -231,7 +234,7 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
 
 
 def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], grounded: Grounded) -> set[Alike]:
-    """What the words of ends can mean besides objects that hold them or that they hold."""
+    """The object words that the words of ends can mean although neither contains the other (see `likening`)."""
     sought: dict[str, set[str]] = {}
     for row in taken:
         if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
@@ -242,7 +245,8 @@ def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], gro
 def _object_words(
     settings: RetractionSettings, sought: set[str], alike: set[str], grounded: Grounded
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The words of objects that could meet what is sought, and the stretches of longer ones that do."""
+    """The words of objects that could fit what is sought, and for each longer run of words the sought runs
+    inside it."""
     if not sought:
         return [], []
     parts = {part for words in sought for part in _parts(words, settings.max_target_words)}
@@ -268,7 +272,7 @@ def _unique(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _parts(words: str, most: int) -> list[str]:
-    """All stretches of the first so many words."""
+    """All runs of neighbouring words among the first `most` words."""
     split = words.split(" ")[:most]
     return [" ".join(split[i:j]) for i in range(len(split)) for j in range(i + 1, len(split) + 1)]
 

@@ -37,7 +37,8 @@ class ReadClaim(Protocol):
 
 
 class Grounded(Protocol):
-    """What grounding hands over before anything is written: columns of the contracts of these names."""
+    """What grounding hands over before anything is written: columns of `kg.assertions`, `kg.entities` and
+    `kg.predicates`."""
 
     @property
     def assertions(self) -> pa.Table: ...
@@ -55,9 +56,11 @@ ReadsClaims = Callable[
 
 @dataclass(frozen=True, slots=True)
 class Retimed:
-    """That a correction only puts another time: its words, and how they qualify it where a preposition says so.
+    """The new time of a correction that changes nothing else: its place, and how it qualifies if a
+    preposition says that.
 
-    A clause says its time itself, so no span is given. A year by itself can be a number too, and is not read as a time.
+    A whole clause has its time itself, so `span` is None. `is_read` is false for a bare year that was not
+    read as a time: it can be a number too.
     """
 
     span: SpanPair | None = None
@@ -91,7 +94,8 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last claim before it on the path, at most `reach` turns of the person back."""
+    """As a target: the last claim before the retraction on its path, at most `reach` turns of the person
+    back."""
 
     text: str
     reach: int

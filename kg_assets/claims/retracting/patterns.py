@@ -1,4 +1,5 @@
-"""The registry of retraction patterns, compiled from `config/claims/retractions.yaml`: one RE2 set, then details."""
+"""The retraction patterns of `config/claims/retractions.yaml`. One RE2 set finds which of them match a
+sentence; each is then searched by itself."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -47,7 +48,7 @@ class PatternRow(BaseModel):
 
 
 class RetractionSettings(BaseModel):
-    """The whole registry."""
+    """All of `config/claims/retractions.yaml`: numbers, word lists and patterns."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     reach: int
@@ -74,7 +75,8 @@ class RetractionSettings(BaseModel):
         return {row.id: row for row in self.patterns}
 
     def or_of(self, pattern_id: str) -> tuple[str, ...]:
-        """The further relations of a pattern; a model's reading has none."""
+        """The further relations that a pattern may mean (`alike`); none for what a model read, which has no
+        pattern."""
         row = self._rows.get(pattern_id)
         return () if row is None else row.alike
 
@@ -95,7 +97,8 @@ class Pattern:
 
 
 def load_settings() -> RetractionSettings:
-    """The registry as it ships, or as a folder of the person's own shadows it."""
+    """The registry: the person's own file if there is one that shadows the shipped file, else the shipped
+    file."""
     return read_model(data_path(REGISTRY_FILE), RetractionSettings)
 
 

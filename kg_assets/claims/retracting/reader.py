@@ -1,6 +1,6 @@
-"""From the text of one message of the person to the retractions in it (seed 000 §4.7.3).
+"""Reads the retractions in one message of the person (seed 000 §4.7.3).
 
-Which claim is meant is found later, in SQL (`linking`); here the words are taken apart as far as they go.
+Which claim is meant is found later, in SQL (`linking`); here the words are described as far as they go.
 """
 
 import re
@@ -184,8 +184,9 @@ class _Match(NamedTuple):
 
 
 def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
-    """ "Scratch that. I meant Leeds, not York" takes back once: what only points back yields to what describes. So does
-    an end without its day to the one that says it."""
+    """The matches without those that only repeat another. In "Scratch that. I meant Leeds, not York" the
+    words that only point back yield to those that describe. An end without its day yields to the one that
+    says it."""
     said = {match.sentence.number for match in found if not match.says_that}
     corrected = {match.sentence.number for match in found if match.pattern.row.type == "correction"}
     dated = {match.pattern.row.topic for match in found if match.pattern.row.says_when and match.is_dated}

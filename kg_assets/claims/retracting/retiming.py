@@ -29,12 +29,12 @@ _NUMBERS = ("date", "number", "json")
 
 
 def is_retiming(row: Mapping[str, Any]) -> bool:
-    """Whether the words of a correction put nothing but a time."""
+    """Whether a correction gives nothing but a new time."""
     return row["replacement"] is not None and row["replacement"].get("retimed") is not None
 
 
 def puts_time(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
-    """Whether it is the time of its target that a correction puts, and not its object."""
+    """Whether a correction replaces the time of its target, and not its object."""
     if not is_retiming(row) or link["target_assertion_id"] is None:
         return False
     return link["target_object_kind"] not in (_TIMES if _is_read(row) else _NUMBERS)
@@ -45,7 +45,7 @@ def _is_read(row: Mapping[str, Any]) -> bool:
 
 
 def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
-    """The same retraction asked for the last claim, for words that describe none."""
+    """The same row, asking for the last claim instead, in case its words describe none."""
     return {
         **taken, "retraction_id": taken["retraction_id"] + _LAST, "kind": "last", "reach": reach, "subject_id": None,
         "predicate_id": None, "words": None,
@@ -55,7 +55,8 @@ def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
 def with_times(
     rows: Sequence[Mapping[str, Any]], found: Mapping[str, dict[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """What was found for each retraction; of those that put a time also the claim that says it, if there is one."""
+    """What was found for each retraction. For a correction of a time also the claim in its message that
+    states the new time, if there is one."""
     chosen = {row["id"]: _chosen(row, found) for row in rows}
     timed = [row for row in rows if puts_time(row, chosen[row["id"]])]
     for row in timed:
@@ -98,7 +99,8 @@ def retimed_targets(
 def retimed(
     candidate: Mapping[str, Any], time: Mapping[str, Any], target: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The target's object and certainty with the new time; nothing if its object cannot be said again."""
+    """The candidate with the object and confidence of the target and the new time; nothing if the object
+    cannot be given as words or the time has no place."""
     kind = "entity" if target["object_entity_id"] else target["object_value_type"]
     if kind not in (None, "entity", *_READABLE) or time["span"] is None:
         return

@@ -87,7 +87,8 @@ class Told:
 
 
 def texts(stage: StageRun) -> Iterator[Told]:
-    """The texts that a model is asked about, in the order of their conversations."""
+    """The messages that a model is asked about, by conversation: prose of the person or of others, not
+    shorter than `event_min_chars` (without code and quotations) and not longer than `event_max_chars`."""
     settings: MemorySettings = stage.settings("memory")
     titles = dict(read_rows(stage.paths("kg.conversations"), ("conversation_id", "title")))
     times = _times(stage.paths("kg.time_mentions"))
@@ -134,7 +135,7 @@ def requests(stage: StageRun) -> Iterator[Request]:
 
 
 def most(stage: StageRun) -> int | None:
-    """Nothing where the person wants no model to read events; else nothing bounds it."""
+    """The most answers that can be needed: 0 where `memory.ask_model` is off, else None (no limit)."""
     settings: MemorySettings = stage.settings("memory")
     return None if settings.ask_model else 0
 

@@ -20,7 +20,7 @@ _MODEL = "model"
 
 
 def run(stage: StageRun) -> None:
-    """Write what the model read; nothing where none is used, or none for events."""
+    """Write what the model read; empty tables where `models.mode` or `memory.ask_model` is off."""
     made = _Extraction(stage)
     settings: MemorySettings = stage.settings("memory")
     if stage.settings("models").mode != "off" and settings.ask_model:

@@ -1,6 +1,6 @@
-"""What an answer says of events and names, item by item; what cannot stand is kept out with a reason.
+"""Turns an answer into events and names, item by item; an invalid item is kept out, with a reason.
 
-Nothing stands without its words: quotes, names, times and actors are looked up in the text that was shown.
+Nothing is taken without its words: quotes, names, times and actors must stand in the text that was shown.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -28,7 +28,7 @@ Made = TypeVar("Made")
 
 
 class Rejected(NamedTuple):
-    """An item that cannot stand, why, and as much of it as is kept."""
+    """An invalid item, the reason, and its beginning as canonical JSON."""
 
     kind: Kind
     reason: Reason
@@ -36,7 +36,8 @@ class Rejected(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What the runs of one request agree on; what was rejected is of every run, each once."""
+    """The events and names that most runs of one request agree on; `rejected` has the invalid items of all
+    runs, each once."""
 
     events: list[Event]
     names: list[Mentioned]
@@ -143,7 +144,8 @@ class EventReader:
         return Subject(_one_of(given, "type", MENTIONED_TYPES), words, place.start, place.end)
 
     def _time(self, words: str | None, near: Span) -> EventTime | None:
-        """The resolved time of the text that these words are; what does not resolve dates nothing."""
+        """The first resolved time that overlaps these words, None without one. The item is rejected where the
+        text does not have the words."""
         if words is None:
             return None
         place = self._place(words.strip(), near)
@@ -153,7 +155,8 @@ class EventReader:
         return None
 
     def _place(self, words: str, near: Span) -> Span:
-        """Where words stand as whole words: within a quote, else first in the text."""
+        """The place of these words as whole words: the first within `near`, else the first in the text. The
+        item is rejected where the text does not have them."""
         shown = self._told.masked
         places = [shown.to_original(*place) for place in whole_places(shown.text, words)]
         found = [place for place in places if place is not None]
@@ -181,7 +184,7 @@ class EventReader:
         )  # fmt: skip
 
     def _own(self, words: Any) -> str | None:
-        """Words that the text has; of others nothing is kept, because nothing tells that they are true."""
+        """These words if the text has them, else None: nothing shows that other words are true."""
         if not isinstance(words, str) or not words.strip():
             return None
         stands = next(whole_places(self._told.masked.text, words.strip()), None)
@@ -193,7 +196,7 @@ class EventReader:
 
 
 def _most_say(runs: Sequence[Sequence[Made]], key: Callable[[Made], Hashable]) -> list[Made]:
-    """What most runs say, with the mean of their confidences."""
+    """The items that more than half of the runs have, with the mean of their confidences."""
     agreed = majority(runs, key, lambda one: one.confidence)  # type: ignore[attr-defined]
     return [one.candidate._replace(confidence=one.confidence) for one in agreed]  # type: ignore[attr-defined]
 

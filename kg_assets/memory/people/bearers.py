@@ -1,4 +1,4 @@
-"""A bearer of names, with all that is told of it."""
+"""Makes a bearer (`weighing.Bearer`): somebody or something with its names and all clues about it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from kg_assets.memory.people.weighing import Bearer, Sort
 
 
 class Telling(Protocol):
-    """A clue, wherever it was read."""
+    """The fields of a clue that `told_of` needs."""
 
     @property
     def kind(self) -> str: ...
@@ -27,7 +27,7 @@ def told_of(
     clues: Iterable[Telling],
     reader: Names,
 ) -> Bearer:
-    """A bearer of these names, of whom these clues tell. Another name that is told is a name too."""
+    """A bearer with these names and clues. A clue of kind `name` adds its value to the names."""
     values: dict[str, set[str]] = defaultdict(set)
     own: set[str] = set()
     for clue in clues:
@@ -46,6 +46,7 @@ def told_of(
 
 
 def _whole(name: str, other: str, reader: Names) -> str:
-    """A surname that is told beside a name, with the given name before it."""
+    """A surname that is told as another name ("Costa" of "Ines Rey"), with the given name put before it
+    ("Ines Costa"); any other name unchanged."""
     read = reader.read(name)
     return f"{name.split()[0]} {other}" if " " not in other and read.sort == "name" and len(read.tokens) > 1 else other

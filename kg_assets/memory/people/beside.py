@@ -1,6 +1,7 @@
-"""Whether anything can be told beside a name: of most names nothing is, and looking at a few characters shows it.
+"""Whether there can be a clue beside a name: for most names there is none, and looking at a few characters
+shows it.
 
-What is asked here lets through too much rather than too little; what is told is read in `clues`.
+The tests here let through too much rather than too little; the clues themselves are read in `clues`.
 """
 
 import re
@@ -40,7 +41,7 @@ class Beside:
         self._places: list[int] = []
 
     def may_be_spelled(self, text: str, start: int, end: int) -> bool:
-        """Whether an initial may stand before or behind."""
+        """Whether an initial may stand right before or right behind the name."""
         return "." in text[max(0, start - 2) : start] or text[end + 2 : end + 3] == "."
 
     def may_tell_before(self, text: str, start: int, within: int) -> bool:
@@ -82,7 +83,8 @@ class Beside:
         return not word or word[0].isspace() or word in _PLACED or (word[0].islower() and word.endswith("s"))
 
     def _afar_places(self, text: str) -> list[int]:
-        """Where such words stand in a text; the names of one text are asked for one after another."""
+        """Where `_afar` matches in a text. The last text is remembered: its names are asked for one after
+        another."""
         if text is not self._text:
             is_there = self._is_afar.search(text) is not None
             self._text, self._places = text, [f.start() for f in self._afar.finditer(text)] if is_there else []
@@ -90,7 +92,8 @@ class Beside:
 
 
 def _names_given_again(text: str, start: int, end: int, until: int) -> bool:
-    """Whether the given name stands again in the sentence, before a name: perhaps another surname."""
+    """Whether the word before the surname stands again behind the name in the same sentence: perhaps with
+    another surname."""
     given = text[start:end].rpartition(" ")[0].rpartition(" ")[2]
     place = text.find(f"{given} ", end, until) if given else -1
     return place >= 0 and text.find(". ", end, place) < 0

@@ -1,4 +1,4 @@
-"""Which bearers of names are compared: those that share something that a name, an address or a relation is known by."""
+"""Which bearers are compared: those that share a key made from a name, an address or a relation."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ _AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class _Blocks:
-    """The bearers under each key, one entry for each. Who asks is compared with all, who only answers with who asks."""
+    """The bearers of each key, one entry for each. An asking bearer is compared with all others of the key,
+    one that does not ask only with the asking ones."""
 
     keys: Codes  # ascending; in each the places in the list of bearers
     places: Codes

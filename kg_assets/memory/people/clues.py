@@ -167,7 +167,8 @@ class ClueReader:
         return is_alone and low in self._words.relation_of and low not in self._words.file.titles
 
     def _is_broken(self, last: str) -> bool:
-        """Whether the word before the name is none of a noun phrase: "my accountant called Anna"."""
+        """Whether the word before the name cannot belong to a noun phrase, like "called" in "my accountant
+        called Anna"."""
         return last in self._words.empty or last.endswith(("ed", "ing")) or last in self._words.file.at_words
 
     # --- behind it ---------------------------------------------------------------------------------------------------
@@ -208,7 +209,7 @@ class ClueReader:
         yield from self._running(text, end + at, end + rest_end)
 
     def _age(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """ "Sunil Rao, 9, won": whether somebody is a child, grown or old."""
+        """The clue `age` (child, grown or old) from a number behind the name: "Sunil Rao, 9, won"."""
         age = _AGE.search(text, start, end)
         if age and "\n" not in text[start : age.start()] and not re.search(r"[.;!?]", text[start : age.start()]):
             years = int(age[1])

@@ -1,7 +1,8 @@
-"""Whether two uncertain names are one, as a language model says (seed 003 §2.2, phase B; appendix A.2).
+"""Asks a language model whether two uncertain names are one (seed 003 §2.2, phase B; appendix A.2).
 
-Only what the scale leaves open is put to it, and what a person said comes first. What is shown of each side is what
-stands at a few of its mentions, so that forgetting one of these messages takes every call along that showed it.
+Only pairs that the rules leave uncertain and that the person did not decide are asked about. A question shows
+the words around a few mentions of each side, so that forgetting one of these messages removes every call that
+showed it.
 """
 
 from collections import defaultdict
@@ -58,7 +59,8 @@ def questions(
     stage: StageRun, held: Sequence[Held], decided: Mapping[Pair, Decided], ruled: Collection[Pair],
     given: Mapping[str, pa.Table],
 ) -> Iterator[Question]:  # fmt: skip
-    """A question for each open pair of which both sides are named somewhere, the likeliest to be one first."""
+    """A question for each of the `most_confirmed` uncertain pairs with the highest log-odds that the person
+    did not decide. A pair of which one side has no mention to show is left out."""
     settings: PeopleSettings = stage.settings("people")
     asker = _asker(stage.file(PROMPT_FILE), stage.settings("models"))
     open_pairs = [pair for pair, one in decided.items() if one.verdict == "uncertain" and pair not in ruled]
@@ -77,7 +79,8 @@ def questions(
 
 
 def confirmed(stage: StageRun, asked: Iterator[Question], decided: Mapping[Pair, Decided]) -> dict[Pair, Decided]:
-    """The pairs of which the logged answers say something usable."""
+    """The decisions of the model: the pairs for which more than half of the runs have the same usable
+    answer."""
     models: ModelSettings = stage.settings("models")
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     found: dict[Pair, Decided] = {}
@@ -98,7 +101,7 @@ def confirmed(stage: StageRun, asked: Iterator[Question], decided: Mapping[Pair,
 
 
 def read_decision(value: Mapping[str, Any], names: Collection[str]) -> Confirmation | None:
-    """A known decision with a sentence of reason; None where it lacks one."""
+    """The answer as a decision; None where the decision is unknown or the reason is missing or too long."""
     decision: Any = value.get("decision")
     reason, name = value.get("reason"), value.get("canonical_name")
     if decision not in VERDICTS or not isinstance(reason, str):
@@ -116,7 +119,8 @@ def _asker(prompt: Path, models: ModelSettings) -> Asker:
 def _shown(
     stage: StageRun, held: Sequence[Held], sides: Collection[int], given: Mapping[str, pa.Table]
 ) -> Mapping[int, list[Row]]:
-    """The mentions that are shown of each side: those that tell something of it first, then the earliest."""
+    """The mentions that are shown of each side, at most `shown_mentions`: those with a clue first, then the
+    earliest."""
     settings: PeopleSettings = stage.settings("people")
     wanted = pa.table({"entity_id": pa.array(sorted({held[s].source["entity_id"] for s in sides}), pa.string())})
     rows = stage.query(

@@ -1,7 +1,7 @@
-"""A person's decisions of who is who: ledger entries, folded into what holds.
+"""A person's decisions of who is who: the ledger entries that still hold.
 
-A side is named by its entity and, where a name has several bearers, by one place where it stands: whoever the later
-build puts there is meant.
+A side is named by its entity and, where a name has several bearers, by one place where it stands: whoever a
+later build finds at that place is meant.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ class Parting:
 
 
 def standing_rulings(same: Iterable[Entry], different: Iterable[Entry], undone: Iterable[Entry]) -> list[Ruling]:
-    """All that holds, in the order in which it was said."""
+    """The rulings that were not taken back, in the order of the ledger."""
     gone = undone_positions(undone)
     found = [
         *((e["position"], PeopleSame.model_validate(_body(e))) for e in same),
@@ -49,7 +49,7 @@ def standing_rulings(same: Iterable[Entry], different: Iterable[Entry], undone: 
 
 
 def standing_partings(parted: Iterable[Entry], undone: Iterable[Entry]) -> dict[str, Parting]:
-    """The last parting of each entity, by its id."""
+    """The last parting of each entity that was not taken back, by the entity's id."""
     gone = undone_positions(undone)
     found: dict[str, Parting] = {}
     for entry in sorted(parted, key=lambda one: int(one["position"])):

@@ -33,7 +33,8 @@ _MY = ("my ", "your ", "our ")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name taken apart. `given` and `surname` are folded; either may be an initial, a lone name has `lone` only."""
+    """A name taken apart. `tokens` are its folded words, the given name first, without titles, generation and
+    inner particles; an initial is a token of one letter. Of an address they are the parts before the @."""
 
     text: str
     sort: Sort
@@ -62,7 +63,7 @@ class Name:
 
 
 def folded(text: str, words: Words) -> str:
-    """Lower case without accents, letters that are written in several ways in one of them."""
+    """Lower case without accents; letters that the word list maps to another (`letters`) are replaced."""
     mapped = "".join(words.file.letters.get(sign, sign) for sign in unicodedata.normalize("NFC", text).lower())
     return "".join(sign for sign in unicodedata.normalize("NFKD", mapped) if not unicodedata.combining(sign))
 
@@ -122,7 +123,7 @@ class Names:
     # --- likeness -------------------------------------------------------------------------------------------------
 
     def likeness(self, a: Name, b: Name) -> Likeness:
-        """How the names fit, the same for both orders of the two."""
+        """How the two names fit; the order of the two does not matter."""
         if "relation" in (a.sort, b.sort) or not a.tokens or not b.tokens:
             return "no_name"
         if a.sort == b.sort == "address":
@@ -244,7 +245,8 @@ class Names:
         return "turned" if is_turned else "slip" if is_slip else "none"
 
     def _are_forms(self, a: str, b: str) -> bool:
-        """Whether one is a form of the other; two short forms of one name are it if alike: Greta and Margit are not."""
+        """Whether one given name is a form of the other. Two short forms of one full name count only where
+        they are alike: Greta and Margit do not."""
         shared = self._lists(a) & self._lists(b)
         is_full = any(self.words.file.nicknames[int(one)][0] in (a, b) for one in shared)
         few, many = sorted((self.sound(a), self.sound(b)), key=len)
@@ -254,7 +256,8 @@ class Names:
         return self.words.full_names.get(token, frozenset())
 
     def given_keys(self, token: str) -> frozenset[str]:
-        """Under what a given name is looked for: itself as it sounds, and the lists of pet names that it is in."""
+        """The keys under which a given name is looked for: its sound, and each list of pet names that it is
+        in."""
         return frozenset({self.sound(token), *(f"#{place}" for place in self._lists(token))})
 
     # --- addresses ------------------------------------------------------------------------------------------------
@@ -296,7 +299,7 @@ class Names:
 
 
 def _pieces(word: str, low: str) -> list[str]:
-    """A word of a name: initials one by one, double names apart."""
+    """The tokens of one word of a name: initials letter by letter, double names at the hyphen."""
     if _INITIALS.match(word.rstrip(",")) and (("." in word and len(low.replace(".", "")) <= 3) or len(low) == 1):
         return [sign for sign in low if sign.isalnum()]
     if word.isupper() and len(low) == 2:

@@ -26,7 +26,8 @@ class Organizations:
         self.likeness = lru_cache(maxsize=1 << 16)(self._likeness)
 
     def _tokens(self, text: str) -> tuple[str, ...]:
-        """The words that tell which one it is; none where the name is signs alone."""
+        """The words that identify the name, without fillers and company forms at its end; empty for a name
+        without letters or digits."""
         file = self._words.file
         found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
         named = [token for token in found if token not in file.organization_fillers] or found

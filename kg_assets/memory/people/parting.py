@@ -1,4 +1,4 @@
-"""The mentions of one name parted where the words beside them speak of different people."""
+"""Parts the mentions of one name where the words beside them speak of different people."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +13,16 @@ _PARTING = frozenset({
     "two_relatives", "relative_and_tie", "two_ties", "other_relation", "relative_and_role", "other_sex",
     "other_generation", "other_domain", "told_apart",
 })  # fmt: skip
+# Kinds of clues that may give a part its key, the most telling first; the others part nothing.
+KEY_ORDER = (
+    "relation", "email", "organization", "role", "generation", "age", "name", "duty", "circle", "several"
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """What is told at one mention; claims without a name in their message tell it of none."""
+    """A clue told at one mention; `mention_id` is None for a claim in a message that does not name its
+    subject."""
 
     mention_id: str | None
     kind: str
@@ -38,7 +43,8 @@ class Place:
 
 @dataclass
 class Part:
-    """Mentions that mean one bearer of a name, and what is told there. `key` says which part it is in every build."""
+    """Mentions that mean one bearer of a name, and the clues told there. `key` is the same for the same part
+    in every build."""
 
     key: tuple[str, ...]
     clues: list[Clue] = field(default_factory=list)
@@ -47,7 +53,8 @@ class Part:
 
 
 def may_be_several(clues: Iterable[Clue]) -> bool:
-    """Whether anything is told of a name that can differ from one bearer to another."""
+    """Whether the clues of a name have more than one value where two people differ: role or relation,
+    organization, address, generation."""
     found: dict[str, set[str]] = defaultdict(set)
     for clue in clues:
         found["role" if clue.kind == "relation" else clue.kind].add(clue.value)
@@ -58,7 +65,8 @@ def parts_of(
     name: str, clues: Sequence[Clue], places: Sequence[Place], scale: Scale, parting: Parting | None = None,
     until: float | None = None,
 ) -> list[Part]:  # fmt: skip
-    """The parts of a name, the largest first; one where nothing speaks for two. `until` is another limit."""
+    """The mentions of a name in parts, one for each person, the largest first; at most one part where nothing
+    speaks for two. What a person parted stays so. `until` replaces the limit `part_to`."""
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
         if clue.kind != "description":  # other words beside a name part nothing
@@ -125,7 +133,8 @@ def _is_told(mention: str, part: Part) -> bool:
 
 
 def _differing(beside: Beside, told: Sequence[Clue], part: Part) -> Beside:
-    """One message tells two apart where the same kind of thing is told of both and differs."""
+    """`beside` unchanged where the same kind of clue is told of both and no value is shared; else without its
+    `is_told_apart`."""
     if not beside.is_told_apart:
         return beside
     for kind in ("relation", "role", "organization", "email"):
@@ -142,16 +151,15 @@ def _parts(weighed: Weighed, limit: float) -> bool:
 
 
 def _leading(told: Sequence[Clue]) -> tuple[str, str]:
-    """What is told most of a part: its name among the parts."""
-    order = (
-        "relation", "email", "organization", "role", "generation", "name", "duty", "circle", "several"
-    )  # fmt: skip
+    """Kind and value of the clue that gives a part its key: the first kind in this order, of that the most
+    frequent."""
     counts = Counter((clue.kind, clue.value) for clue in told)
-    return min(counts, key=lambda one: (order.index(one[0]), -counts[one], one))
+    return min(counts, key=lambda one: (KEY_ORDER.index(one[0]), -counts[one], one))
 
 
 def _settle(parts: Sequence[Part], places: Sequence[Place]) -> None:
-    """Mentions beside which nothing is told go with the one before in the conversation, else with the most."""
+    """Give every mention without a clue to the part of the one before it in the conversation; before the
+    first known one, to that one's part; in a conversation without any, to the largest part."""
     owner = {mention: number for number, part in enumerate(parts) for mention in part.mentions}
     largest = min(range(len(parts)), key=lambda number: (-len(parts[number].mentions), parts[number].key))
     by_conversation: dict[str, list[Place]] = defaultdict(list)

@@ -23,7 +23,7 @@ _WITHOUT_CLUES = "place"
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, with the files of their mentions."""
+    """One shard for each `files_per_shard` files of messages, with the files of the names in them."""
     # As the names were read, so that their files fit.
     settings: MemorySettings = run.settings("memory")
     groups = grouped(run.paths(_MESSAGES), settings.files_per_shard)
@@ -56,7 +56,7 @@ def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int]])
 
 
 def _named(named: Sequence[Path]) -> pl.DataFrame:
-    """Messages with the places of names in them."""
+    """A row for each message with the ids and places of its names; names of places are left out."""
     lists = (_PLACE[0], *_PLACE[2:])
     if not named:
         return pl.DataFrame(schema={"message_id": pl.String} | dict.fromkeys(lists, pl.List(pl.Null)))

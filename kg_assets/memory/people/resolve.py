@@ -69,7 +69,8 @@ def requests(stage: StageRun) -> Iterator[Request]:
 
 
 def most_asked(stage: StageRun) -> int:
-    """As many answers as pairs may be asked about; none where the person wants no model to decide."""
+    """The most answers that can be needed: `most_confirmed` pairs times the runs of each; 0 where
+    `people.ask_model` is off."""
     settings: PeopleSettings = stage.settings("people")
     runs: int = stage.settings("models").multi_run_count
     return settings.most_confirmed * runs if settings.ask_model else 0
@@ -105,7 +106,8 @@ def _known(stage: StageRun) -> _Known:
 
 
 def _given(stage: StageRun, ids: IdSpace) -> dict[str, pa.Table]:
-    """Every place of a name, and an id for each name that no entity of one name stands for."""
+    """Tables for SQL: `base` with every place of a name, and `names` with an id for each name that has no
+    entity."""
     base = stage.query("sql/people/base.sql")
     loose = base.filter(pc.is_null(base["entity_id"]))
     names = sorted(set(zip(loose["kind"].to_pylist(), loose["normal"].to_pylist(), strict=True)))
@@ -132,7 +134,7 @@ def _clues(stage: StageRun, scale: Scale, given: Mapping[str, pa.Table]) -> dict
 def _places(
     stage: StageRun, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]], given: Mapping[str, pa.Table]
 ) -> dict[str, list[Place]]:  # fmt: skip
-    """Where the names stand that may mean several, and those that a person spoke of."""
+    """The places of each name that may mean several people, or that a person parted or ruled on by place."""
     several = {row["entity_id"] for row in entities if may_be_several(clues.get(row["entity_id"], ()))}
     for kind in ("people_same", "people_different"):
         for entry in stage.ledger_entries(kind):
@@ -173,7 +175,8 @@ def bearers_of(
 
 
 def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:
-    """Whether a person, a thing or a place is named; recognisers take rare names for other things."""
+    """Whether a person, a thing or a place is named. Recognisers take rare names for things: such a one is a
+    person where the name is named more often as a person, or half of its mentions come with a relation."""
     kind = row["entity_type"]
     if kind in ("PERSON", "EMAIL", "HANDLE"):
         return "person"
@@ -195,10 +198,14 @@ def _names_of_people(entities: Sequence[Row]) -> dict[str, int]:
 
 
 def _names(row: Row, scale: Scale) -> list[str]:
-    """The name of stage 3 first, then what else it is written as, each once but for case."""
+    """The canonical name and the aliases, each once whatever its case; a handle without its @."""
     names = [row["canonical_name"], *json.loads(row["aliases_json"])]
     names = [name.removeprefix("@") if row["entity_type"] == "HANDLE" else name for name in names]
-    return list({normal(name): name for name in reversed(names) if name.strip()}.values())[::-1] or [row["entity_key"]]
+    kept: dict[str, str] = {}
+    for name in names:
+        if name.strip():
+            kept.setdefault(normal(name), name)
+    return list(kept.values()) or [row["entity_key"]]
 
 
 def _relative(row: Row, scale: Scale) -> list[Clue]:
@@ -239,7 +246,8 @@ def _weighed(
     stage: StageRun, scale: Scale, bearers: Sequence[Bearer], codes: Codes, kept: Collection[Pair],
     siblings: Collection[Pair], given: Mapping[str, pa.Table],
 ) -> tuple[dict[Pair, Weighed], Unlike]:  # fmt: skip
-    """What the scale says of each pair that there is something to tell of, those `kept` in any case; and the others."""
+    """Weighs each pair. Returns what the scale says of the pairs worth telling of, always with those in
+    `kept`, and the codes of the others, whose names do not fit."""
     count = len(bearers)
     weighed: dict[Pair, Weighed] = {}
     unlike: list[int] = []
@@ -272,7 +280,8 @@ def _weighed(
 
 
 def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:
-    """What the person said of pairs of this build; what names nobody of it has no effect."""
+    """The person's last word on each pair of this build: whether the two are one. A ruling with a side that
+    is not found is counted and has no effect."""
     standing = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
     found: dict[Pair, bool] = {}
     for ruling in standing:
@@ -299,7 +308,8 @@ def _side_meant(side: PersonSide, held: Sequence[Held], places: Mapping[str, Seq
 
 
 def _parted_before(decided: Decided, pair: Pair, held: Sequence[Held]) -> Decided:
-    """Parts of one name are not joined again by their name."""
+    """The decision on two parts of one name: different where the person parted both; else same becomes
+    uncertain, because they share only their name."""
     if all(held[side].is_said for side in pair):
         return replace(decided, verdict="different", decided_by="person", reason="You parted them.")
     return replace(decided, verdict="uncertain") if decided.verdict == "same" else decided

@@ -87,13 +87,14 @@ _FOUND = pa.schema([
 
 
 def _anchor(found: Sequence[Held]) -> str:
-    """The id of a whole: that of the name that was known first; parts of names give way to whole names."""
+    """The id of a group of bearers: that of the bearer seen first; a part of a name only where the group has
+    no whole name."""
     ranked = min(found, key=lambda one: (one.mentions is not None, *_since(one), one.bearer.bearer_id))
     return ranked.bearer.bearer_id
 
 
 def _since(one: Held) -> tuple[bool, Any]:
-    """When a name was first known; those that never were come last."""
+    """The order of bearers by when their name was first seen; those without a time come last."""
     first = one.source["first_seen_at_utc"]
     return first is None, first or 0
 
@@ -120,7 +121,8 @@ def _entity(own: str, found: Sequence[Held], needs_review: bool, scale: Scale) -
 
 
 def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]:
-    """Names sort before addresses and relations, written out before abbreviated, the often named first."""
+    """The order of names for `canonical_name`: names before addresses and relations, written out before
+    abbreviated, of people those with more words (up to three), then the most often named."""
     name = scale.names.read(text)
     times = max((one.source["mention_count"] for one in found if one.source["canonical_name"] == text), default=0)
     is_person = any(one.bearer.sort == "person" for one in found)
@@ -129,13 +131,14 @@ def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]
 
 
 def _most_told(clues: Sequence[Clue], kind: str) -> str | None:
-    """What is told most of all; of relations and addresses the value, of others the words as they are written."""
+    """The most frequent clue of a kind: of relations and addresses its value, of others its words. None
+    without one."""
     counts = Counter(c.value if kind in ("relation", "email") else c.words for c in clues if c.kind == kind)
     return min(counts, key=lambda words: (-counts[words], words)) if counts else None
 
 
 def _own_names(one: Held) -> list[str]:
-    """The names that are written for it; those of a part are what its mentions say."""
+    """The names of a bearer for its aliases; of a part of a name only the canonical name of its entity."""
     return list(one.bearer.names) if one.mentions is None else [one.source["canonical_name"]]
 
 
@@ -147,7 +150,7 @@ def _aliases(ids: IdSpace, rows: pa.Table) -> pa.Table:
 
 
 def _place_of(one: Held, places: Mapping[str, Sequence[Place]]) -> str | None:
-    """The first place of a part of a name."""
+    """The first place of a part of a name as JSON; None for a whole name."""
     if one.mentions is None:
         return None
     first = next(place for place in places[one.source["entity_id"]] if place.mention_id in one.mentions)

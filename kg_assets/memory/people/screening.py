@@ -1,6 +1,6 @@
-"""Of many pairs of people those whose names do not fit, found all at once.
+"""Finds at once, among many pairs of people, those whose names surely do not fit.
 
-Of a large life most pairs that are compared have the same given name and other surnames, or no part in common. Columns
+In a large archive most compared pairs share the given name and have other surnames, or share no part. Columns
 of numbers prove that for nearly all of them; what they cannot prove is left to the scale.
 """
 
@@ -51,7 +51,8 @@ class _Tokens:
 
 
 class Screen:
-    """The bearers whose names have the common shape, as columns."""
+    """The names of all bearers as columns of numbers. Only people with a single name of two or three words
+    are screened."""
 
     def __init__(self, bearers: Sequence[Bearer], scale: Scale) -> None:
         self._scale, self._count = scale, len(bearers)
@@ -63,8 +64,8 @@ class Screen:
         self._tokens = _Tokens.of(list(numbers), scale)
 
     def _row(self, bearer: Bearer, numbers: dict[str, int]) -> tuple[int, int, int, int, bool]:
-        """How many parts the name has (0: it is of another shape), and three of them; whether a tie is told of it by
-        which another surname may be one's own."""
+        """The number of words of the name (0: not screened), its first, second and last word as numbers, and
+        whether the bearer may have another surname too (`may_be_renamed`)."""
         name = self._scale.names.read(bearer.names[0]) if bearer.sort == "person" and len(bearer.names) == 1 else None
         if name is None or not _is_simple(name):
             return (0, _NONE, _NONE, _NONE, True)
@@ -72,7 +73,7 @@ class Screen:
         return (len(parts), parts[0], parts[1], parts[-1], self._scale.may_be_renamed(bearer.told))
 
     def unlike(self, codes: Codes) -> Mask:
-        """Which of the pairs are surely two by their names."""
+        """For each pair, whether the names of the two surely do not fit."""
         a, b = codes // max(1, self._count), codes % max(1, self._count)
         found: Mask = (self._size[a] > 0) & (self._size[b] > 0) & ~(self._is_near[a] & self._is_near[b])
         at = np.flatnonzero(found)
@@ -91,8 +92,8 @@ class Screen:
         return found
 
     def _is_not_turned(self, one: Codes, other: Codes) -> Mask:
-        """Whether no other order of the parts of the one fits the other: neither its second nor its last is the given
-        name, or else what would then be the surname is none."""
+        """Whether `one` surely does not fit `other` with its words in another order: with its second or its
+        last word as given name, either that or the surname of that order differs."""
         before_last = np.where(self._size[one] == _SIMPLE_LENGTHS[0], self._given[one], self._middle[one])
         is_as_long = self._size[one] == self._size[other]
         result = np.ones(len(one), dtype=bool)

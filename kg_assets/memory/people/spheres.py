@@ -1,4 +1,5 @@
-"""What is told of a bearer, and whether what is told of two can be told of one: work and its place, or lives apart."""
+"""The clues about a bearer, and whether those about two can be about one person: work and its place, or
+separate lives."""
 
 from dataclasses import dataclass
 
@@ -40,10 +41,11 @@ class Spheres:
         )  # fmt: skip
 
     def are_apart(self, a: Told, b: Told, is_whole: bool) -> bool:
-        """Whether of both something is told by which one is known, and what is told belongs to different lives.
+        """Whether both are known by something and what is told of the two belongs to different lives.
 
-        A relative or a friend may do anything anywhere; who is known by a post may have it at any organization. Of
-        `whole` names an address at an organization tells where one works, and any other words beside them count too.
+        A relative or a friend may do anything anywhere; a post may be held at any organization. With
+        `is_whole` (whole names on both sides) the work domains of addresses and other describing words count
+        too.
         """
         domains = [self._words.work_domains(told.emails) if is_whole else frozenset() for told in (a, b)]
         known = [self._is_known(told) or (is_whole and bool(told.descriptions)) for told in (a, b)]
@@ -61,7 +63,7 @@ class Spheres:
         )
 
     def is_relative_and_work(self, a: Told, b: Told) -> bool:
-        """Whether one is known as a relative alone, and the other by anything else alone."""
+        """Whether one is known only as family, and the other, who has no relation, by anything else."""
         return any(
             self._words.is_family(one.relations) and not self._is_known(one)
             and not another.relations and (self._is_known(another) or bool(another.descriptions))

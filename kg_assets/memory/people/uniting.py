@@ -1,4 +1,5 @@
-"""From verdicts on pairs to who is who: the surest first, and never against what was found different."""
+"""Unites bearers by the verdicts on pairs: the surest first, and never two that were found different, unless
+the person says so."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +30,8 @@ class Unlike:
     codes: npt.NDArray[np.int64]  # in order; a pair is its first place times `count` plus its second
 
     def between(self, some: Collection[int], others: Collection[int]) -> Pair | None:
-        """The first such pair with one side in each, the side in `some` first."""
+        """The first of these pairs with one side in `some` and the other in `others`, the side in `some`
+        first; None without one."""
         if not len(self.codes):
             return None
         pairs = [(a, b) for a in sorted(some) for b in sorted(others)]
@@ -50,7 +52,8 @@ class Decided:
 
 
 def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> dict[Pair, Decided]:
-    """The verdicts of the scale; where a short name fits several equally well, none."""
+    """The verdicts of the scale, changed in two cases: a given name that fits only one full name is the same;
+    a short name that fits several about equally well is uncertain."""
     found = {pair: Decided(one, one.verdict, "rules", one.reason) for pair, one in weighed.items()}
     for pair in _only_fitting(weighed, bearers, scale):
         reason = "One is called by a given name, and no other full name fits."
@@ -96,7 +99,7 @@ def _is_silent(one: Weighed) -> bool:
 
 
 def _shorter(pair: Pair, bearers: Sequence[Bearer], scale: Scale) -> int:
-    """The side whose name leaves more out."""
+    """The side with the shorter name; an address or relation counts as shorter than a name."""
 
     def length(place: int) -> tuple[int, int, int]:
         name = scale.names.read(bearers[place].names[0])
@@ -117,7 +120,8 @@ def _is_same(a: int, b: int, weighed: Mapping[Pair, Weighed]) -> bool:
 def united(
     decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
-    """The group of every bearer, and the decisions as they came to be."""
+    """The group of every bearer, and the decisions after uniting. A "same" that would join two who are known
+    to be different becomes uncertain."""
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
     for (a, b), one in decided.items():
@@ -150,7 +154,7 @@ def united(
 
 
 def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[Pair, Decided]:
-    """What others have joined is the same; what a person's word has joined is no more different."""
+    """Decisions on two bearers of one group become "same": others, or the person's word, have joined them."""
     return {
         (a, b): replace(one, verdict="same", reason=f"{one.reason.rstrip('.')}; both are one with a third.")
         if group[a] == group[b] and one.verdict != "same"

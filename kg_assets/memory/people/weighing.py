@@ -99,7 +99,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Weighed:
-    """What came of a pair."""
+    """What the scale says of a pair."""
 
     log_odds: float
     evidence: tuple[Evidence, ...]
@@ -169,20 +169,22 @@ class Scale:
             yield self._of("named_together")
 
     def _is_of_one(self, evidence: Evidence) -> bool:
-        """Whether it is hardly told of two: an address, or a relation within the family. Two of one given name may well
-        have one employer, and be colleagues of the person's."""
+        """Whether two people hardly share this: an address, or a relation within the family. Two of one given
+        name may well have one employer, and both be colleagues of the person's."""
         if evidence.kind == "same_relation":
             return self.words.is_family(evidence.words)
         return evidence.kind in ("same_email", "same_single_relation")
 
     def may_be_renamed(self, told: Told) -> bool:
-        """Whether something is told by which whoever has another surname may be one all the same."""
+        """Whether an address, a relation of which there is one, or a family relation is told, by which
+        somebody with another surname may still be the same."""
         return bool(told.emails) or any(
             self.words.file.relations[one].single or self.words.is_family((one,)) for one in told.relations
         )
 
     def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
-        """Of two of whom nothing is told that can be compared: whether it is told of different lives."""
+        """Evidence for a pair without clues that can be compared: whether what is told of the two belongs to
+        different lives."""
         if self.spheres.are_apart(a.told, b.told, likeness not in _SHORT):
             yield self._of("short_and_nothing_shared" if likeness in _ABBREVIATED else "nothing_shared")
         elif likeness in _GIVEN_ALONE and self.spheres.is_relative_and_work(a.told, b.told):
@@ -195,7 +197,7 @@ class Scale:
         return Evidence(kind, self.settings.weights[kind], words)
 
     def _likeness(self, a: Bearer, b: Bearer) -> str:
-        """Of all names of the two, those that fit best."""
+        """The best likeness that any name of the one has with any of the other."""
         if a.sort != b.sort:
             return "incompatible"
         compared = self._of_persons if a.sort == "person" else self.organizations.likeness
@@ -236,7 +238,8 @@ class Scale:
             yield self._of("other_age")
 
     def _are_of_other_ages(self, a: Told, b: Told) -> bool:
-        """Whether one is a child and the other old, or of the other a work is told."""
+        """Whether the two have different age groups, or one is a child and of the other a role, duty or
+        organization is told."""
         if a.ages and b.ages:
             return not a.ages & b.ages
         child, other = (a, b) if "child" in a.ages else (b, a)
@@ -247,7 +250,7 @@ class Scale:
         return {sex for sex in (*found, name.title_sex) if sex is not None}
 
     def _of_standing(self, a: Told, b: Told) -> Iterable[Evidence]:
-        """How the two stand to the person."""
+        """Evidence from how the two are related to the person."""
         shared = sorted(a.relations & b.relations)
         if shared:
             singles = [one for one in shared if self.words.file.relations[one].single]
@@ -274,7 +277,7 @@ class Scale:
         return "two_relatives" if sides == {"family"} else "two_ties"
 
     def _of_work(self, a: Told, b: Told, is_abbreviated: bool) -> Iterable[Evidence]:
-        """What the two do and where."""
+        """Evidence from what the two do and where: organizations, circles and roles."""
         organization = self._shared_organization(a, b)
         if organization is not None:
             yield organization
@@ -313,7 +316,7 @@ class Scale:
         return []
 
     def _of_duties(self, a: Told, b: Told) -> list[Evidence]:
-        """What two do may be the same; that it differs tells nothing."""
+        """Evidence that two do the same, where one has no role. That they do other things is no evidence."""
         if a.circles & b.circles:
             return []
         mine, other = ({d: self._telling(d) for d in sorted(self._doings(told))} for told in (a, b))

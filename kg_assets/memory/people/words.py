@@ -28,7 +28,8 @@ class Relation(BaseModel):
 
 
 class WorkPlaces(BaseModel):
-    """Roles, and parts of words of places where they are; none where they may be anywhere."""
+    """Roles, and parts of the names of places where they are held (`at`); without any they may be held at any
+    place of work."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     roles: tuple[str, ...]
@@ -102,14 +103,14 @@ class Words:
 
 
 class _Nouns(BaseModel):
-    """What is read here of the nouns of claims."""
+    """The keys of `config/claims/nouns.yaml` that are read here."""
 
     jobs: str
     job_endings: tuple[str, ...]
 
 
 class _GivenNames(BaseModel):
-    """What is read here of the names of the language."""
+    """The key of `config/language/names.yaml` that is read here."""
 
     given_names: str
 

@@ -51,7 +51,10 @@ def _is_literal(version: str | None, value: str) -> bool:
 
 
 def _domain_end(batch: Batch, start: int) -> int:
-    """The end of the domain or address literal after the @, or -1; a single label is for `mailto:` to allow."""
+    """The end of the domain or address literal after the @, or -1.
+
+    A domain of one label has an end, too: the caller allows it behind `mailto:`.
+    """
     text = batch.text
     if text.startswith("[", start):
         literal = _LITERAL.match(text, start)

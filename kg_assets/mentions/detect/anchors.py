@@ -120,12 +120,12 @@ class Batch:
 
     @cached_property
     def handles(self) -> list[int]:
-        """Each @ before a name and not within an ASCII word; the t is that of `RT@name`."""
+        """Each @ before a name and not within an ASCII word; only a t may stand before it, for `RT@name`."""
         return self._pairs("@", _IS_NO_WORD_OR_T, _IS_TAG_START)
 
     @cached_property
     def has_mailto(self) -> bool:
-        """Whether the scheme that lets an address have a domain of one label occurs at all."""
+        """Whether `mailto:` occurs at all: behind it the domain of an address may be a single label."""
         return any(self.text[max(colon - 6, 0) : colon].lower() == "mailto" for colon in self._pairs(":", _IS_O, None))
 
     @cached_property
@@ -150,7 +150,7 @@ class Batch:
 
     @cached_property
     def double_slashes(self) -> list[int]:
-        """The first of each two slashes that a name or a bracket follows."""
+        """The first of each two slashes that neither a third slash nor white space follows."""
         slash = ord("/")
         here = self._positions("/")
         here = here[self._codes[here + 2] == slash]

@@ -10,7 +10,8 @@ _MAX_DEPTH = 8
 def balanced_end(run: str, brackets: re.Pattern[str], is_whole: bool = True) -> int:
     """The position of the first bracket without a partner, of those that the pattern finds, or the length.
 
-    Of a run that goes on beyond what is given, only more open brackets than anyone nests are without a partner.
+    Where `is_whole` is false the run was cut off: brackets still open at its end may close behind it and do
+    not count, unless more than `_MAX_DEPTH` are open.
     """
     stack: list[tuple[str, int]] = []
     for match in brackets.finditer(run):

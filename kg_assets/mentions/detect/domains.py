@@ -54,7 +54,8 @@ def _reference_end(text: str, end: int, host: str, is_cut: bool, url: UrlRules) 
 
 
 def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
-    """`done.It` and `System.Out` are a missing space and code: a suffix is capitalised only with all of its host."""
+    """Whether the capitals of a host can be those of a host: `done.It` is a missing space and `System.Out` is
+    code. A capitalised suffix needs every label capitalised and two dots, or the whole host in capitals."""
     if is_clear or suffix == suffix.lower() or host.isupper():
         return True
     return all(label[:1].isupper() or not label[:1].isalpha() for label in host.split(".")) and host.count(".") > 1

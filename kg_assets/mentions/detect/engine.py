@@ -153,7 +153,7 @@ def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _exclude(candidates: list[Candidate], ranges: Sequence[Range]) -> list[Candidate]:
-    """Marks what meets an excluded range and has no earlier reason (section 2A.4)."""
+    """Marks the candidates that meet an excluded range and have no earlier reason (section 2A.4)."""
     index = RangeIndex(ranges)
     if not index:
         return candidates

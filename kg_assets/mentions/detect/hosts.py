@@ -72,7 +72,8 @@ def is_well_formed(host: str) -> bool:
 
 
 def _suffix_before_unspaced(label: str) -> str:
-    """The longest known last label that this label starts with and that an unspaced script follows, or nothing."""
+    """The known top-level domain that this label begins with, if a script without spaces goes on behind it; else
+    "", as for every other label."""
     lead = _ASCII_LEAD.match(label)
     if lead is not None:
         ascii_part = lead.group()
@@ -85,7 +86,8 @@ def _suffix_before_unspaced(label: str) -> str:
 
 
 def cut_host(run: str) -> str:
-    """The host at the start of a run of host characters: without what a neighbouring unspaced script adds to it."""
+    """The host at the start of a run of host characters, without text of a script without spaces that follows it
+    directly."""
     run = run.rstrip(".")
     if run.isascii():
         return run
@@ -101,7 +103,8 @@ def cut_host(run: str) -> str:
 
 
 def unspaced_lead(label: str) -> int:
-    """How many characters of a first label belong to the unspaced script before an ASCII name."""
+    """How many characters at the start of a label belong to a script without spaces and not to the ASCII name
+    behind them."""
     match = None if label.isascii() else _UNSPACED_LEAD.match(label)
     return match.end() if match else 0
 

@@ -42,7 +42,8 @@ def _read_v4(text: str, dot: int) -> re.Match[str] | None:
 
 
 def _canonical_v4(value: str) -> str:
-    """Without leading zeros; they are read as decimal only where one octet is written with three digits."""
+    """The address without leading zeros; empty if an octet is above 255, or if octets have leading zeros and
+    none has three digits."""
     octets = value.split(".")
     if any(int(octet) > 255 for octet in octets):
         return ""

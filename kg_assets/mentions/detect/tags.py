@@ -83,7 +83,11 @@ def _may_precede_tag(text: str, at: int, blocking: str) -> bool:
 
 
 def _tag_end(text: str, at: int) -> int:
-    """Where the word ends that starts here: a class of all marks in one pattern costs more than a shard to compile."""
+    """The end of the word that starts here.
+
+    Marks are tested one by one: a pattern that holds all of them takes longer to compile than a shard takes
+    to read.
+    """
     while True:
         match = _TAG_WORD.match(text, at)
         at = match.end() if match else at

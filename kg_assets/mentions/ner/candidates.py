@@ -22,7 +22,10 @@ def ner_candidates(
     label_allowlist: Collection[str],
     emit_spanless: bool = False,
 ) -> list[list[Candidate]]:
-    """The candidates of each text; labels outside of the allowlist are left out, spanless ones kept and marked."""
+    """The candidates of each text, without labels outside of the allowlist.
+
+    Names without offsets are kept, and marked as suppressed unless `emit_spanless`.
+    """
     found = find_in_chunks(backend, texts, max_chars, stride)
     return [candidates_of(backend, spans, label_allowlist, emit_spanless) for spans in found]
 
@@ -51,9 +54,10 @@ def _candidate(backend: NerBackend, span: NerSpan, emit_spanless: bool) -> Candi
 
 
 def ner_backend(model: str | None, read_by: str | None = None) -> NerBackend:
-    """The configured spaCy pipeline, or the gazetteers where none is named.
+    """The backend of the configured spaCy pipeline, or the gazetteers where none is named.
 
-    The names of the pipeline that reads sentences, `read_by`, are taken from there: it is not asked again.
+    If `model` is the pipeline that reads sentences (`read_by`), its names are taken from `kg.sentences`; it
+    does not run again.
     """
     if model and read_by and model_folder(model) == model_folder(read_by):
         from kg_assets.mentions.ner.reading import ReadBackend

@@ -48,7 +48,8 @@ def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
 
 
 def _find_composed(backend: NerBackend, texts: Sequence[str]) -> list[list[NerSpan]]:
-    """What a backend finds when it meets one way of writing accents; surfaces and offsets are those of the texts."""
+    """What a backend finds in texts with composed accents (NFC); surfaces and offsets are those of the texts as
+    given."""
     composed = [compositions(text) for text in texts]
     made = [replace(text, edits) if edits else None for text, edits in zip(texts, composed, strict=True)]
     found = backend.find([new.text if new else text for new, text in zip(made, texts, strict=True)])

@@ -58,7 +58,7 @@ def _zone_cities() -> Iterator[str]:
 
 
 def _towns(min_prefixes: int) -> Iterator[str]:
-    """Towns that many numbers belong to."""
+    """The towns to which at least `min_prefixes` prefixes of telephone numbers belong."""
     # Hundreds of thousands of prefixes share a few thousand descriptions, which are taken apart once each.
     counts: Counter[str] = Counter()
     for description, prefixes in _described_prefixes().items():

@@ -1,7 +1,8 @@
-"""Names that the one reading of sentences found (`kg.sentences`), beside those of the gazetteers.
+"""Names that the parse of sentences found (`kg.sentences`), and their union with those of the gazetteers.
 
-A parser's recogniser finds what no list has and mistakes whatever is capitalised for a name; the lists are precise and
-know few. So a name of the reading must look like one, and where a list knows better it has its way.
+The recogniser of a parser finds names that no list has, but takes any capitalised word for one; the lists are
+precise and short. So a name of the parse must look like a name, and of two that overlap the one of a list
+stays, unless the other contains it.
 """
 
 import json
@@ -31,7 +32,10 @@ class NamesOfSentence(NamedTuple):
 
 
 class ReadBackend:
-    """The gazetteers, which read every text, with what the reading of sentences says of some."""
+    """The backend whose names come from the gazetteers and from `kg.sentences`.
+
+    It finds those of the gazetteers; `joined` adds the others.
+    """
 
     def __init__(self, model: str) -> None:
         self._gazetteer = GazetteerBackend()
@@ -63,7 +67,7 @@ class ReadBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The names that the lists know."""
+        """The names that the gazetteers know."""
         return self._gazetteer.find(texts)
 
 
@@ -95,7 +99,7 @@ def names_of(sentence: Sentence) -> Iterator[NerSpan]:
 
 
 def _runs(sentence: Sentence) -> Iterator[list[int]]:
-    """The tokens of each name."""
+    """The tokens of each name: neighbours with the same entity label."""
     run: list[int] = []
     for token, label in enumerate(sentence.entity):
         if run and label != sentence.entity[run[-1]]:
@@ -108,7 +112,8 @@ def _runs(sentence: Sentence) -> Iterator[list[int]]:
 
 
 def _bare(sentence: Sentence, run: Sequence[int]) -> Sequence[int]:
-    """The name without what leads in ("Yep Jon", "the Alps") and without a possessive at its end."""
+    """The name without words before it that are no part of it ("Yep Jon", "the Alps") and without a possessive
+    at its end."""
     reading = ner_rules().reading
     first, last = 0, len(run)
     while first < last and not _begins_name(sentence, run[first]):

@@ -57,7 +57,11 @@ def step(moment: datetime, unit: str, count: int) -> datetime:
 
 
 def step_by(moment: datetime, unit: str, amount: float) -> datetime:
-    """Like step, for amounts with a fraction: the fraction goes to the largest unit that divides evenly."""
+    """As `step`, for amounts with a fraction.
+
+    A part of a year or month is moved by whole months and then by days, of which a month has 30; any other
+    part by its share of the unit.
+    """
     whole = int(amount)
     moved = step(moment, unit, whole)
     rest = amount - whole

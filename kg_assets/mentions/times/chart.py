@@ -1,4 +1,4 @@
-"""Reads one cluster: patterns give nodes, joins give larger ones, and the seed's order picks the winners."""
+"""Reads one cluster: patterns give nodes, joins give larger ones, and seed §2A.7.1 gives their order."""
 
 from collections import defaultdict
 from functools import lru_cache, partial
@@ -43,7 +43,10 @@ _ALONE = frozenset(
 
 
 class Reading:
-    """The candidates of a cluster in the order in which they win, with the expressions that its own figures make."""
+    """The candidates of a cluster in the order in which they win.
+
+    Where they were read from a template, their expressions are made anew from the numbers of the cluster.
+    """
 
     __slots__ = ("_made", "_text", "nodes")
 
@@ -53,7 +56,7 @@ class Reading:
         self._made: dict[int, Expression] = {}
 
     def expression(self, node: Node) -> Expression:
-        """What one of the candidates says here."""
+        """The expression of one of the candidates, by the text of the cluster."""
         if self._text is None:
             return node.expression
         made = self._made.get(id(node))
@@ -63,7 +66,7 @@ class Reading:
 
 
 def read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> Reading:
-    """The reading of a cluster by that of its template."""
+    """The reading of a cluster: the candidates of its template (`template_of`), which is read only once."""
     template = template_of(text)
     nodes = _read_template(grammar, template, lead, end, is_whole)
     return Reading(nodes, None if template == text else text)
@@ -75,7 +78,10 @@ def _read_template(grammar: Grammar, text: str, lead: int, end: int, is_whole: b
 
 
 def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
-    """The candidates of a cluster in the order in which they win; alone in a message, weak ones count."""
+    """The candidates of a cluster in the order in which they win.
+
+    A weak one counts only where it is the whole message.
+    """
     nodes = _Nodes(grammar, text)
     _seed(grammar, text, (lead, end), is_whole, nodes)
     _grow(grammar, text, nodes)
@@ -88,7 +94,7 @@ def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: boo
 
 
 def rank(node: Node) -> tuple[int, int, float, int, int, str]:
-    """The order of seed §2A.7.1, made total by the pattern's id (within a message a place has one surface)."""
+    """The order of seed §2A.7.1; between nodes that are equal by it the id of the pattern decides."""
     return (node.start - node.end, node.precedence, -node.confidence, node.start, -node.end, node.pattern_id)
 
 
@@ -97,7 +103,8 @@ def _stands_alone(node: Node, text: str, alone: str | None) -> bool:
 
 
 class _Nodes:
-    """Nodes by where they start, each reading once."""
+    """The nodes of a cluster by where they start; each (start, end, kind, pattern) once, and a limited number
+    per start."""
 
     def __init__(self, grammar: Grammar, text: str) -> None:
         self._articles = {found.start(): found.end() for found in grammar.article.finditer(text)}
@@ -125,7 +132,7 @@ class _Nodes:
             self.last_start = max(self.last_start, after_article)
 
     def after_gap(self, text: str, end: int, join: Join) -> int:
-        """Where the gap of a join ends that starts at the end of its left side; -1 if there is none."""
+        """Where the gap of a join ends, if the gap stands at `end`, behind the left side; else -1."""
         key = (end, join.gap_number)
         known = self.gaps.get(key)
         if known is None:
@@ -142,7 +149,7 @@ def _seed(grammar: Grammar, text: str, bounds: tuple[int, int], is_whole: bool, 
 
 @lru_cache(maxsize=_MOST_SHAPES)
 def _possible(grammar: Grammar, shape: str) -> tuple[Pattern, ...]:
-    """The patterns that some text of the shape can hold."""
+    """The patterns that can match a text of this shape (`shape_of`)."""
     return tuple(grammar.patterns[index] for index in sorted(grammar.possible.Match(shape) or ()))
 
 
@@ -209,7 +216,7 @@ def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
 
 @lru_cache(maxsize=_MOST_KINDS)
 def _useful_joins(grammar: Grammar, kinds: frozenset[str]) -> dict[str, list[Join]]:
-    """The joins whose both sides are there, by the kind of the left one."""
+    """The joins whose left and right kinds both occur among `kinds`, by the kind of the left side."""
     useful = {
         kind: [join for join in grammar.joins[kind] if not join.right.isdisjoint(kinds)]
         for kind in sorted(kinds)
@@ -240,7 +247,7 @@ def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> 
 
 
 def _closes(text: str, gap: int, gap_end: int, end: int) -> int:
-    """One, where the bracket that the gap opened closes right behind: `Friday (10/28)`."""
+    """1 where the gap opened a bracket that closes right behind the right side (`Friday (10/28)`), else 0."""
     return int(text.startswith(")", end) and "(" in text[gap:gap_end])
 
 

@@ -48,7 +48,8 @@ _GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
 class Cluster(NamedTuple):
     """A run of time words: its lower-cased text between two characters of context on each side, and its place.
 
-    `places` are where the characters of the text stood before blanks were made plain; None where none was.
+    `places` are the old places of the characters of the text, if runs of blanks in it were shortened; else
+    None.
     """
 
     text: str
@@ -62,7 +63,7 @@ class Cluster(NamedTuple):
 
 
 def with_any_blank(shape: str) -> str:
-    """The shape with every plain blank standing for blanks of any width and kind, a broken line's too."""
+    """The pattern `shape` with every plain blank widened to blanks of any number and kind, line ends included."""
 
     def widened(found: re.Match[str]) -> str:
         members, often = found["set"] or found["plain"] or "", found["often"] or found["often_"] or ""
@@ -74,7 +75,8 @@ def with_any_blank(shape: str) -> str:
 
 
 def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
-    """The text with each run of blanks as one, and where each of its characters and its end stood."""
+    """The text with each run of blanks as one blank, or as one or two line ends; and the old place of each
+    character and of the end."""
     pieces: list[str] = []
     places: list[int] = []
     behind = 0
@@ -87,7 +89,10 @@ def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _words_source(words: list[str]) -> str:
-    """Alternatives with word boundaries; RE2's boundary is ASCII, so words that begin otherwise go without."""
+    """A pattern for any of the words.
+
+    ASCII words get word boundaries; others go without, since the boundary of RE2 knows ASCII only.
+    """
     plain = sorted({w for w in words if w.isascii()}, key=lambda w: (-len(w), w))
     other = sorted({w for w in words if not w.isascii()}, key=lambda w: (-len(w), w))
     parts = [r"\b(?:" + "|".join(_quoted(w) for w in plain) + r")\b"] if plain else []
@@ -111,7 +116,8 @@ def literal_words(sources: list[str]) -> list[str]:
 def cluster_patterns(
     categories: dict[str, dict[str, Any]], common: dict[str, Any], own: dict[str, Any], sources: list[str]
 ) -> tuple[Any, Any]:
-    """Over lower-cased UTF-8: (filler separator)* core (separator (core or filler))*, and a whole text of either."""
+    """Two patterns over lower-cased UTF-8: one for runs, (filler separator)* core (separator (core or filler))*,
+    and one for a whole text of core and filler."""
     core_names = own["core"]
     core = [word for name in core_names for word in categories[name] if word not in own.get("never_core", ())]
     core += own.get("core_words", [])
@@ -138,7 +144,10 @@ def cluster_patterns(
 
 @cache
 def _foreign_capital() -> Any:
-    """Any letter beyond ASCII that has a lower case; most messages hold none and are lowered as bytes, much faster."""
+    """A pattern for letters beyond ASCII that have a lower case.
+
+    Texts without them, which are most, are lowered as bytes: that is much faster.
+    """
     points = list(map(chr, range(0x80, _LAST_CASED + 1)))
     capitals = [point for point, low in zip(points, map(str.lower, points), strict=True) if low != point]
     return re2.compile(f"[{''.join(capitals)}]".encode())
@@ -156,7 +165,10 @@ def lower(text: str) -> bytes:
 
 
 def tail_pattern(light_words: Sequence[str]) -> re.Pattern[bytes] | None:
-    """What a run may end in and no expression does: light words behind a sentence's end or behind a first of them."""
+    """A pattern for light words at the end of a run, which no expression ends in.
+
+    They stand behind the end of a sentence or behind another light word. None if there are no light words.
+    """
     if not light_words:
         return None
     light = "(?:" + "|".join(re.escape(word) for word in sorted(light_words, key=lambda w: (-len(w), w))) + ")"
@@ -183,7 +195,7 @@ def find_clusters(
 
 
 def _whole_text(text: bytes) -> Cluster:
-    """A short text of nothing but time words and numbers is one cluster."""
+    """The one cluster of a short text that holds only time words and numbers."""
     stripped = text.strip()
     start = text.index(stripped)
     body = stripped.decode("utf-8", "surrogatepass")

@@ -88,7 +88,8 @@ class TimeEngine:
     def find(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """The winners of seed §2A.7.1, in text order."""
+        """The times of a text in its order: of overlapping candidates the winners (seed §2A.7.1), resolved
+        against the anchor."""
         return self.find_batch([text], [anchor_utc], [anchor_is_original], [excluded])[0]
 
     def find_batch(
@@ -98,7 +99,7 @@ class TimeEngine:
         anchors_are_original: Sequence[bool],
         excluded: Sequence[Ranges] | None = None,
     ) -> list[list[TimeMention]]:
-        """The same for many texts at once: they are searched together, which costs less than one by one."""
+        """As `find`, for many texts: they are searched together, which costs less than one by one."""
         mentions = []
         silent = [RangeIndex(ranges) if ranges else _NOWHERE for ranges in excluded or [()] * len(texts)]
         for index, readings in enumerate(self._readings(texts, silent)):
@@ -110,7 +111,7 @@ class TimeEngine:
     def find_candidates(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """Every candidate before overlaps are resolved, for audit."""
+        """Every eligible candidate before overlaps are resolved, for audit."""
         found = [
             _Found(node, placed.at(node.start), placed.at(node.end), placed.grammar, placed.reading)
             for placed in self._readings([text], [_NOWHERE])[0]
@@ -120,7 +121,10 @@ class TimeEngine:
         return self._resolved(text, eligible, anchor_utc if anchor_is_original else None)
 
     def _readings(self, texts: Sequence[str], silent: Sequence[RangeIndex]) -> list[list[_Placed]]:
-        """The readings of each text, language by language, each in text order; none of what is wholly excluded."""
+        """The readings of each text, language by language, each in text order.
+
+        Clusters that lie wholly in an excluded range are left out.
+        """
         lowered = [
             b"" if ranges.holds(0, len(text)) else lower(text) for text, ranges in zip(texts, silent, strict=True)
         ]
@@ -188,7 +192,8 @@ class TimeEngine:
         return outcome
 
     def _settle(self, meaning: Meaning, now: datetime | None, direction: Direction) -> tuple[Settled | None, set[str]]:
-        """What an expression means, None for no date at all, and how much of the anchor that took."""
+        """What an expression means, None if it is no date that exists; and which parts of the anchor that
+        needed."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
         try:
@@ -208,7 +213,8 @@ class TimeEngine:
         return Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse), context.uses
 
     def _direction(self, text: str, found: _Found) -> Direction:
-        """What the words around say: the nearest cue before it in its sentence, else the first after it."""
+        """The direction of the nearest cue before a mention in its sentence, else of the first after it, else
+        the configured one."""
         before = text[max(0, found.start - _CUE_REACH) : found.start]
         if isinstance(found.expression, Within):
             return "past" if _has_gone_by(found.grammar, before) else "future"
@@ -267,7 +273,7 @@ def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
 
 
 def _has_gone_by(grammar: Grammar, before: str) -> bool:
-    """Whether the sentence says that nothing happened "in 3 months"."""
+    """Whether words before "in 3 months" say that this time has gone by ("I have not run in 3 months")."""
     before = before.lower()
     begin = max(map(before.rfind, _SENTENCE_ENDS)) + 1
     return grammar.elapsed is not None and grammar.elapsed.search(before, begin) is not None
@@ -288,7 +294,7 @@ def _utc_times(value: Value, zone: str) -> tuple[str | None, str | None]:
 
 
 def _across_languages(found: list[_Found]) -> list[_Found]:
-    """Winners of several languages against each other, in the same order of the seed."""
+    """The winners of several languages without those that overlap a better one, by the order of seed §2A.7.1."""
     kept: list[_Found] = []
     for one in sorted(found, key=lambda f: (*rank(f.node)[:3], f.start, -f.end, f.node.pattern_id, f.grammar.language)):
         if not _overlaps(one, kept):

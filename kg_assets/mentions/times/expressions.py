@@ -27,7 +27,8 @@ class Date:
 class Relative:
     """A calendar unit counted from the anchor's: `last week` is (week, -1).
 
-    What nothing counts (`the weekend`) is the one before where its sentence looks back and it has not begun.
+    With `is_uncounted` (`the weekend`) it is the unit before, where its sentence looks back and the unit has
+    not begun.
     """
 
     unit: str
@@ -37,7 +38,10 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class RelativeName:
-    """A weekday or weekend of a week, or a month of a year, counted from the anchor; `is_nearest`: from its day."""
+    """A weekday or weekend of a week, or a month of a year, counted from the anchor.
+
+    With `is_nearest` a weekday or weekend is counted from the anchor's day instead of from its week.
+    """
 
     name: str
     index: int
@@ -84,7 +88,10 @@ class NthFrom:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The beginning, middle, end, or a half of a period; by a noun ("the end of") it bounds a range as a moment."""
+    """The beginning, middle, end, or a half of a period.
+
+    With `is_noun` ("the end of May") it bounds a range as a moment.
+    """
 
     which: str
     of: "Expression"
@@ -103,7 +110,10 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """So many units before or after the anchor; `within` starts today, `next` tomorrow."""
+    """So many units before or after the anchor.
+
+    With `is_from_today` ("within 3 days") one ahead starts today, else ("next 3 days") tomorrow.
+    """
 
     amounts: Amounts
     sign: int
@@ -159,7 +169,7 @@ def narrowed(which: str, part: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A day with what narrows it."""
+    """A day, narrowed to a clock or a part of the day."""
 
     day: "Expression"
     clock: Clock | None = None
@@ -206,7 +216,8 @@ class ToDate:
 class Season:
     """A season: of a year, or counted from the anchor; one that says neither stays open.
 
-    `is_coming`: the first that has not begun, where `next` may leave out the one at hand.
+    `is_coming` means the first that has not begun. `next summer` is not so: before this year's summer it
+    stays open.
     """
 
     name: str

@@ -51,12 +51,15 @@ class Pattern:
 
     @cached_property
     def fields(self) -> tuple[tuple[str, int], ...]:
-        """Named groups and their positions; one written twice in alternatives ends in an underscore the second time."""
+        """Named groups and their positions.
+
+        A group that a second alternative repeats ends in an underscore there.
+        """
         return tuple((name.rstrip("_"), index - 1) for name, index in self._groups)
 
     @cached_property
     def inner(self) -> tuple[int, ...]:
-        """The groups that are the mention when there is more to the match: what stands before it is only a cue."""
+        """The groups named `x`: where one matched, it alone is the mention, and what stands before it is a cue."""
         return tuple(index for name, index in self._groups if name.rstrip("_") == "x")
 
     @property
@@ -95,7 +98,7 @@ class Guard:
 
 @dataclass(frozen=True, eq=False)
 class Grammar:
-    """One language, ready to read."""
+    """The compiled patterns, joins, guards and words of one language."""
 
     language: str
     words: Words
@@ -129,7 +132,7 @@ def _is_own(path: Path, name: str) -> bool:
 
 @lru_cache(maxsize=8)
 def load_calendar(folder: Path | None = None) -> Calendar:
-    """The numbers that all languages share."""
+    """The section `calendar` of `common.yaml`, which all languages share."""
     numbers = _read(_pattern_file(folder, "common.yaml"))["calendar"]
     parts = {name: DayPart(*hours) for name, hours in numbers["parts"].items()}
     edges = {unit: (cuts[0], cuts[1]) for unit, cuts in numbers["edges"].items()}
@@ -146,7 +149,7 @@ def load_calendar(folder: Path | None = None) -> Calendar:
 
 @lru_cache(maxsize=8)
 def load_confidence(folder: Path | None = None) -> dict[str, float]:
-    """What an assumption takes from the confidence of a mention."""
+    """By assumption, the factor that it puts on the confidence of a mention."""
     factors = _read(_pattern_file(folder, "common.yaml"))["confidence"]
     return {str(name): float(value) for name, value in factors.items()}
 
@@ -202,7 +205,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
 
 
 def _prove(path: Path, document: dict[str, Any], macros: dict[str, str]) -> None:
-    """Each pattern of a file by itself: an error names the one, its line and what is wrong with it."""
+    """Compile each pattern of a file by itself: an error names the pattern, its line and what is wrong with it."""
     for place, written in _written(document):
         if not isinstance(written, str):
             raise no_pattern(path, place, written, "a text is expected")
@@ -227,7 +230,8 @@ def _written(document: dict[str, Any]) -> Iterator[tuple[Place, Any]]:
 
 
 def _refuse_parts_without_hours(language: str, words: Words, calendar: Calendar) -> None:
-    """Any part of the day that the words name, and each narrower stretch of it, can stand in an expression."""
+    """Refuse words for a part of the day to which, or to a narrower stretch of which, the calendar gives no
+    hours."""
     named = {str(part) for part in words.categories.get("part", {}).values()}
     missing = sorted(
         {name for part in named for name in (part, *(narrowed(n, part) for n in NARROWERS))} - {*calendar.parts}
@@ -255,7 +259,7 @@ def _alternation(table: dict[str, Any]) -> str:
 
 
 def _expand(source: str, macros: dict[str, str]) -> str:
-    """The source with its macros written out; without macros they vanish."""
+    """The source with its macros written out; where no macros are given, each becomes a blank."""
     for _ in range(_DEEPEST_MACRO):
         found = _MACRO.search(source)
         if found is None:
@@ -317,7 +321,7 @@ def _guard(entry: dict[str, Any], macros: dict[str, str]) -> Guard:
 
 
 def _cue(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str]:
-    """The words of both directions; the name of the group that matched says which."""
+    """A pattern for the cue words of both directions; the group that matched, `past` or `future`, says which."""
     past, future = _expand(cues["past"], macros), _expand(cues["future"], macros)
     return re.compile(f"(?<![a-z])(?:(?P<past>{past})|(?P<future>{future}))", re.ASCII)
 

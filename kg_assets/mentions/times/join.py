@@ -61,7 +61,7 @@ def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _is_no_day(expression: Expression) -> bool:
-    """A shift by anything but days or weeks, or from what is no day: nothing narrows it."""
+    """Whether an expression is a shift that names no day, by its units or by its base: no clock can narrow it."""
     if isinstance(expression, Within):
         expression = Shift(expression.amounts, 1)
     if not isinstance(expression, Shift):

@@ -1,7 +1,9 @@
-"""What expressions were found to mean, kept for as long as it holds: for ever, for a day, or for one moment.
+"""A cache of what time expressions mean.
 
-A kept meaning is what resolving again would give: the expression, the anchor and the direction are all it depends on,
-and the context of resolution notes how much of the anchor was asked for.
+A meaning is kept for as long as it holds: for ever, a day, or one moment.
+
+A kept meaning is what resolving again would give: it depends on the expression, the anchor and the direction
+alone, and `Context.uses` tells how much of the anchor was asked for.
 """
 
 from datetime import datetime
@@ -27,7 +29,7 @@ class Settled(NamedTuple):
 
 
 class Meaning:
-    """An expression with what it was found to mean; None where it names no date at all."""
+    """An expression with what it was found to mean; that is None where it is no date that exists."""
 
     __slots__ = (
         "_always", "_is_fixed", "_moment", "_on_day", "_on_moment", "_parses", "_plain", "confidence", "expression",
@@ -45,7 +47,7 @@ class Meaning:
         self._parses: dict[str | tuple[str, ...], Parse] = {}
 
     def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
-        """What it means at this anchor, and whether that is known."""
+        """What the expression means at this anchor, and whether that is known."""
         if self._is_fixed:
             return self._always, True
         day = _day(now, direction)
@@ -54,15 +56,15 @@ class Meaning:
         return self._on_moment, self._moment == (direction, now)
 
     def keep_always(self, outcome: Settled | None) -> None:
-        """It asked nothing of the anchor."""
+        """Keep an outcome that does not depend on the anchor."""
         self._always, self._is_fixed = outcome, True
 
     def keep_on_day(self, now: datetime | None, direction: Direction, outcome: Settled | None) -> None:
-        """It asked for the anchor's day only, or there is no anchor."""
+        """Keep an outcome that depends on the day of the anchor only, or for which there is no anchor."""
         self._on_day[_day(now, direction)] = outcome
 
     def keep_at_moment(self, now: datetime, direction: Direction, outcome: Settled | None) -> None:
-        """It asked for all of the anchor: that serves the rest of the message."""
+        """Keep an outcome that depends on the exact anchor; it serves the rest of the message."""
         self._moment, self._on_moment = (direction, now), outcome
 
     def forget_days(self) -> None:
@@ -70,7 +72,7 @@ class Meaning:
         self._on_day.clear()
 
     def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:
-        """How it was read, and what was assumed or why it stays open, also as JSON."""
+        """The parse as data and as JSON: the expression, and under `key` what was assumed or why it stays open."""
         known = self._parses.get(told)
         if known is None:
             parse: dict[str, object] = {
@@ -81,7 +83,8 @@ class Meaning:
 
 
 class Meanings:
-    """The meanings of a text's expressions; so many are kept, and so many days of them."""
+    """The cached meanings of expressions: at most `most` expressions, and at most `most` outcomes that hold for
+    a day."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -101,7 +104,7 @@ class Meanings:
     def keep(
         self, meaning: Meaning, now: datetime | None, direction: Direction, outcome: Settled | None, uses: set[str]
     ) -> None:
-        """Keep an outcome for as long as what it used of the anchor says."""
+        """Keep an outcome for as long as the parts of the anchor that it used (`uses`) stay the same."""
         if not uses:
             meaning.keep_always(outcome)
         elif now is not None and "moment" in uses:

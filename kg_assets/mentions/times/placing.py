@@ -1,4 +1,4 @@
-"""Composition: what lacks a period takes the one named beside it; parts of a date add up in any order."""
+"""Puts expressions together: one without a period takes the period named next to it; a year and a day add up."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ _FIELDS = ("year", "month", "day", "weekday")
 
 
 def placed_in(part: Expression, scope: Expression) -> Expression | None:
-    """The expression within a week, month or year; None where it does not lack one."""
+    """The expression `part` within the week, month or year `scope`; None where it needs no such period."""
     if isinstance(part, At):
         day = placed_in(part.day, scope)
         return None if day is None else replace(part, day=day)
@@ -43,7 +43,7 @@ def placed_in(part: Expression, scope: Expression) -> Expression | None:
 
 
 def _range_in(span: RangeOf, scope: Expression) -> Expression | None:
-    """Both ends in the period; where only the day of a clock range needs one, that day."""
+    """The range with both ends in the period; only its first end, where the last one is no day (a clock)."""
     first, last = placed_in(span.first, scope), placed_in(span.last, scope)
     if first is None:
         return None

@@ -57,7 +57,8 @@ def shape_of(text: str) -> str:
 
 
 def for_shapes(source: str) -> str:
-    """The pattern with every atom that takes some digit taking 0 as well: it matches the shapes of all it matched."""
+    """The pattern with every atom that matches some digit matching 0, too: it matches the shape of every text
+    that it matched."""
     return _ATOM.sub(lambda found: _with_zero(found.group()), source)
 
 

@@ -51,7 +51,7 @@ def resolve_clock(clock: Clock, context: Context) -> Value:
 
 
 def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
-    """The half of the day that a part of the day gives an open clock."""
+    """The clock, with the half of the day that a part of the day gives it if it is open."""
     if part is None or not is_open(clock):
         return clock
     hours = context.calendar.parts[part]
@@ -63,7 +63,11 @@ def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
 
 
 def settle(clock: Clock, context: Context) -> Clock:
-    """An open clock on a known day: small hours without minutes are taken as the afternoon's."""
+    """An open clock on a known day.
+
+    A full hour before `afternoon_until_hour`, or 12, is taken as the afternoon's, another as the morning's;
+    with minutes the clock stays as written.
+    """
     if is_open(clock) and clock.grain == "hour":
         context.notes.add("meridiem_assumed")
         is_afternoon = clock.hour < context.calendar.afternoon_until_hour or clock.hour == _NOON
@@ -93,7 +97,7 @@ def resolve_at(at: At, context: Context) -> Value:
 
 
 def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
-    """Whether the small hours of a night are the next day's; said in the small hours, "tonight" has begun already."""
+    """Whether the small hours of a night are those of the next day; not for "tonight", said in the small hours."""
     if at.part is None or not at.part.endswith("night"):
         return False
     now = context.anchor() if isinstance(at.day, Relative) else None
@@ -102,7 +106,7 @@ def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
 
 @resolves(Part)
 def resolve_part(part: Part, context: Context) -> Value:
-    """A part of the day without a day is the anchor's."""
+    """A part of the day without a day: the one of the anchor's day."""
     hours = context.calendar.parts[part.name]
     today = context.today()
     context.notes.add("day_assumed")
@@ -110,7 +114,11 @@ def resolve_part(part: Part, context: Context) -> Value:
 
 
 def clock_pair(pair: ClockRange, part: str | None, context: Context) -> tuple[timedelta, timedelta]:
-    """Both ends of a clock range after midnight; an open end takes the half of the day that makes it the shorter."""
+    """Both ends of a clock range, counted from midnight.
+
+    An open end gets its half of the day from the part of the day or from the other end, else as `settle`
+    gives it.
+    """
     first, last = with_part(pair.first, part, context), with_part(pair.last, part, context)
     if part is not None and part.endswith("morning") and is_open(pair.last) and pair.last.hour == _NOON:
         last = replace(pair.last, meridiem="pm")

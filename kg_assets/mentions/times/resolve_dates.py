@@ -30,7 +30,7 @@ _YEARS_TO_SEARCH = 8
 
 
 def period(start: datetime, unit: str, count: int = 1) -> Value:
-    """So many units from a start; a weekend is two days."""
+    """`count` units from a start; a weekend is two days."""
     if unit == "weekend":
         return Value(start, start + 2 * cal.DAY, "range" if count > 1 else "week")
     if unit == "business_day":
@@ -231,7 +231,7 @@ def resolve_weekday_in(expression: WeekdayIn, context: Context) -> Value:
 
 @resolves(Years)
 def resolve_years(years: Years, context: Context) -> Value:
-    """A block of years; a two-digit decade belongs to the century that the pivot gives it."""
+    """A block of years from its first year on."""
     start = cal.day(years.first, 1, 1)
     return Value(start, cal.step(start, "year", years.count), years.grain)
 
@@ -361,13 +361,16 @@ def resolve_to_date(expression: ToDate, context: Context) -> Value:
 
 @resolves(Vague)
 def resolve_vague(vague: Vague, context: Context) -> Value:
-    """No measure, no place on the calendar."""
+    """Raises OpenExpression: a time without a measure has no place on the calendar."""
     raise OpenExpression(vague.reason)
 
 
 @resolves(Season)
 def resolve_season(season: Season, context: Context) -> Value:
-    """As the calendar in use has it. "Next summer", said before this year's, may be either; "in summer" may be any."""
+    """The season by the months of the calendar in use.
+
+    "In summer" stays open, and so does "next summer" said before this year's begins.
+    """
     months = context.calendar.seasons.get(season.name)
     if months is None or (season.offset is None and season.year is None):
         raise OpenExpression("season")

@@ -130,7 +130,7 @@ def resolve_window(window: Window, context: Context) -> Value:
 
 
 def _business_window(window: Window, today: datetime, context: Context) -> Value:
-    """So many days from Monday to Friday, and what lies between them."""
+    """The last or next so many business days, as one range with the weekends between them."""
     far = moved(today, window.amounts, window.sign, context)
     if window.sign < 0:
         return Value(far, today, "range")
@@ -170,7 +170,7 @@ def resolve_range(span: RangeOf, context: Context) -> Value:
 
 
 def _is_bound(expression: Expression) -> bool:
-    """`The end of May` and any middle bound a range as a moment, `late May` as the days that it is."""
+    """Whether an edge bounds a range as a moment: `the end of May` and any middle do, `late May` means its days."""
     return isinstance(expression, Edge) and (expression.is_noun or expression.which == "mid")
 
 
@@ -193,7 +193,8 @@ def _is_floating(expression: Expression) -> bool:
 
 
 def _starting(first: Expression, end: datetime, context: Context) -> Context:
-    """A start that floats is the last one before the end."""
+    """The context in which the start of a range is resolved: one without a year or day is the last before the
+    end."""
     if not _is_floating(first):
         return context
     context.anchor()
@@ -201,7 +202,8 @@ def _starting(first: Expression, end: datetime, context: Context) -> Context:
 
 
 def _ending(first: Expression, last: Expression, context: Context) -> Context:
-    """An end that floats after a fixed start is the first one after it."""
+    """The context in which the end of a range is resolved: one without a year or day is the first after a fixed
+    start."""
     if not _is_floating(last) or _is_floating(first):
         return context
     start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start

@@ -1,1 +1,2 @@
-"""Whom open mentions mean, as a language model says that may only choose among their candidates. Off unless wanted."""
+"""Asks a language model whom an open mention means; it may only choose among the candidates. Off unless
+`overlay.ask_model` is set."""

@@ -27,7 +27,8 @@ _ANSWERS = pa.schema(
 
 
 def run(stage: StageRun) -> None:
-    """Write whom each mention means, with what a model said of the open ones; as it was without a model."""
+    """Write whom each mention means: open ones as the logged answers say, all others (and without a model
+    all) as resolved before."""
     rows = list(_answers(stage)) if _is_heard(stage) else []
     made = stage.query_steps(FOLDERS, _WANTED, {}, {"answers": pa.Table.from_pylist(rows, _ANSWERS)})
     for step, table in _WANTED.items():
@@ -43,7 +44,8 @@ def requests(stage: StageRun) -> Iterator[Request]:
 
 
 def most(stage: StageRun) -> int:
-    """As many answers as mentions may be asked about; none where the person wants no model to decide."""
+    """The most answers that can be needed: `tier4_most_asked` places times the runs of each; 0 where
+    `overlay.ask_model` is off."""
     settings: OverlaySettings = stage.settings("overlay")
     models: ModelSettings = stage.settings("models")
     return settings.tier4_most_asked * models.multi_run_count if settings.ask_model else 0

@@ -28,7 +28,7 @@ Row = Mapping[str, Any]
 
 
 class Choice(BaseModel):
-    """What an answer must be; anything else is none."""
+    """The form of an answer; an answer of any other form is not usable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     matched_candidate_id: Annotated[str, Field(max_length=120)]
@@ -46,7 +46,9 @@ class Question:
 
 
 def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Iterator[Question]:
-    """A question for each place; `rows` are its candidates, place by place, the best first."""
+    """A question for each place; `rows` are its candidates, place by place, the best first. At most
+    MOST_CANDIDATES of a place are shown. At most
+    MOST_CANDIDATES of a place are shown."""
     schema = _schema([*_NUMBERS, *_OPEN_ANSWERS])
     asker = Asker(models, "whom_it_means", prompt.read_text(encoding="utf-8"), schema, schema)
     for _, group in groupby(rows, key=_place):
@@ -68,7 +70,8 @@ def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Itera
 
 
 def unsettled(asked: Iterator[Question], log: CallLog, models: ModelSettings, most_attempts: int) -> Iterator[Request]:
-    """What is still to be asked: a question that never brought a usable answer is given up."""
+    """The requests of all questions, except those that are given up: `most_attempts` tries in each run
+    without a usable answer."""
     for question in asked:
         attempts = sum(len(log.attempts(run.identity)) for run in question.request.runs(models))
         if attempts < most_attempts * models.multi_run_count or _has_answer(question, log, models):
@@ -76,7 +79,7 @@ def unsettled(asked: Iterator[Question], log: CallLog, models: ModelSettings, mo
 
 
 def settled(question: Question, log: CallLog, models: ModelSettings, most_attempts: int) -> dict[str, Any]:
-    """What the log says of a question: how far it is, and which node is meant."""
+    """A row with what the log says of a question: its `status`, and the node that is meant, if one is."""
     answers = [answer_from(log, run) for run in question.request.runs(models)]
     choices = [choice for answer in answers if answer.status == "answered" and (choice := read_choice(answer.value))]
     row: dict[str, Any] = dict(zip(("observation_id", "start_offset", "end_offset"), question.place, strict=True))
@@ -107,7 +110,7 @@ def read_choice(value: Any) -> Choice | None:
 
 
 def _agreed(choices: Sequence[Choice], runs: int) -> Choice:
-    """What most runs say; else that several fit."""
+    """The choice of more than half of the runs, with the lowest confidence among them; else AMBIGUOUS."""
     often = Counter(choice.matched_candidate_id for choice in choices)
     said, times = min(often.items(), key=lambda item: (-item[1], item[0]))
     if 2 * times <= runs:

@@ -1,1 +1,2 @@
-"""From mentions to edges: what is named where, whom it means, how much speaks for a relation, what is drawn."""
+"""From mentions to edges: which mentions a message has, whom each means, the evidence for each relation, and
+the edges drawn."""

@@ -1,6 +1,7 @@
-"""What the person has decided on mentions and relations: entries of the ledger, folded into the rows that SQL reads.
+"""The person's decisions on mentions and relations: ledger entries, turned into the rows that SQL reads.
 
-A command counts once, however often it was given; of two on the same thing the later holds; what was undone does not.
+A command counts once, however often it was given; of two on the same thing the later holds; what was taken
+back does not count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +61,7 @@ def standing(run: StageRun) -> list[Entry]:
 
 
 def _whole(kind: str, entry: Entry) -> Entry:
-    """An entry with every field of its kind: what was not said stands there as it is by default."""
+    """An entry with every field of its kind; a field that was not given has its default."""
     body = {name: value for name, value in entry.items() if name != "position"}
     return {**_MODELS[kind].model_validate(body).model_dump(), "position": entry["position"], "kind": kind}
 

@@ -25,7 +25,8 @@ class Cue(BaseModel):
 
 
 class Pair(BaseModel):
-    """What stands between and behind two names, and the relation that it says."""
+    """A relation, and the words between two names (`between`) and behind the second (`behind`) that say
+    it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     relation: str
@@ -35,7 +36,7 @@ class Pair(BaseModel):
 
 
 class Cues(BaseModel):
-    """The file."""
+    """`config/overlay/cues.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     core: tuple[Cue, ...]
@@ -69,7 +70,8 @@ class Cues(BaseModel):
         return pa.Table.from_pylist(rows)
 
     def filler_pattern(self) -> str:
-        """What is skipped between two names, as an expression over words between single blanks."""
+        """A regular expression for the filler words that are skipped between two names; words stand between
+        single blanks."""
         return rf"\b({'|'.join(map(re.escape, self.filler))}) "
 
     def negative_rows(self) -> pa.Table:

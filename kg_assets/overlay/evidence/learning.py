@@ -52,7 +52,7 @@ def _event(entry: Entry, kind: str, ledger: str, subject: str, context: str, is_
 
 
 def posterior(alpha: float, beta: float) -> float:
-    """The share that speaks for it."""
+    """The estimated share of verdicts for it."""
     return alpha / (alpha + beta)
 
 
@@ -62,7 +62,8 @@ def smoothed(prior: float, count: int, observed: float, k: float) -> float:
 
 
 def context_class_key(domain: str, task: str, artifact: str, support: int, least: int) -> str:
-    """domain:task:artifact; of what kind of thing it is said only when there are enough verdicts."""
+    """`domain:task:artifact` in lower case; `artifact` is "unknown" where there are fewer than `least`
+    verdicts."""
     return f"{domain}:{task}:{artifact if support >= least else 'unknown'}".lower()
 
 
@@ -99,7 +100,8 @@ def _counted(ledger: str, subject: str, events: Sequence[Row], settings: Overlay
 
 
 def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """The rules of relations: what is mostly right needs less evidence, what is mostly wrong is never earned."""
+    """The rules for relations: one that is mostly right needs less evidence, one that is mostly wrong is
+    never earned."""
     rules = []
     for row in counted:
         if row["ledger"] != "relation_inference" or not row["is_global"]:
@@ -119,9 +121,10 @@ def generation_of(rules: Sequence[Row]) -> str:
 def bundle(
     entries: Sequence[Entry], activations: Sequence[Entry], settings: OverlaySettings
 ) -> tuple[list[Row], list[Row]]:
-    """The rules of every policy, staged, active, rolled over and quarantined, and those that have an effect.
+    """The rules of every policy (staged, active, rolled back or quarantined), and those that have an effect.
 
-    `entries` are the verdicts that stand, `activations` the entries that activate a policy and were not taken back.
+    `entries` are the verdicts that stand, `activations` the entries that activate a policy and were not taken
+    back.
     """
     told, effective = [], []
     for place, activation in enumerate(activations):
@@ -155,7 +158,7 @@ def _is_refuted(rule: Row, events: Sequence[Row], windows: int) -> bool:
 
 
 def f1(predicted: Sequence[bool], true: Sequence[bool]) -> float:
-    """How well predictions fit what the person said; 1 where they said nothing."""
+    """F1 of predictions against the person's verdicts; 1 where nothing was predicted and nothing is true."""
     hits = sum(p and t for p, t in zip(predicted, true, strict=True))
     wrong = sum(predicted) + sum(true)
     return round(2 * hits / wrong, 12) if wrong else 1.0

@@ -36,7 +36,8 @@ WANTED = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the evidence, what was decided on it, the edges that were earned, and what waits for the person."""
+    """Write the evidence, the promotion decisions, the edges that were earned, what was learnt, and what
+    waits for the person."""
     settings: OverlaySettings = stage.settings("overlay")
     relations = read_relations(stage.file(RELATIONS_FILE))
     undirected = frozenset(relations.core.undirected)
@@ -66,7 +67,7 @@ def run(stage: StageRun) -> None:
 
 
 def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
-    """What waits, in which a relation is asked for as a sentence."""
+    """The review queue; an item without a title is a relation, and gets its sentence as title."""
     titled = [
         {**row, "title": row["title"] or edge_said(row["source_name"], row["relation_type"], row["target_name"])}
         for row in rows
@@ -75,13 +76,14 @@ def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
 
 
 def floor_rows(settings: OverlaySettings) -> pa.Table:
-    """How much of each kind of reading must stand."""
+    """`quality_floors` as rows: the share of each kind of reading that the person must let stand."""
     rows = [{"candidate_class": name, "floor": floor} for name, floor in settings.quality_floors.items()]
     return pa.Table.from_pylist(rows, pa.schema([("candidate_class", pa.string()), ("floor", pa.float64())]))
 
 
 def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: OverlaySettings) -> dict[str, pa.Table]:
-    """Write what verdicts teach; what of it has an effect and what would, as rows that SQL reads."""
+    """Write what verdicts teach. Returns `policy`, the rules that have an effect, and `staged`, those not
+    activated yet."""
     gone = undone_positions(stage.ledger_entries("decision_undone"))
     activations = [entry for entry in stage.ledger_entries(ACTIVATED) if entry["position"] not in gone]
     events = feedback(decisions, settings)
@@ -97,7 +99,8 @@ def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: Overla
 
 
 def write_regression(stage: StageRun, gold: Sequence[Mapping[str, bool]], settings: OverlaySettings) -> None:
-    """Write how well the judged relations are foretold, and whether the staged policy is held for it (§42.8)."""
+    """Write how well evidence foretells the judged relations (`gold`), now and with the staged policy, and
+    whether that policy is held back for it (§42.8)."""
     true = [row["is_true"] for row in gold]
     now, staged = (f1([row[name] for row in gold], true) for name in ("is_earned_now", "is_earned_staged"))
     held = is_held(now, staged, settings.learning_most_loss)

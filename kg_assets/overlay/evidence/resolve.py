@@ -58,5 +58,5 @@ def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
 
 
 def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
-    """What the steps' `$name`s stand for."""
+    """The values for the `$name` parameters of the SQL steps."""
     return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}

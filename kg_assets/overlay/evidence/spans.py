@@ -54,7 +54,7 @@ def read_words(path: Path) -> Words:
 
 
 def _patterns(words: Words) -> list[tuple[str, re.Pattern[str]]]:
-    """Each with the class of what it finds, the more telling ones first."""
+    """The patterns, each with the span class of its matches; the more telling ones first."""
     titles, endings, files = map(_any, (words.titles, words.organization_endings, words.file_endings))
     numbered, generic, definite = map(
         _any, (words.document_words, words.generic_documents, words.definite_descriptions)
@@ -104,7 +104,8 @@ class SpanFinder:
         return _stem(word) in self._leading
 
     def find(self, text: str) -> list[Span]:
-        """The spans of a message in the order of their places, the longer before the shorter."""
+        """The spans of a message in the order of their places, the longer before the shorter; at most `most`.
+        A longer text than `longest_text` is read up to there."""
         # A name that the end of what is read would cut in two is not read.
         read = text if len(text) <= self._longest else text[: self._longest].rpartition(" ")[0]
         found: dict[tuple[int, int], Span] = {}

@@ -68,7 +68,7 @@ def run(stage: StageRun) -> None:
 
 
 def private_marks(stage: StageRun) -> pa.Table:
-    """Who may see what a person has marked, the last mark on each thing."""
+    """The person's marks of who may see what: the last mark on each thing that was not taken back."""
     gone = undone_positions(stage.ledger_entries("decision_undone"))
     entries = [entry for entry in stage.ledger_entries(MADE_PRIVATE) if entry["position"] not in gone]
     last = {(entry["target"], entry["key"]): entry for entry in entries}
@@ -78,7 +78,7 @@ def private_marks(stage: StageRun) -> pa.Table:
 
 
 def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
-    """What the steps' `$name`s stand for."""
+    """The values for the `$name` parameters of the SQL steps."""
     return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}
 
 

@@ -62,7 +62,8 @@ class _Decided:
         self.ids: dict[int, str] = {}
 
     def add(self, entry: Entry, commit_id: str) -> tuple[Document, Document]:
-        """Hear one more entry; the things that it may have changed, before it and after it."""
+        """Add an entry; returns the parts of the document that it may have changed, before it and after
+        it."""
         self.ids[entry["position"]] = commit_id
         if entry["kind"] != UNDONE:
             place = self._place_of[entry["position"]] = _place(entry)
@@ -107,7 +108,7 @@ def _said(entry: Entry) -> dict[str, Any]:
 
 
 def _mutations(commit_id: str, before: Document, after: Document) -> Iterable[Row]:
-    """What became other, as JSON patches (RFC 6902) and those that take them back."""
+    """The differences of two documents as JSON patches (RFC 6902), each with the patch that takes it back."""
     for seq, place in enumerate(sorted(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))):
         yield {
             "commit_id": commit_id,

@@ -1,6 +1,8 @@
-"""Makes the index: nodes by ids and names, the firmest ties of each first, and the newest conversations that name it.
+"""Makes the index: nodes by ids and names, the edges of each with the highest confidence first, and the
+newest conversations that name it.
 
-Only what may be told to somebody is in it, and only ties of today: what ended is asked of `overlay.edges`.
+It leaves out what nobody may see, and edges that have ended or are suppressed: those are asked of
+`overlay.edges`.
 """
 
 import tempfile
@@ -35,7 +37,8 @@ def run(stage: StageRun) -> None:
 
 
 def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and what its numbers mean; `rows` holds the tables of INPUTS by their names."""
+    """The arrays of the index, and the texts that its numbers stand for; `rows` holds the tables of `READ` by
+    their names."""
     nodes = rows["overlay.nodes"].filter(pl.col("visibility_class").is_in(_TOLD)).sort("node_id")
     places = nodes.select("node_id").with_row_index("place")
     facts: dict[str, Any] = {"rows": len(nodes)}
@@ -58,7 +61,7 @@ def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], d
 
 
 def _numbered(texts: pl.Series) -> tuple[Array, list[str]]:
-    """Each text as its place among those that occur."""
+    """Each text as its place among the sorted different texts, and these texts."""
     told = sorted(set(texts))
     return np.searchsorted(np.array(told, object), texts.to_numpy()).astype(np.int32), told
 
@@ -105,5 +108,5 @@ def _threads(threads: pl.DataFrame, links: pl.DataFrame, places: pl.DataFrame) -
 
 
 def _starts(nodes: pl.Series, places: pl.DataFrame) -> Array:
-    """Where the rows of each node begin, and the last of them end; `nodes` is sorted."""
+    """For each node where its rows begin, and at last where all rows end; `nodes` is sorted."""
     return np.searchsorted(nodes.to_numpy(), np.arange(len(places) + 1)).astype(np.int64)

@@ -33,13 +33,14 @@ class Edge(NamedTuple):
 
 
 class LookupIndex:
-    """Nodes are numbers here, in the order of their ids; `row` tells one to a reader."""
+    """Nodes are numbers here, in the order of their ids; `row` gives the fields of one. Without `is_local`
+    nothing that is `local_only` is told."""
 
     def __init__(self, arrays: dict[str, Array], facts: dict[str, Any]) -> None:
         self._arrays, self._facts = arrays, facts
 
     def node(self, node_id: str, is_local: bool) -> int | None:
-        """The node with an id, None if there is none that may be told."""
+        """The number of the node with this id, None if there is none that may be told."""
         wanted = node_id.encode("utf-8", "replace")
         ids, ends = self._arrays["ids"], self._arrays["id_ends"]
         place = place_of(ids, ends, wanted)
@@ -47,7 +48,7 @@ class LookupIndex:
         return place if is_there and self._is_told(place, is_local) else None
 
     def called(self, normalized: str, is_local: bool) -> list[int]:
-        """The active nodes with a name, in the form in which names are compared; what is best known first."""
+        """The active nodes with this name in its compared form: entities first, then by confidence."""
         names, ends = self._arrays["aliases"], self._arrays["alias_ends"]
         wanted, found = normalized.encode("utf-8", "replace"), []
         for place in range(place_of(names, ends, wanted), len(ends) - 1):
@@ -61,9 +62,10 @@ class LookupIndex:
     def ties(
         self, nodes: Sequence[int], known: Collection[int], relation_types: Collection[str], is_local: bool, most: int
     ) -> list[Tie]:
-        """The nodes that these are tied to, the firmest first, without those that are known.
+        """The nodes that these are tied to, at most `most`, the highest confidence first, without those in
+        `known`.
 
-        In whatever way, where no relation is named.
+        `relation_types` names the relations that count; none means all.
         """
         places = [self._places(node, relation_types, is_local) for node in nodes]
         chosen: dict[int, float] = {}
@@ -98,7 +100,8 @@ class LookupIndex:
         return [text_at(self._arrays["threads"], self._arrays["thread_ends"], at).decode() for at in told[:most]]
 
     def _places(self, node: int, relation_types: Collection[str], is_local: bool) -> Array:
-        """Where the ties of a node stand that may be told, the firmest first."""
+        """The places of a node's ties in the arrays, the highest confidence first, by these relations or by
+        all."""
         start, end = self._arrays["tie_starts"][node : node + 2]
         places = np.arange(start, end)
         if not is_local:
@@ -113,7 +116,7 @@ class LookupIndex:
             yield -float(self._arrays["tie_confidence"][place]), int(self._arrays["tie_nodes"][place])
 
     def _relations(self, places: Array, chosen: Collection[int]) -> dict[int, tuple[str, ...]]:
-        """In which ways each chosen node is tied at these places."""
+        """The relation types by which each chosen node is tied at these places."""
         others = self._arrays["tie_nodes"][places]
         is_among = np.isin(others, list(chosen))
         found: dict[int, set[str]] = {node: set() for node in chosen}
@@ -132,7 +135,7 @@ class LookupIndex:
         return text_at(self._arrays["ids"], self._arrays["id_ends"], node).decode()
 
     def confidence(self, node: int) -> float:
-        """How firmly it stands."""
+        """The confidence of a node."""
         return float(self._arrays["confidence"][node])
 
     def is_routable(self, node: int) -> bool:

@@ -1,1 +1,2 @@
-"""What comes together again and again: groups of nodes named in the same conversations, and orders of naming."""
+"""Patterns over conversations: groups of nodes that are named together again and again, and orders in which
+they are named."""

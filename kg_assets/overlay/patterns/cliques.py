@@ -21,10 +21,11 @@ class Found(NamedTuple):
 
 
 def find_cliques(pairs: Sequence[Pair], largest: int, most: int, steps: int) -> Found:
-    """The maximal groups of the graph of these pairs in a fixed order, none larger than `largest`, at most `most`.
+    """The maximal groups of the graph of these pairs in a fixed order, none larger than `largest`, at most
+    `most`.
 
-    Of a larger group the members that are bound most by lift stand for it, once. After so many steps the search ends:
-    a bound on time would give other groups on another machine.
+    A larger group is cut down to the members with the highest sum of lift. After `steps` steps the search
+    ends: a bound on time would give other groups on another machine.
     """
     near: dict[str, set[str]] = {}
     for pair in pairs:

@@ -1,4 +1,5 @@
-"""What comes together again and again, declared (D72-150, -151)."""
+"""The tables of patterns, declared: groups of nodes that come together again and again, and orders (D72-150,
+-151)."""
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.overlay.settings import VISIBILITY

@@ -63,7 +63,8 @@ class Sightings:
         return sorted(names, key=lambda name: (self.conversations[name]["occurred_at"], name))
 
     def told(self, names: Sequence[str], nodes: Sequence[str]) -> tuple[dict[str, Any], Regularity]:
-        """What both kinds of patterns say of their conversations and nodes."""
+        """The columns that both kinds of patterns have, from their conversations and nodes; and the
+        regularity."""
         moments = [_seconds(self.conversations[name]["occurred_at"]) / _DAY for name in names]
         regularity = regularity_of(sorted(set(moments)))
         strictest = max(VISIBILITY.index(self.nodes[node]["visibility_class"]) for node in nodes)
@@ -142,7 +143,8 @@ def orders_of(seen: Sightings, settings: OverlaySettings) -> list[dict[str, Any]
 
 
 def suggested_kind(regularity: Regularity, successes: int, failures: int, settings: OverlaySettings) -> str:
-    """A standing procedure comes regularly and goes well; without traces nothing is known of that."""
+    """The kind of node that an order may become: a standing procedure comes regularly and goes well;
+    "undetermined" without traces."""
     traced = successes + failures
     if not traced:
         return "undetermined"

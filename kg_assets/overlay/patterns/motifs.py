@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def without_repeats(nodes: Iterable[str]) -> list[str]:
-    """Consecutive names of one node as one."""
+    """The nodes, with repeats right behind each other left out."""
     kept: list[str] = []
     for node in nodes:
         if not kept or kept[-1] != node:
@@ -15,7 +15,8 @@ def without_repeats(nodes: Iterable[str]) -> list[str]:
 def find_motifs(
     sequences: Mapping[str, Sequence[str]], shortest: int, longest: int, least: int
 ) -> dict[tuple[str, ...], list[str]]:
-    """The contiguous orders of that many steps with the conversations that show them, if there are enough of these."""
+    """The orders of `shortest` to `longest` consecutive nodes that at least `least` conversations show, with
+    these conversations."""
     seen: dict[tuple[str, ...], list[str]] = {}
     for name in sorted(sequences):
         nodes = without_repeats(sequences[name])

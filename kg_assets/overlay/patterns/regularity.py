@@ -20,7 +20,8 @@ NONE = Regularity("none", 0.0)
 
 
 def regularity_of(days: Sequence[float]) -> Regularity:
-    """Of at least three moments in days: CV is the deviation of the gaps over their mean."""
+    """The regularity of moments in days, in order, by CV: the deviation of their gaps over the mean gap.
+    Fewer than three moments have none."""
     gaps = [later - earlier for earlier, later in itertools.pairwise(days)]
     if len(gaps) < 2:
         return NONE

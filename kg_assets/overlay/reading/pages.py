@@ -46,20 +46,20 @@ def page(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> dict[str, 
 
 
 def node_hash(node: Row) -> str:
-    """Of what a node is."""
+    """Hash of what a node is, without its fading confidence."""
     kept = ("node_id", "canonical_name", "node_kind", "lifecycle_state", "alpha", "beta", "updated_at")
     return _hash({name: node[name] for name in kept} | {"payload": orjson.loads(node["payload"])})
 
 
 def relationship_hash(node_id: str, edges: Iterable[Row]) -> str:
-    """Of a node's edges, in the order of their ends and relations."""
+    """Hash of a node's edges, sorted by ends and relation."""
     kept = ("source_id", "target_id", "relation_type", "confidence", "lifecycle_state", "start_date")
     rows = sorted(({name: edge[name] for name in kept} for edge in edges), key=lambda row: [str(row[k]) for k in kept])
     return _hash([node_id, rows])
 
 
 def provenance_hash(evidence: Iterable[Row]) -> str:
-    """Of what a node rests on."""
+    """Hash of the evidence that a node rests on."""
     kept = ("entry_id", "entry_type", "source_ref", "authority_type", "still_current", "created_at")
     return _hash(sorted(({name: row[name] for name in kept} for row in evidence), key=lambda row: row["entry_id"]))
 

@@ -1,1 +1,2 @@
-"""How things stand: what changed and what that touches, what contradicts, what became of what was read. Derived."""
+"""How things stand: states, what changes touch, contradictions, decisions and habits. All of it is derived
+from the build."""

@@ -1,4 +1,4 @@
-"""How things stand: the steps of `sql/overlay/standing`, each of which is a table."""
+"""How things stand: the steps of `sql/overlay/standing`, and what each node is to the person."""
 
 import pyarrow as pa
 

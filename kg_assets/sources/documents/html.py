@@ -47,7 +47,10 @@ def text_of_html(text: str, limits: Limits) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Bytes as the page says they are meant, else as UTF-8, else as what every byte is something in."""
+    """The text of a page: in the charset that it declares, else in UTF-8, else in cp1252.
+
+    A byte order mark of UTF-16 comes first.
+    """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     declared = _CHARSET.search(data, 0, 4096)
@@ -60,7 +63,7 @@ def decoded(data: bytes) -> str:
 
 
 class _Reader(HTMLParser):
-    """Gathers words line by line; a stack of the tags that quote is all that is kept of the tree."""
+    """Gathers words block by block. Of the tree it keeps only how deep it is within <blockquote> and <pre>."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -104,7 +104,8 @@ class DocumentReader:
         return {"refused": "too_slow" if worker.returncode in (-24, -9, None) else "damaged"}
 
     def _line(self, worker: subprocess.Popen[bytes]) -> bytes:
-        """The answer; what came so far if the process ends, or waits without end."""
+        """The line that the process answers with: cut short if the process ends early, empty if it keeps us
+        waiting too long."""
         assert worker.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(worker.stdout, selectors.EVENT_READ)
