@@ -150,7 +150,9 @@ def test_only_what_is_stale_is_redone_in_the_chosen_builds_or_in_all(
     assert all(finding.is_well for finding in examine(engine))
 
 
-@pytest.mark.parametrize("is_run", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "is_run", [pytest.param(False, marks=pytest.mark.whole), pytest.param(True, marks=pytest.mark.slow)]
+)
 def test_the_sensor_that_is_switched_on_makes_the_same(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_run: bool
 ) -> None:

@@ -135,6 +135,7 @@ def test_a_folder_that_would_change_nothing_is_said_to(own: Path) -> None:
     assert refusal(own) is None
 
 
+@pytest.mark.whole
 def test_a_file_that_takes_no_file_s_place_is_told(own: Path, annals: Annals, home: Home) -> None:
     """Beside others it was passed over without a word. `annals doctor` looks on at all else."""
     put(own, "claims/frames.yaml", (CONFIG / "claims/frames.yaml").read_bytes())

@@ -192,7 +192,7 @@ def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, hom
 
 
 @pytest.mark.skipif(not shutil.which("unshare") or os.geteuid() != 0, reason="needs rights to mount a file system")
-@pytest.mark.parametrize("room", ["100k", pytest.param("2500k", marks=pytest.mark.whole)])
+@pytest.mark.parametrize("room", [pytest.param(room, marks=pytest.mark.whole) for room in ("100k", "2500k")])
 def test_a_full_disk_in_dagster_s_storage_is_told(asked_home: Home, tmp_path: Path, room: str) -> None:
     """In the middle of a run SQLite called it a disk I/O error, and that was told as a fault of the program."""
     home = Home(shutil.copytree(asked_home.root, tmp_path / "home", symlinks=True))

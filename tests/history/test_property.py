@@ -167,6 +167,7 @@ def test_no_two_values_hold_at_once_unless_in_a_conflict(lives: tuple[Lived, Out
     assert asides <= in_conflict
 
 
+@pytest.mark.whole
 def test_a_closed_claim_ends_where_its_closer_begins_unless_it_ended_before(lives: tuple[Lived, Outcome]) -> None:
     """§5.9, §5.10: to the millisecond; and nothing ends later than its own words say."""
     world, outcome = lives
