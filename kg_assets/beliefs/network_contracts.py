@@ -14,7 +14,7 @@ BELIEF_NODES = Table(
     name="beliefs.belief_nodes",
     meaning="One row for each distinct belief of the person about themselves, with how firmly it stands at the build's "
     "as_of (§3.1).",
-    decided_by="kg_assets/beliefs/network.py (Network)",
+    decided_by="kg_assets/beliefs/network.py (Network); kg_assets/beliefs/scoring.py (core_score)",
     columns=(
         Column("belief_id", "text", "Id made from the canonical words it was said in first"),
         Column("canonical_text", "text", "These words", content=True),

@@ -158,7 +158,7 @@ ENTITIES = Table(
 ASSERTIONS = Table(
     name="kg.assertions",
     meaning="The claims: who said what about whom, how surely, and the exact words.",
-    decided_by="kg_assets/claims/grounding.py (Grounder)",
+    decided_by="kg_assets/claims/grounding.py (Grounder); sql/claims/weights.sql",
     columns=(
         Column("assertion_id", "text", "Id made from key and content"),
         MESSAGE,

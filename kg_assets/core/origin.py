@@ -3,6 +3,7 @@
 The writer is the SQL file whose first line names the table ("-- `kg.entities`: …"), else the function of its stage.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,8 @@ from kg_assets.core.contract import Table
 from kg_assets.core.data import shipped_path
 from kg_assets.core.selects import select_of, tables_read
 from kg_assets.core.stage import Stage
+
+_TABLE_IN_HEAD = re.compile(r"-- `([\w.]+)`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
     """The sentence that says where a table is made, each place as `shown`."""
     origin, deciders = origin_of(stage, table.name), deciders_of(table)
     # What a SELECT is given, its parameters and tables that no stage writes, stands in the function that runs it.
-    steps = ", ".join(shown(step) for step in steps_behind(stage, origin))
+    steps = ", ".join(shown(step) for step in (*steps_behind(stage, origin), *parts_behind(table, origin)))
     rows = f"{shown(origin)} from {steps}" if steps else shown(origin)
     writer = rows if origin.function else f"{rows}, run by {shown(_function_of(stage))}"
     decided = " and ".join(map(shown, deciders))
@@ -61,6 +64,21 @@ def steps_behind(stage: Stage, origin: Origin) -> list[Origin]:
     )
 
 
+def parts_behind(table: Table, origin: Origin) -> list[Origin]:
+    """What writes the earlier tables of the same name that a SELECT takes up (`overlay.mention_resolutions__found`)."""
+    if origin.function:
+        return []
+    read = tables_read(select_of(shipped_path(origin.file)))
+    return [Origin(file) for file, named in _heads_of_all() if named in read and named.startswith(f"{table.name}__")]
+
+
+@cache
+def _heads_of_all() -> tuple[tuple[str, str], ...]:
+    """Every SQL file that says which table it makes, with that table."""
+    found = ((name, _TABLE_IN_HEAD.match(head)) for name, head in _heads(("sql",)))
+    return tuple((name, match[1]) for name, match in found if match)
+
+
 def _function_of(stage: Stage) -> Origin:
     module, _, function = stage.function.partition(":")
     return Origin(f"{module.replace('.', '/')}.py", function)
@@ -74,7 +92,7 @@ def _heads(files: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 def _sql_files(files: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     for name in files:
-        if name.startswith("sql/"):
+        if name.split("/")[0] == "sql":
             place = shipped_path(name)
             for path in [place] if place.is_file() else sorted(place.rglob("*.sql")):
                 yield (name if place.is_file() else f"{name}/{path.relative_to(place).as_posix()}"), path

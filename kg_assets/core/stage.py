@@ -36,7 +36,7 @@ class Stage:
     reads_as_of: bool = False
     reads_sources: bool = False
     reads_observations: bool = False  # the counts, events and faults of every stage before it
-    # Inputs with a `message_id` whose rows are left out of messages that the stage raises at (`store.survival`):
+    # Inputs with a `message_id` whose rows are left out of messages that the stage raises at (`engine.survival`):
     # what is left must stand without them. The first gives the order of messages.
     texts: tuple[str, ...] = ()
     # Whether each row that a shard writes has a `message_id` and depends on the rows of `texts` of that message only:

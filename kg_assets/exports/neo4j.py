@@ -122,7 +122,8 @@ def _shown(text: str) -> str:
 
 
 def _unescaping() -> str:
-    """Statements that take the apostrophes away again, a property at a time: they run in every Neo4j from 5 on."""
+    """Cypher statements, one for each text property, that remove the apostrophe put before texts that look like
+    formulas. They run in Neo4j 5 and later."""
     nodes = ["label", *(one.name for one in _properties(NODE_ATTRIBUTES) if _is_text(one))]
     edges = [one.name for one in _properties(EDGE_ATTRIBUTES) if _is_text(one)]
     patterns = [("(x)", name) for name in nodes] + [("()-[x]->()", name) for name in edges]

@@ -11,7 +11,8 @@ from kg_assets.store.home import Home
 
 
 class PublishedHouse(DuckDBResource):
-    """Resource `house`. Opened for writing, as the original does, the file would be closed to every reader."""
+    """Resource `house`: the published DuckDB file, opened read-only. Dagster's own resource opens it for writing,
+    which locks out every other process."""
 
     database: str = ""  # empty: the published file of ANNALS_HOME
 

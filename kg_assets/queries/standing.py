@@ -62,7 +62,8 @@ def opposite(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row
 
 
 def to_verify(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
-    """The changes within two edges of a node since it was last borne out (§16.4)."""
+    """Why a node should be checked again (§16.4): the nearest, then newest change within two edges of it since it was
+    last borne out; at most one row."""
     return rows_of(warehouse, _TO_VERIFY, {"node_id": node_id, "is_local": is_local})
 
 

@@ -287,7 +287,7 @@ MESSAGE_PARTS = Table(
 INGEST_QUARANTINE = Table(
     name="kg.ingest_quarantine",
     meaning="Elements that cannot be read as conversations, whole, with their bytes and the reason.",
-    decided_by="kg_assets/sources/ingest.py (_Ingest)",
+    decided_by="kg_assets/sources/census.py (scan_element); kg_assets/sources/ingest.py (_Ingest)",
     columns=(
         Column("raw_sha256", "text", "sha256 of the bytes"),
         Column("source_kind", "text", "Which mapping was to read it", values=SOURCE_KINDS),

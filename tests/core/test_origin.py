@@ -64,6 +64,11 @@ def test_what_decides_a_table_is_there(stage: Stage) -> None:
             "Made by sql/history/conflict_members.sql from sql/history/conflict_memberships.sql, "
             "run by kg_assets/history/temporalize.py (run)",
         ),
+        (
+            "overlay.mention_resolutions",
+            "Made by sql/overlay/asking/meant.sql from sql/overlay/asking/heard.sql, "
+            "sql/overlay/resolution/resolutions.sql, run by kg_assets/overlay/asking/ask.py (run)",
+        ),
     ],
 )
 def test_what_decides_is_told_before_what_writes(table: str, made: str) -> None:

@@ -167,7 +167,8 @@ class Dating:
         return found if self._reaches(before, clause, found.span) else NEVER_SAID
 
     def _told_before(self, clause: Clause) -> Clause | None:
-        """The clause that this one is joined to or that runs on into this one, where both are of one tense."""
+        """The earlier clause whose time may hold for this one too: joined to it or running on into it, stated, and of a
+        fitting tense (past with past; a future one may also follow what is present or going on)."""
         s, verb = self.s, clause.verb
         near = [s.head[verb]] if s.dep[verb] in _JOINED and s.head[verb] < verb else []
         if near and s.pos[near[0]] not in _VERBS:

@@ -121,7 +121,8 @@ def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
 
 
 def _may_name(s: Sentence, token: int) -> bool:
-    """Whether a word right behind a noun of relation is a name, be it one that no list and no tag knows."""
+    """Whether a word beside a noun of relation ("my brother Tom") can be a name: a listed given name, or any
+    capitalised noun."""
     return s.low[token] in shared("given_names") or (s.word(token)[:1].isupper() and s.pos[token] in ("PROPN", "NOUN"))
 
 

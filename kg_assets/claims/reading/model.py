@@ -17,7 +17,7 @@ def relative_of_self(noun: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings:
-    """The choices of a build that change what is read: section `claims` of `config/pipeline.yaml` explains them."""
+    """The limits of the sentence reader, of section `claims` of `config/pipeline.yaml`."""
 
     max_sentence_chars: int
     min_sentence_chars: int

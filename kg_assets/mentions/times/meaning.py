@@ -72,7 +72,8 @@ class Meaning:
         self._on_day.clear()
 
     def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:
-        """The parse as data and as JSON: the expression, and under `key` what was assumed or why it stays open."""
+        """The parse as a dict and as JSON: the expression, and in the field `key` what the caller says of it (`told`):
+        under "assumed" the assumptions, under "reason" why no time could be resolved."""
         known = self._parses.get(told)
         if known is None:
             parse: dict[str, object] = {

@@ -5,7 +5,7 @@ from kg_assets.overlay.evidence.contracts import QUEUE_COLUMNS
 
 TIER4_QUEUE = Table(
     name="overlay.tier4_queue",
-    meaning="Mentions with more than one candidate and no clear winner, with how far asking a model has come.",
+    meaning="Mentions that may mean a node and have no clear winner, with how far asking a model has come.",
     columns=(
         *QUEUE_COLUMNS,
         Column("status", "text", "How far it is", values=("queued", "succeeded", "failed", "dead_letter")),

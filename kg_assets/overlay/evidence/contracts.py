@@ -185,7 +185,8 @@ QUEUE_COLUMNS = (
 
 TIER4_OPEN = Table(
     name="overlay.tier4_queue__open",
-    meaning="Mentions with more than one candidate and no clear winner: for a model with a closed choice, or a person.",
+    meaning="Mentions that may mean a node and have no clear winner, for a model with a closed choice or a person; "
+    'where a model may be asked, descriptions ("the client") too.',
     columns=QUEUE_COLUMNS,
     key=("mention_id",),
 )

@@ -134,7 +134,7 @@ def _decoded(part: EmailMessage) -> str:
 
 
 def _parted(body: str) -> tuple[str, str]:
-    """What the writer says, and what they quote behind it."""
+    """The body of a mail in two: the writer's own words, and everything from the first line that opens a quotation."""
     found = _QUOTES_BEHIND.search(body)
     return (body, "") if found is None else (body[: found.start()], body[found.start() :])
 

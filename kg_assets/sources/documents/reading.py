@@ -87,13 +87,8 @@ class DocumentReader:
         limits = [settings.document_most_chars, settings.document_most_pages, settings.document_unpacked_bytes,
                   settings.archive_most_ratio]  # fmt: skip
         asked = json.dumps({"path": str(path), "format": kind, "limits": limits}).encode() + b"\n"
-        worker = self._started()
-        assert worker.stdin is not None
-        try:
-            worker.stdin.write(asked)
-            worker.stdin.flush()
-        except BrokenPipeError:
-            self._end()
+        worker = self._handed(asked) or self._handed(asked)  # the first may have ended after an earlier file
+        if worker is None:
             return {"refused": "too_slow"}
         line = self._line(worker)
         if line.endswith(b"\n"):
@@ -102,6 +97,18 @@ class DocumentReader:
         # It was ended: by its limit of time, or by a library that crashed on the file.
         self._end()
         return {"refused": "too_slow" if worker.returncode in (-24, -9, None) else "damaged"}
+
+    def _handed(self, asked: bytes) -> subprocess.Popen[bytes] | None:
+        """The process that has taken the question; None if it had ended before."""
+        worker = self._started()
+        assert worker.stdin is not None
+        try:
+            worker.stdin.write(asked)
+            worker.stdin.flush()
+        except BrokenPipeError:
+            self._end()
+            return None
+        return worker
 
     def _line(self, worker: subprocess.Popen[bytes]) -> bytes:
         """The line that the process answers with: cut short if the process ends early, empty if it keeps us

@@ -1,4 +1,4 @@
--- Every conflict with its members.
+-- Every conflict with the ids of the claims in it.
 SELECT
     g.conflict_group_id,
     g.conflict_type,

@@ -1,5 +1,6 @@
 -- `overlay.entity_creation_candidates` (§42A.2.12): names that no node has, seen in enough messages and in enough kinds of
--- sources (a 'formal_reference' needs one), with what the person decided about each. At most `candidate_queue_cap`.
+-- sources (a 'formal_reference' needs one), with what the person decided about each; of those
+-- that wait for a decision at most `candidate_queue_cap`, the names in the most messages first.
 -- `observations`, `resolutions`, `name_decisions`, `stop_phrases` are given.
 WITH unknown AS (
     SELECT o.*

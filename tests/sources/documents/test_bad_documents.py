@@ -77,6 +77,18 @@ def test_a_file_that_reads_too_long_is_left_and_the_next_is_read(tmp_path: Path)
         assert b"The board approved the budget." in reader.read(sound, "sound.pdf", "1" * 64)
 
 
+def test_a_file_is_read_although_the_process_ended_after_the_one_before(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.html", tmp_path / "second.html"
+    first.write_text("<p>The harbour is cold.</p>")
+    second.write_text("<p>The boat is warm.</p>")
+    with DocumentReader(load_config(HOUSE.sections).section("sources")) as reader:
+        assert b"harbour" in reader.read(first, "first.html", "1")
+        process = reader._started()
+        process.kill()
+        process.wait()
+        assert b"boat" in reader.read(second, "second.html", "2")
+
+
 @pytest.mark.slow
 def test_a_page_that_unpacks_to_a_gigabyte_is_left_and_the_next_is_read(tmp_path: Path) -> None:
     """A PDF of a few kilobytes whose page is packed twice, so that it unpacks to a thousand times a thousandfold."""
