@@ -24,7 +24,9 @@ Marks = Mapping[Marked, BeliefType]
 
 
 class Score(NamedTuple):
-    """How much of what was found is right, and how much of what is there was found."""
+    """`precision` is the share of the found beliefs that are right; `recall` is the share of the due beliefs
+    that were found.
+    """
 
     found: int
     due: int
@@ -45,7 +47,9 @@ class Score(NamedTuple):
 
 
 def scored(found: Marks, due: Marks) -> dict[str, Score]:
-    """Of all beliefs, whatever type was given; then of each type, where a belief is right with its type alone."""
+    """Key "all": the score over all beliefs, whatever their type. Then one score for each belief type that
+    either side has; there a belief is right only if its type is right too.
+    """
     scores = {"all": Score(len(found), len(due), len(found.keys() & due.keys()))}
     for kind in BELIEF_TYPES:
         own = {mark for mark, given in found.items() if given == kind}
@@ -56,10 +60,10 @@ def scored(found: Marks, due: Marks) -> dict[str, Score]:
 
 
 def kappa(one: Marks, other: Marks, sentences: Iterable[str]) -> float | None:
-    """Cohen's kappa: (agreed - by chance) / (1 - by chance).
+    """Cohen's kappa of two sets of marks: (agreed - by chance) / (1 - by chance).
 
-    What is judged is every belief that either marked, with its type or "nothing", and every sentence in which neither
-    marked any. None where nothing could differ by chance.
+    The units that are compared are every belief that either side marked, with its type or NOTHING, and every
+    sentence in which neither marked any. None without units, and where both sides give all units one label.
     """
     units = sorted(one.keys() | other.keys())
     spoken = {mark.sentence for mark in units}

@@ -1,7 +1,8 @@
-"""Beliefs of one thing each, read from a parsed sentence by rules (seed 002 §4.3 without a model).
+"""Atoms, read from a parsed sentence by rules (seed 002 §4.3, without a model): beliefs that say one thing
+each.
 
-An atom says it in the simplest form: "lately I've been feeling kinda anxious" is "i feel anxious". When, how surely and
-how strongly it is said stands in the frame.
+An atom's text is the simplest form: "lately I've been feeling kinda anxious" is "i feel anxious". When it
+holds, how surely and how strongly it is said stands in the frame.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +34,7 @@ _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
 
 
 class Atom(NamedTuple):
-    """A belief as it was read; `segment` counts the candidates of the sentence."""
+    """A belief as it was read. `segment` is the index of its candidate within the sentence."""
 
     text: str
     belief_type: BeliefType
@@ -51,7 +52,9 @@ class Atomizer:
         self._cues = cues
 
     def read(self, s: Sentence, before: Sentence | None = None) -> tuple[list[Segment], list[Atom]]:
-        """The candidates of a sentence and the atoms in them, in order; `before` is what was said before it."""
+        """The candidates of a sentence and the atoms in them, in order. `before` is the preceding sentence,
+        which may say what a pronoun means.
+        """
         told = with_referent(s, before, self._lexicon)
         parsed = with_joined(with_doings(told.s, self._lexicon))
         sentence = _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
@@ -116,7 +119,9 @@ class _Read:
             )  # fmt: skip
 
     def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
-        """How it is said; "I've been working hard" goes on where no other word says when it is so."""
+        """The frame and polarity of a clause. "I've been working hard" is `ongoing` where no word says when
+        it holds.
+        """
         reading = self._cues.read([self._words[token] for token in heard], condition, clause.tense == "past")
         s, head = self._s, clause.head
         had = any(s.low[token] in _HAD for token in s.children(head, "aux"))  # "I'd been working hard" is over
@@ -126,7 +131,9 @@ class _Read:
         return reading._replace(frame=reading.frame._replace(temporal_scope="ongoing"))
 
     def _heard(self, clause: SelfClause) -> list[int]:
-        """The words by which a clause is framed: its own, and those that it hangs on, not those of other clauses."""
+        """The tokens that decide the frame of a clause: its own, and those above it ("I think"), but not
+        those of other clauses, and no punctuation.
+        """
         s = self._s
         own = {clause.head, clause.verb}
         for top in (clause.head, clause.verb):
@@ -153,14 +160,18 @@ class _Read:
         return sorted((own | set(clause.above)) - aside)
 
     def _is_below(self, token: int, clause: SelfClause) -> bool:
-        """Whether a token stands in a complement of the verb that says it."""
+        """Whether a token stands in a complement of the clause's verb (`xcomp` or `pcomp`)."""
         way = [token, *self._s.ancestors(token)]
         if clause.verb not in way or token == clause.verb:
             return False
         return any(self._s.dep[one] in ("xcomp", "pcomp") for one in way[: way.index(clause.verb)])
 
     def _condition(self, clause: SelfClause) -> str | None:
-        """The words of the clause under whose condition it holds, where that is not what is doubted itself."""
+        """The words of the "if" or "when" clause that is the clause's condition; None where there is none.
+
+        A clause that is itself what is doubted ("I doubt if I matter") is none. With a verb in the past it
+        counts only if it can be understood without the sentences before.
+        """
         s = self._s
         said = own_tokens(s, clause.verb)
         for top in dict.fromkeys((clause.verb, clause.head)):
@@ -179,23 +190,31 @@ class _Read:
         return "i" in words and bool(self._lexicon.feelings & set(words))
 
     def _goes_on(self, clause: SelfClause) -> bool:
-        """ "I can't stop thinking": what does not end is neither over nor denied, and says what somebody does."""
+        """ "I can't stop thinking": whether a verb that ends something is denied above the clause. No atom is
+        read then.
+        """
         over = [token for token in clause.above if ends_something(self._s, token, self._lexicon)]
         return any(self._s.child(token, "neg") is not None for token in over)
 
     def _lacks_object(self, kept: Sequence[int], known: Sequence[int]) -> bool:
-        """ "I'm lucky to be on this team": without the team, which nobody knows, it would be said of everything."""
+        """ "I'm lucky to be on this team": whether words had to be left out of a belief that says nothing
+        without them (the lexicon's `needs_object`).
+        """
         told = {self._words[token] for token in known}
         return len(known) < len(kept) and not self._lexicon.needs_object.isdisjoint(told)
 
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
-        """Whether words are left that say what is liked or done; verbs of character say it by themselves."""
+        """Whether words are left that say what is liked or done. A listed verb needs none, nor anything but
+        its particle ("I speak up").
+        """
         told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
         is_whole = not kept or any(self._s.dep[token] == "prt" for token in kept)  # "I speak up"
         return bool(told) or (predicate.is_listed and is_whole)
 
     def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
-        """The tokens of a predicate that its frame does not hold."""
+        """The tokens of a predicate that stay in the atom's text: without those that went into its frame, and
+        without punctuation at the ends.
+        """
         told = {heard[place] for place in reading.spent}
         spent = {token for token in told if self._s.dep[token] != "poss" or self._s.head[token] in told}
         object_clause = {token for token in predicate.tokens if token not in heard}
@@ -206,7 +225,7 @@ class _Read:
     def _text(
         self, clause: SelfClause, predicate: Predicate, kept: Sequence[int], heard: Sequence[int], reading: Reading
     ) -> str:
-        """The belief in its simplest form."""
+        """The atom's text: "i", the verb with its denial, and the kept words."""
         fronted = [t for t in kept if t < clause.verb and self._s.dep[t] not in ("advmod", "mark")]
         behind = [t for t in kept if t >= clause.verb] + fronted
         denied = self._is_denied(reading, heard, kept)
@@ -216,19 +235,23 @@ class _Read:
         return f"{said} {joined(self._s, self._words, behind)}".strip()
 
     def _is_denied(self, reading: Reading, heard: Sequence[int], kept: Sequence[int]) -> bool:
-        """Whether the verb takes the denial; "i am no leader" denies without it."""
+        """Whether the text denies the verb ("i do not …"). It does not where the denial is one of the kept
+        words: "i am no leader".
+        """
         if reading.polarity == "affirm":
             return False
         places = [heard[hit.start] for hit in reading.signals if hit.says == "deny"]
         return not places or any(place not in kept for place in places)
 
     def _place(self, verb: int, tokens: set[int]) -> tuple[int, Span]:
-        """The candidate that a verb stands in, and the place of the belief's words."""
+        """The index of the candidate in which a verb stands, and the span of the belief's words."""
         number = next((n for n, one in enumerate(self.segments) if one.first <= verb < one.end), 0)
         return number, self._s.span(sorted(tokens))
 
     def _of_others(self, clauses: Sequence[SelfClause]) -> Iterator[Atom]:
-        """What has no "I" as its subject: "honesty matters to me", and sentences that leave the "I" out."""
+        """Atoms without an "I" as their subject: "honesty matters to me", "it taught me that patience is
+        key". In a sentence without any "I", also those that leave it out ("hate mondays").
+        """
         s, words = self._s, self._words
         for found in (*stated(s, words, self._lexicon, SECOND), *lessons(s, words, self._lexicon, SECOND)):
             yield from self._of_stated(found)
@@ -239,7 +262,7 @@ class _Read:
             yield from self._of_elided(left_out)
 
     def _of_stated(self, found: Stated) -> Iterator[Atom]:
-        """A belief that is put together from the clause of something else."""
+        """The atom of a belief that was put together from a clause with another subject than "I"."""
         s, words = self._s, self._words
         reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
         spent = {found.heard[place] for place in reading.spent}

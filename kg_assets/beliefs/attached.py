@@ -1,4 +1,6 @@
-"""A doing that the parser hangs on the wrong word: "I believe in candour and helping each other" believes in both."""
+"""Repairs a gerund that the parser attaches to the wrong word: in "I believe in candour and helping each
+other" the person believes in both.
+"""
 
 from dataclasses import replace
 
@@ -10,7 +12,7 @@ _OF_MATTERS = frozenset({"about"})
 
 
 def with_joined(s: Sentence) -> Sentence:
-    """The sentence, each doing that is joined to the thing before its "and" below that thing."""
+    """The sentence, with each gerund that is joined to the noun before its "and" attached to that noun."""
     head, dep = list(s.head), s.dep
     for doing in range(2, len(s)):
         if s.tag[doing] != "VBG" or dep[doing] != "conj" or s.children(doing, *_OWN):
@@ -23,7 +25,9 @@ def with_joined(s: Sentence) -> Sentence:
 
 
 def _thing_before(s: Sentence, doing: int) -> int | None:
-    """What stands behind the preposition right before "and finding"."""
+    """The object of the preposition before "and finding", where the gerund `doing` can be joined to it; else
+    None.
+    """
     joined, joiner = s.head[doing], doing - 1
     if s.dep[joiner] != "cc" or s.head[joiner] != joined or s.tag[joined] == "VBG":
         return None

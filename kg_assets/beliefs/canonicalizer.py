@@ -1,4 +1,6 @@
-"""One form for every way of writing the same words (seed 002 §4.5), and which atoms are none (§4.4)."""
+"""One canonical form for all ways of writing the same words (seed 002 §4.5), and the checks that make an atom
+invalid (§4.4).
+"""
 
 import re
 import unicodedata
@@ -31,7 +33,7 @@ class RawAtom(NamedTuple):
 
 
 class CanonicalAtom(NamedTuple):
-    """An atom in canonical words. `concept` is what it speaks of, affirmed or denied."""
+    """An atom in canonical words. `concept` is its canonical text without the denial."""
 
     text: str
     canonical_text: str
@@ -45,7 +47,7 @@ class CanonicalAtom(NamedTuple):
 
 
 class Canonicalizer:
-    """Canonical forms with the contractions of the configuration, and what is invalid by its words."""
+    """Makes canonical texts with the contractions of the configuration, and tells which atoms are invalid."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -63,7 +65,11 @@ class Canonicalizer:
         return low.rstrip(" .,;:!?…").strip()
 
     def invalid_reason(self, text: str) -> InvalidReason | None:
-        """§4.4: why an atom is no belief about oneself; None if it is one. The first reason that applies."""
+        """§4.4: why an atom is not a belief about oneself; None if it is one.
+
+        The first that applies: `template_junk`, `question`; if it does not begin with "i", `imperative`,
+        `generic` or `not_first_person`; last `too_short`.
+        """
         words = self.canonical(text).split()
         first = words[0] if words else ""
         if self._junk.search(text):
@@ -80,11 +86,13 @@ class Canonicalizer:
         return "too_short" if len(self.telling(text)) + 1 < self._lexicon.least_words else None
 
     def telling(self, text: str) -> list[str]:
-        """The words behind the first that say something."""
+        """The canonical words after the first, without those of the lexicon's `helpers`."""
         return [word for word in self.canonical(text).split()[1:] if word not in self._lexicon.helpers]
 
     def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:
-        """§4.6: the atoms of one experience, one for each (hash, polarity, type): the surest, with the spans of all."""
+        """§4.6: one atom for all atoms of an experience with the same hash, polarity and type: the text and
+        confidence of the surest, the spans of all.
+        """
         groups: dict[tuple[str, Polarity, BeliefType], list[int]] = {}
         for place, atom in enumerate(atoms):
             key = (canonical_hash(self.canonical(atom.text)), atom.polarity, atom.belief_type)
@@ -102,12 +110,12 @@ class Canonicalizer:
 
 
 def canonical_hash(canonical_text: str) -> str:
-    """§3.1: the beginning of the hex SHA-256."""
+    """§3.1: the first HASH_DIGITS hex digits of the SHA-256 of the canonical text."""
     return sha256_hex(canonical_text)[:HASH_DIGITS]
 
 
 def concept_of(canonical_text: str) -> str:
-    """What a belief speaks of: its words without the denial, so that "i am not patient" is about "i am patient"."""
+    """The canonical text without its denial: "i am patient" for "i am not patient"."""
     for denied, affirmed in _DENIALS:
         if canonical_text.startswith(denied):
             return affirmed + canonical_text.removeprefix(denied)

@@ -1,7 +1,7 @@
 """Clauses in which a person says something of themselves, found in the parse of a sentence.
 
-A clause has an "I" as its subject, or shares one. What others say, what is asked, ordered, imagined or wished is none.
-Whether its predicate says who somebody is belongs to `predicates`.
+The subject of such a clause is "I", or it shares one with the verb before it. Questions, orders, wishes, what
+is only imagined and what others say are left out. `predicates` decides whether a clause says who somebody is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,9 @@ def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _shares_subject(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """Whether a joined verb has its subject from the one before it: an order beside a statement has none."""
+    """Whether a joined verb takes its subject from the verb before it. An order that follows a statement does
+    not.
+    """
     before = s.head[head]
     if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before):
         return False
@@ -76,7 +78,9 @@ def _shares_subject(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, ...] | None:
-    """The tokens of what a clause hangs on that say how it is meant; None where it is not stated there."""
+    """The tokens above a clause that say how it is meant ("I think"); None if it is not stated as a fact
+    there, as in most relative clauses and in conditions.
+    """
     marks = {words[child] for child in s.children(head, "mark", "advmod") if child < head}
     dep = s.dep[head]
     if dep == "relcl":
@@ -131,7 +135,7 @@ def _above_complement(
 
 
 def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """ "I feel like I'm behind"."""
+    """ "I feel like I'm behind": whether the clause hangs on "feel" or "seem" by "like"."""
     over = s.head[head]
     subject = s.child(over, *_SUBJECTS)
     is_felt = s.lemma[over].lower() in ("feel", "seem") and subject is not None and words[subject] in ("i", "it")
@@ -139,7 +143,9 @@ def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _is_quoted(s: Sentence, over: int, head: int) -> bool:
-    """Whether a clause stands in the quotation marks of somebody who says it."""
+    """Whether a clause is quoted: the verb above it is one of saying, or a quotation mark opens between the
+    two.
+    """
     lemma = s.lemma[over].lower()
     return lemma in ("say", "tell", "write", "ask", "reply", "shout", "whisper") or any(
         s.tag[at] == "``" for at in range(min(over, head), max(over, head))
@@ -154,7 +160,9 @@ def _own(s: Sentence, token: int) -> tuple[int, ...]:
 
 
 def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """Whether it is turned round as in a question, or the last thing said before a question mark."""
+    """Whether a clause is a question: its verb or helper stands before its subject, or it is the last clause
+    before a question mark.
+    """
     subject = s.child(head, "nsubj", "nsubjpass")
     first = min((head, *s.children(head, *_AUXILIARIES)))
     fronted = {words[child] for child in s.children(head, "neg", "advmod", "cc") if child < first}
@@ -168,7 +176,9 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether it is said as it is: not as a duty, a wish or a plan. "I would never" is a rule of life."""
+    """Whether a clause states a fact, and not a duty, a wish, a plan or what would be so under a condition.
+    "I would never" counts: it is a rule of life.
+    """
     helpers = {words[child] for child in s.children(head, "aux")}
     if helpers & _NOT_STATED or any(words[child] == "otherwise" for child in s.children(head, "advmod")):
         return False
@@ -189,7 +199,9 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
 
 
 def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, tuple[int, ...]]:
-    """Past verbs that only say how another is meant, down to that one; with what was passed."""
+    """The verb that says what is meant: "used to be" and "keep putting" are about being and putting. With the
+    tokens that were passed on the way down to it.
+    """
     passed: list[int] = []
     verb = head
     while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon) or _is_to_last(s, verb, lexicon):
@@ -209,7 +221,9 @@ def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether a verb does no more than open a clause that is read by itself, or the talk ("I know, I'm late")."""
+    """Whether a verb only opens a complement: one that is read as a clause of its own ("I know I'm late") or
+    one that is not about the person.
+    """
     if s.lemma[verb].lower() not in lexicon.opening:
         return False
     below = s.children(verb, "ccomp")

@@ -25,9 +25,11 @@ _PATTERNS: frozenset[TemporalScope] = frozenset({"habitual", "ongoing"})
 
 
 def stability_of(scope: TemporalScope, stream: Stream) -> Stability:
-    """What a sentence speaks of; without a word of time that is what its stream holds.
+    """What a sentence speaks of: by its temporal scope, and where that is `unknown`, a moment in the stream
+    `state` and a pattern in every other stream.
 
-    The seed names habitual and identity apart: a habit stands in identity or meta, never in the stream of states.
+    The seed names habitual and identity apart. Here a habit is a pattern, and stands in identity or meta,
+    never in the stream of states.
     """
     if scope == "past":
         return "over"
@@ -37,16 +39,17 @@ def stability_of(scope: TemporalScope, stream: Stream) -> Stability:
 
 
 def can_conflict(one: Iterable[Stability], other: Iterable[Stability]) -> bool:
-    """Whether some sentence of one belief stands against some of another: a pattern against a pattern or a moment.
-
-    Two moments differ without a contradiction, and what is over contradicts nothing that is.
+    """Whether some sentence of one belief can contradict some sentence of another: a pattern a pattern, or a
+    pattern a moment. Two moments cannot, and what is over contradicts nothing.
     """
     here, there = set(one) - {"over"}, set(other) - {"over"}
     return bool(here and there) and "pattern" in here | there
 
 
 class End(NamedTuple):
-    """How a conflict was resolved: by what, from which day on, and for which belief; None lets both stand."""
+    """How a conflict was resolved: by which rule or by the person, from which day on, and which belief counts
+    (`kept`; None where both stand).
+    """
 
     by: ResolvedBy
     day: float
@@ -56,10 +59,11 @@ class End(NamedTuple):
 def ended(
     by: ResolvedBy, kept: str | None, one: Sequence[Evidence], other: Sequence[Evidence], pair: tuple[str, str]
 ) -> End | None:
-    """§8.4: for the side that was said last, for the one that weighs more, or as the person says (`kept`).
+    """§8.4: how a conflict ends. `newer` keeps the side that was said last, `weight` the side that weighs
+    more, `person` the side in `kept`.
 
-    Of equals neither rule can choose: the conflict stays open. What is said later of either side is heard too, so a
-    conflict counts as resolved from the last word of both on.
+    Where both sides are equal, neither rule can choose: None, the conflict stays open. The day of the end is
+    that of the last evidence of either side.
     """
     day = max(e.day for e in (*one, *other))
     if by == "person":

@@ -1,4 +1,4 @@
-"""Of which type of belief a noun or an adjective is that says what the I is."""
+"""The belief type of "I am …", by the noun or adjective that follows (`type_of_core`)."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,14 @@ _KINDS_OF = ("compound", "nmod", "relcl")
 
 
 def has_content(at: Situation, rest: Sequence[int]) -> bool:
-    """Whether words that carry a meaning are among these, and not only small ones."""
+    """Whether one of these tokens carries a meaning: an adjective, noun, verb, pronoun or adverb."""
     return any(at.s.pos[token] in ("ADJ", "NOUN", "VERB", "PRON", "ADV", "AUX") for token in rest)
 
 
 def type_of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
-    """The type of what is called or described by a word, with those that belong to it; None if it is no belief."""
+    """The belief type of a predicate with the main word `core`, a noun or an adjective, and the tokens that
+    belong to it; None if it is no belief.
+    """
     if at.s.pos[core] in ("NOUN", "PROPN", "PRON", "NUM") or (at.s.dep[core] == "attr" and at.s.pos[core] != "ADJ"):
         return _of_noun(at, core, tokens)
     return _of_adjective(at, core, tokens)
@@ -51,13 +53,17 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
 
 
 def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> list[int]:
-    """ "Determined to make it work" is about oneself, whatever the "it" is."""
+    """ "Determined to make it work": the tokens without the infinitive, because the "it" in there does not
+    matter.
+    """
     below = {token for child in at.s.children(core, "xcomp") for token in at.s.subtree(child)}
     return [token for token in tokens if token not in below]
 
 
 def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
-    """Whether an adjective says how somebody is, and not how they stand to a matter."""
+    """Whether an adjective says how the person is, and is not a courtesy ("happy to help") or only their
+    stand on a matter.
+    """
     lexicon = at.lexicon
     is_held = at.lemma in ("stay", "remain") and word in lexicon.held
     if word in lexicon.not_self and not is_held and not at.is_habit and lexicon.not_self_unless.get(word) not in below:

@@ -1,7 +1,8 @@
-"""A person's decisions about beliefs, folded into what holds: merges, splits, links, conflicts, versions rolled back.
+"""A person's decisions about beliefs, folded into what holds now: merges, splits, judged links, resolved
+conflicts, extractor versions rolled back.
 
-Decisions name words by their hash, so that they find their beliefs in every later build. How one is asked for and
-recorded belongs to the commands.
+A decision names a belief by the hash of its words, so that it applies in every later build. The commands ask
+for decisions and record them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +22,9 @@ HashPair = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """How a conflict was resolved; `kept` is the hash of the words that a person let count."""
+    """How a conflict was resolved. `kept` is the canonical hash of the side that the person lets count, if
+    any.
+    """
 
     by: ResolvedBy
     kept: str | None
@@ -39,7 +42,9 @@ class Decisions:
 
 
 def standing_decisions(entries: Mapping[str, Iterable[Entry]]) -> Decisions:
-    """Fold the entries of each kind in the order of the ledger; the later decision counts."""
+    """Fold the ledger entries of all kinds in ledger order. The later decision wins; undone ones are left
+    out.
+    """
     gone = undone_positions(entries["decision_undone"])
     placed = sorted(
         ((int(entry["position"]), kind, entry) for kind in LEDGER_KINDS[:-1] for entry in entries[kind]),

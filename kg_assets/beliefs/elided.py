@@ -19,7 +19,9 @@ _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
 class Elided(NamedTuple):
-    """A predicate without its subject: all tokens it is heard by, and those behind the verb."""
+    """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those that
+    say what is liked, felt or so.
+    """
 
     verb: str
     heard: tuple[int, ...]
@@ -29,7 +31,7 @@ class Elided(NamedTuple):
 
 
 def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: Cues) -> Elided | None:
-    """What a sentence says of an "I" that it leaves out, if it surely does."""
+    """The predicate of a sentence that leaves its "I" out; None where it does not, or not surely."""
     first = 0
     while first < len(s) and (words[first] in lexicon.leading or s.pos[first] == "PUNCT"):
         first += 1
@@ -50,7 +52,9 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: 
 
 
 def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
-    """ "So thankful for my friends", "pretty proud of it": the feeling, and what it is about where that is named."""
+    """ "So thankful for my friends", "pretty proud of it": the feeling, with what it is about unless that is
+    only a pronoun.
+    """
     core = s.root
     subject = s.child(core, "nsubj", "nsubjpass", "expl", "csubj", "aux", "auxpass", "cop")
     if words[core] not in lexicon.bare or subject is not None or s.ends_asking:
@@ -68,7 +72,9 @@ def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
 
 
 def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int:
-    """Where the clause ends: before a joining word or "because"."""
+    """The first token behind the clause: a joining word other than "and" and "so", "because", or one of , ; .
+    !
+    """
     stops = (lexicon.joining - {"and", "so"}) | {"because", ",", ";", ".", "!"}
     return next((token for token in range(first + 1, len(s)) if words[token] in stops), len(s))
 

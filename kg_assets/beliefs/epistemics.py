@@ -1,4 +1,4 @@
-"""Epistemic frames by cue words (seed 002 §4.7): denial, then modality, then time by specificity, then degree."""
+"""Epistemic frames, read by cue words (seed 002 §4.7): denial, modality, time by its specificity, degree."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CueWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of cues, as it stands."""
+    """The content of `config/beliefs/cues.yaml`."""
 
     negation: list[str]
     no_negation: list[str]
@@ -59,7 +59,9 @@ class Hit(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A frame with the polarity, how sure it is, what it was read from, and the words that belong to it alone."""
+    """What was read from a clause: its frame, the polarity, how sure the frame is, the cues that were found
+    (`signals`) and the words that the frame uses up (`spent`).
+    """
 
     frame: Frame
     polarity: Polarity
@@ -69,14 +71,14 @@ class Reading(NamedTuple):
 
 
 class _Matcher:
-    """Finds some patterns over words that stand one space apart; the longest at a place."""
+    """Finds patterns in a list of words. Where several patterns match at one place, the longest pattern wins."""
 
     def __init__(self, patterns: Sequence[str]) -> None:
         ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
         self._pattern = re.compile(rf"(?<!\S)(?:{'|'.join(f'(?:{one})' for one in ordered)})(?!\S)")
 
     def find(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """First word and the word after the last of each match."""
+        """For each match the index of its first word and of the word after its last."""
         text = " ".join(words)
         places = {at: number for number, at in enumerate(_starts(words))}
         for found in self._pattern.finditer(text):
@@ -93,7 +95,7 @@ def _starts(words: Sequence[str]) -> Iterator[int]:
 
 
 class Cues:
-    """The cues of a file, ready to be looked for."""
+    """The cues of a file, compiled."""
 
     def __init__(self, words: CueWords) -> None:
         self.words = words
@@ -112,11 +114,11 @@ class Cues:
         return _Matcher(self.words.condition)
 
     def needs_negation(self, word: str) -> bool:
-        """Whether a word stands with a denial only ("anymore")."""
+        """Whether a word says with a denial that something is over ("anymore")."""
         return word in self.words.over_with_negation
 
     def has_habit(self, words: Sequence[str]) -> bool:
-        """Whether something is said to be so as a rule."""
+        """Whether the words hold a cue that something is so as a rule (`habitual`)."""
         return next(self._temporal["habitual"].find(words), None) is not None
 
     def is_time(self, word: str) -> bool:
@@ -124,20 +126,22 @@ class Cues:
         return any(next(matcher.find([word]), None) is not None for matcher in self._temporal.values())
 
     def is_for_a_model(self, confidence: float) -> bool:
-        """§4.7: whether rules are not sure enough of a frame."""
+        """§4.7: whether a frame's confidence is below `ask_below`, so that a model is asked where there is
+        one.
+        """
         return confidence < self.words.confidence.ask_below
 
     def degree_band(self, degree: float) -> str:
-        """A degree in words."""
+        """A degree as "low", "plain" or "high"."""
         if degree < self.words.low_degree_below:
             return "low"
         return "high" if degree >= self.words.high_degree_from else "plain"
 
     def read(self, words: Sequence[str], condition: str | None = None, is_past: bool = False) -> Reading:
-        """The frame of some words: those of one clause and of what it hangs on.
+        """The frame of some words: those of one clause and of what stands above it.
 
-        `is_past` says that the verb is in the past, which says when it held if nothing else does. A condition is
-        looked at for words of habit ("whenever", "every time").
+        `is_past`: the verb is in the past; the scope is then `past`, unless a word says `ongoing` or
+        `transitional`. `condition` is only looked at for words of habit ("whenever", "every time").
         """
         times = list(self._times(words, condition))
         unsure = {at for start, end in self._modality["unsure"].find(words) for at in range(start, end)}
@@ -161,7 +165,7 @@ class Cues:
         return [Hit("deny", *found) for found in self._negation.find(words) if found[0] not in exempt]
 
     def _exempt(self, words: Sequence[str]) -> set[int]:
-        """Words that look like a denial and are none ("not only")."""
+        """The indices of words that look like a denial and are none ("not only")."""
         return {at for start, end in self._no_negation.find(words) for at in range(start, end)}
 
     def _times(self, words: Sequence[str], condition: str | None) -> Iterator[Hit]:
@@ -172,7 +176,9 @@ class Cues:
             yield Hit("habitual", -1, -1)
 
     def _scope(self, times: Sequence[Hit], is_over: bool, is_past: bool) -> TemporalScope:
-        """§4.7: the most specific time; of equals the rightmost says it, which for one scope is the same."""
+        """§4.7: the scope with the highest rank in `temporal_specificity` of those that were found; `unknown`
+        without any.
+        """
         rank = self.words.temporal_specificity
         found: list[TemporalScope] = [scope for scope in rank if any(hit.says == scope for hit in times)]
         if is_over or (is_past and not {"ongoing", "transitional"} & set(found)):
@@ -180,7 +186,7 @@ class Cues:
         return max(found, key=lambda scope: rank[scope], default="unknown")
 
     def _modal(self, words: Sequence[str]) -> tuple[Modality, list[Hit]]:
-        """The least certain of what is said."""
+        """The least certain modality that a cue says, `certain` without one; and all cues of modality."""
         hits = [Hit(modality, *found) for modality, matcher in self._modality.items() for found in matcher.find(words)]
         order: tuple[Modality, ...] = ("unsure", "possible", "likely")
         return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits
@@ -201,7 +207,9 @@ class Cues:
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
     def _spent(self, words: Sequence[str], signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
-        """The words of cues and fillers, and of what is over when it was, without those that the belief keeps."""
+        """The words of all cues and fillers, and in the scope `past` those that say when it was; without
+        those that the belief keeps (`kept`).
+        """
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
         spent |= self._exempt(words)
         spent |= {at for start, end in self._filler.find(words) for at in range(start, end)}
@@ -211,7 +219,7 @@ class Cues:
 
 
 def read_cues(path: Path) -> Cues:
-    """The cues of a file; a pattern that cannot be read names the file."""
+    """The cues of a file. The error for a pattern that cannot be read names the file."""
     found = read_model(path, CueWords)
     lists: dict[Place, list[str]] = {(name,): getattr(found, name) for name in _LISTS}
     lists |= {("modality", modality): patterns for modality, patterns in found.modality.items()}

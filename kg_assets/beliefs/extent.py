@@ -17,7 +17,9 @@ _UNCERTAIN = frozenset({"doubt", "wonder", "question"})
 
 
 def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
-    """What stands with a verb in its own clause, without subject, helpers and clauses of their own standing."""
+    """The tokens below a verb that belong to its own statement: without subject, helpers, remarks, and
+    clauses that stand by themselves.
+    """
     kept: list[int] = []
     for child in s.children(verb):
         if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):
@@ -41,7 +43,9 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def set_against(s: Sentence, verb: int) -> int:
-    """Where "…, not light ones" or "…, but also darker ones" begins: what something is set against is no part of it."""
+    """The index at which "…, not light ones" or "…, but also darker ones" begins; the length of the sentence
+    where there is none. What something is contrasted with is no part of the belief.
+    """
     if "not" not in s.low and "but" not in s.low:
         return len(s)
     for comma in range(verb + 1, len(s) - 2):
@@ -54,20 +58,20 @@ def set_against(s: Sentence, verb: int) -> int:
 
 
 def _no_matter(s: Sentence) -> int:
-    """Where "no matter what" begins."""
+    """The index at which "no matter" begins; the length of the sentence without one."""
     if "matter" not in s.low:
         return len(s)
     return next((token for token in range(len(s) - 1) if s.low[token : token + 2] == ("no", "matter")), len(s))
 
 
 def _is_addressed(s: Sentence, token: int) -> bool:
-    """ "…, Jon." at the end: to whom it is said."""
+    """ "…, Jon." at the end: the name of whoever is spoken to."""
     is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
     return is_last and s.pos[token] == "PROPN" and s.dep[token] in ("appos", "npadvmod") and s.low[token - 1] == ","
 
 
 def _is_remark(s: Sentence, token: int) -> bool:
-    """ "…, such an inspiration", "…, so heartwarming": what one thinks of what was said."""
+    """ "…, such an inspiration", "…, so heartwarming": a remark on what was said before the comma."""
     first = s.first_below(token)
     if s.dep[token] == "conj":
         first = min((child for child in s.children(s.head[token], "cc") if s.low[child] == "so"), default=first)
@@ -76,14 +80,16 @@ def _is_remark(s: Sentence, token: int) -> bool:
 
 
 def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
-    """ "Next week", and "John" in "Hey John, I …": when it is, or to whom it is said."""
+    """ "Next week", and "John" in "Hey John, I …": a time, or the name of whoever is spoken to."""
     if child < verb:
         return True
     return any(s.low[below] in _NEXT for below in s.children(child, "det", "amod"))
 
 
 def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
-    """ "I loved taking lessons when I was younger": when it was belongs to the frame, wherever the parser hangs it."""
+    """ "I loved taking lessons when I was younger": the clauses of time that the parser hangs on another word
+    than the verb. They belong to the frame.
+    """
     return [
         token
         for token in among
@@ -94,7 +100,7 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
 
 
 def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
-    """Without what follows a dash that stands between spaces: another thought."""
+    """The tokens before a dash that has spaces on both sides; another thought follows it."""
     for dash in range(verb + 1, len(s) - 1):
         if s.low[dash] in _DASHES and s.end[dash - 1] < s.start[dash] and s.end[dash] < s.start[dash + 1]:
             return [token for token in tokens if token < dash]
@@ -109,7 +115,7 @@ def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
 
 
 def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
-    """ "I love it when it rains": the clause says what the "it" is."""
+    """ "I love it when it rains": whether a clause says what the "it" is, or what is doubted or done."""
     objects = s.children(verb, "dobj")
     if s.dep[child] != "advcl" or child < verb:
         return False
@@ -119,12 +125,14 @@ def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
 
 
 def is_in_question(s: Sentence, child: int) -> bool:
-    """ "I doubt if I matter": the clause says what is doubted, and is no condition."""
+    """ "I doubt if I matter": whether a clause is opened by "if" or "whether". It says what is doubted."""
     return any(s.low[mark] in ("if", "whether") for mark in s.children(child, "mark"))
 
 
 def is_in_doing(s: Sentence, child: int) -> bool:
-    """ "Fine being alone", "feel like nobody listens": what one does, or what it is like, is said too."""
+    """ "Fine being alone", "feel like nobody listens": whether a clause says what one does, or what it is
+    like.
+    """
     if any(words == "like" for words in (s.low[below] for below in s.children(child, "mark"))):
         return True
     return s.tag[child] == "VBG" and not any(

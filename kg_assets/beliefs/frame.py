@@ -20,7 +20,9 @@ BELIEF_TYPES: tuple[BeliefType, ...] = (
 
 
 class Frame(NamedTuple):
-    """An epistemic frame."""
+    """An epistemic frame: when something holds, how surely and how strongly it is said, and on what
+    condition.
+    """
 
     temporal_scope: TemporalScope
     modality: Modality

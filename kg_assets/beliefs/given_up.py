@@ -1,6 +1,5 @@
-"""What somebody gave up, where the parser takes the doing for a thing: "I quit smoking", "gave up drinking in May".
-
-Behind "stopped" it knows the doing as one. What is read of the sentence then is the same of all three.
+"""Repairs a gerund that the parser takes for a noun behind a verb of ending: "I quit smoking", "gave up
+drinking in May". Behind "stopped" it already takes it for a verb; so all three are read alike.
 """
 
 from dataclasses import replace
@@ -13,7 +12,9 @@ _LEAST = 6  # letters: "king" and "ring" are no doings
 
 
 def with_doings(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence, what was given up a verb where it is one by its form and a verb of the lists."""
+    """The sentence, with the first gerund that was given up made a verb, if it belongs to a verb of the
+    lists.
+    """
     for verb in range(len(s)):
         doing = s.child(verb, "dobj") if ends_something(s, verb, lexicon) else None
         if doing is None or not s.low[doing].endswith(_GERUND) or s.children(doing, "det", "poss", "amod"):

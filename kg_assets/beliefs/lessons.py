@@ -1,6 +1,7 @@
-"""What somebody was taught, or came to see, of what matters and of themselves: "it taught me that patience is key".
+"""Values and traits that somebody was taught or has come to see: "it taught me that patience is key".
 
-The belief is told in the words of the sentence: "i value patience", "i find it important to rest", "i am strong".
+The belief is told in the words of the sentence: "i value patience", "i find it important to rest", "i am
+strong".
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,9 @@ _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matter
 
 
 def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """Every value that a sentence says somebody has learned or holds, in order; then how they are."""
+    """What the person learned about themselves ("how strong I am"), then every value that they learned or
+    hold, each in the order of the sentence.
+    """
     if s.ends_asking:
         return
     for core in range(len(s)) if "how" in words else ():
@@ -135,7 +138,7 @@ def _trimmed(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> tuple[
 
 
 def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], tokens: Sequence[int]) -> bool:
-    """Whether what matters is named elsewhere, or is the listener's."""
+    """Whether what matters is not named in the sentence, or is the listener's."""
     top = next(token for token in tokens if s.head[token] not in tokens or s.head[token] == token)
     articles = {words[token] for token in s.children(top, "det")}
     is_one = "the" in articles and s.lemma[top].lower() not in lexicon.known_to_all
@@ -145,7 +148,7 @@ def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether it is the person who is taught, or who thinks so."""
+    """Whether it is the person who is taught, or who thinks so, and this is not denied or only possible."""
     lemma = s.lemma[verb].lower()
     if any(words[aux] in NOT_STATED for aux in s.children(verb, "aux")) or s.child(verb, "neg") is not None:
         return False

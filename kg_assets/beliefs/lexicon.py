@@ -1,4 +1,6 @@
-"""The words by which rules know a sentence about oneself, and of which type it is: `config/beliefs/words.yaml`."""
+"""The word lists of `config/beliefs/words.yaml`, by which the rules recognize a sentence about oneself and
+its belief type.
+"""
 
 from pathlib import Path
 
@@ -18,7 +20,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file, as it stands; what each list is for is said there."""
+    """The content of the file, where comments say what each list is for."""
 
     preference: dict[str, int]
     only_denied: Words
@@ -107,7 +109,9 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: _Confidence
 
     def is_polite(self, feeling: str, doing: str) -> bool:
-        """ "Happy to help", "excited to announce": what is felt to do it is manners."""
+        """ "Happy to help", "excited to announce": whether a feeling about doing something is only good
+        manners.
+        """
         return doing in self.announcements or (feeling in self.courteous and doing in self.courtesies)
 
 

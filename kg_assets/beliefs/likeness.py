@@ -1,6 +1,7 @@
-"""Which beliefs are like which (seed 002 §4.9): exact, among all of them, by weighted words, by vectors, or by letters.
+"""Which beliefs are alike (seed 002 §4.9): by weighted words, by vectors, or by letters. The result is exact:
+no pair that is alike enough is missed.
 
-Every way gives, for each text, the texts before it that are at least so like it, the likest first.
+Each function gives for each text the earlier texts whose likeness is at least `least`, the likest first.
 """
 
 import math
@@ -22,11 +23,11 @@ _DECIMALS = 6
 
 
 def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
-    """Cosine of the weighted terms; a term weighs more the fewer texts have it.
+    """The cosine of weighted terms; a term weighs more the fewer texts have it.
 
-    Only terms that can lift a pair over `least` are looked up, on both sides: what is left of a text without them is
-    shorter than `least`. The terms of every text come in one order, so of two texts that share none of these, all that
-    they share lies in what is left of one. Nothing that is like enough is missed by that.
+    Texts are compared only if they share one of their heaviest terms. What is left of a text without these is
+    shorter than `least`, and terms are ranked alike in all texts. So a pair that shares none of them cannot
+    reach `least`, and nothing that is alike enough is missed.
     """
     weights = term_weights(texts)
     holders: dict[str, list[int]] = defaultdict(list)
@@ -42,7 +43,9 @@ def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
 
 
 def term_weights(texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
-    """Each text as terms of length one in all: ln(1 + texts / texts with the term), normalized."""
+    """The weight of each term of each text: ln(1 + texts / texts with the term), scaled so that a text has
+    length 1.
+    """
     spread = Counter(term for text in texts for term in text)
     made = []
     for text in texts:
@@ -53,7 +56,7 @@ def term_weights(texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
 
 
 def _telling(own: Mapping[str, float], least: float) -> Iterator[str]:
-    """The heaviest terms, until what is left is shorter than `least`."""
+    """The heaviest terms of a text, until what is left is shorter than `least`."""
     left = math.fsum(weight * weight for weight in own.values())
     for term, weight in sorted(own.items(), key=lambda one: (-one[1], one[0])):
         # A little more than needed, for the rounding of what is compared.
@@ -75,7 +78,7 @@ def by_vectors(vectors: Vectors, least: float) -> Neighbours:
 
 
 def nearer_of(one: Neighbours, other: Neighbours) -> Neighbours:
-    """Of each pair the greater likeness of two."""
+    """For each pair the greater of its two likenesses."""
     made: Neighbours = []
     for here, there in zip(one, other, strict=True):
         likes = dict(here)

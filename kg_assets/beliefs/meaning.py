@@ -17,7 +17,7 @@ COMPARING = "+over"
 
 
 class Meaning(NamedTuple):
-    """The terms of a belief, each once, in order; `side` is 1 or -1."""
+    """The distinct terms of a belief, sorted. `side` is 1 or -1."""
 
     terms: tuple[str, ...]
     side: int
@@ -31,7 +31,7 @@ class Meanings:
         self._opposite = {second: first for first, second in lexicon.opposites.items()}
 
     def of(self, concept: str, polarity: Polarity) -> Meaning:
-        """The meaning of a belief in canonical words without its denial."""
+        """The meaning of a belief. `concept` is its canonical text without the denial."""
         words = concept.split(" ")
         if words[1:2] and words[1] in self._lexicon.comparing:
             found = self._compared(words, polarity)
@@ -57,7 +57,9 @@ class Meanings:
         return Meaning(tuple(sorted(set(terms))), side)
 
     def _compared(self, words: Sequence[str], polarity: Polarity) -> Meaning | None:
-        """ "i prefer cats to dogs": the pair in one order, and the side says which of the two is meant."""
+        """ "i prefer cats to dogs": the terms of both things, and as the side which of the two is preferred.
+        None where no comparison is found.
+        """
         at = next((place for place in range(3, len(words)) if words[place] in self._lexicon.between), None)
         if at is None:
             return None

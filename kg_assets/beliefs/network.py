@@ -1,7 +1,7 @@
-"""Beliefs, the occurrences that bear them, and links between them: phases 8, 10 and 11 of seed 002, in a fixed order.
+"""Beliefs, the occurrences that support them, and the links between them: phases 8, 10 and 11 of seed 002.
 
-Atoms are taken in the order in which they were said, and of one moment in the order of their ids, so that neither the
-order of the input nor how work was divided decides what becomes of them.
+Atoms are taken in the order in which they were said, and at one moment in the order of their ids. So neither
+the order of the input nor the division of work changes the result.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ Pair = tuple[str, str]
 
 
 class Said(NamedTuple):
-    """A canonical atom with all that decides on it."""
+    """A canonical atom with everything that decides which belief it becomes."""
 
     canonical_atom_id: str
     experience_id: str
@@ -40,7 +40,7 @@ class Said(NamedTuple):
 
 @dataclass
 class Occurrence:
-    """A belief said in an experience; of several atoms of one experience the surest."""
+    """A belief said in an experience; where several atoms of the experience say it, `said` is the surest."""
 
     said: Said
     outcome: Outcome
@@ -50,7 +50,7 @@ class Occurrence:
 
 @dataclass
 class Link:
-    """Two beliefs that may be one."""
+    """Two beliefs that may be one, with the evidence for and against. `first` and `last` are days."""
 
     likeness: float
     first: float
@@ -61,7 +61,9 @@ class Link:
 
 @dataclass
 class Node:
-    """A belief, named by the words that it was said in first, or by those that a person let stand for it."""
+    """A belief. `named` is the atom whose words name it: those said first, or those that a person merged it
+    into.
+    """
 
     belief_id: str
     named: Said
@@ -77,12 +79,14 @@ Verifier = Callable[[Said, Node, float], bool | None]
 
 
 def nobody(said: Said, node: Node, likeness: float) -> bool | None:
-    """Nobody can tell."""
+    """The verifier where no model is used: it cannot tell."""
     return None
 
 
 class Conflict(NamedTuple):
-    """Two beliefs that stand against each other."""
+    """Two beliefs that contradict each other or are in tension. `since` is the day on which the later side
+    was first said.
+    """
 
     pair: Pair
     kind: ConflictType
@@ -92,7 +96,7 @@ class Conflict(NamedTuple):
 
 
 class Network:
-    """The beliefs that were found so far."""
+    """The beliefs found so far, with their links."""
 
     def __init__(
         self,
@@ -112,7 +116,9 @@ class Network:
         self._linked: dict[str, list[str]] = defaultdict(list)
 
     def resolve(self, said: Sequence[Said], places: Mapping[str, int], neighbours: Neighbours) -> None:
-        """Every atom in order; `places` says where the words of a hash stand among the neighbours."""
+        """Give every atom its belief, in order. `places` has the index of each hash's words among the
+        neighbours.
+        """
         known: dict[int, Node] = {}
         self._first_said = {one.canonical_hash: one for one in reversed(said)}
         for one in said:
@@ -124,7 +130,9 @@ class Network:
                 known.setdefault(place, node)
 
     def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
-        """§4.10: the belief of the same words, the likest one, or a new one."""
+        """§4.10: the atom's belief: that of the same words, else the likest one if it is like enough, else a
+        new one.
+        """
         same = self.by_hash.get(said.canonical_hash) or self._merged_with(said.canonical_hash)
         if same is not None:
             self.by_hash[said.canonical_hash] = same
@@ -156,11 +164,11 @@ class Network:
         return named.polarity == said.polarity and named.meaning.side == said.meaning.side
 
     def _merged_with(self, canonical_hash: str) -> Node | None:
-        """The belief that a person said these words are, where it was said before."""
+        """The belief into which a person merged these words, if it was said before."""
         return self.by_hash.get(self._decisions.into.get(canonical_hash, canonical_hash))
 
     def _staying(self, said: Said) -> str:
-        """The words that stand for these after all merges."""
+        """The hash of the words that stand for these after all merges."""
         return self._decisions.into.get(said.canonical_hash, said.canonical_hash)
 
     def _new(self, said: Said, outcome: Outcome, likeness: float) -> Node:
@@ -182,7 +190,9 @@ class Network:
         known.atoms.append(said.canonical_atom_id)
 
     def _link(self, node: Node, candidates: Sequence[tuple[float, str]], day: float) -> None:
-        """§4.12: a link to the likest; what is like both sides of a link speaks for both."""
+        """§4.12: link a new belief to the likest one. An existing link gains support where the new belief is
+        like both of its sides.
+        """
         near = [belief_id for like, belief_id in candidates if like >= self._settings.no_match_threshold]
         for one in near:
             for other in near:
@@ -195,7 +205,9 @@ class Network:
         self._linked[other_id].append(node.belief_id)
 
     def _weigh_links(self, node: Node, said: Said, likes: Mapping[str, float]) -> None:
-        """A certain match speaks for one side of each link of its belief, or for both where it is like both."""
+        """Count a certain match for each link of its belief: for both sides if its words are like the other
+        side too and are neither side's own words, else for one side alone.
+        """
         for other_id in self._linked[node.belief_id]:
             link = self.links[ordered(node.belief_id, other_id)]
             if likes.get(other_id, 0.0) >= self._settings.no_match_threshold and said.canonical_text not in (
@@ -208,7 +220,9 @@ class Network:
             link.last = said.day
 
     def conflicts(self, streams: StreamMap, places: Mapping[str, int], neighbours: Neighbours) -> list[Conflict]:
-        """§4.15: contradictions of the same words, and tensions of what is alike, where both can hold at once."""
+        """§4.15: contradictions (the same words, once affirmed and once denied) and tensions (alike, but
+        leaning to opposite sides), where both can hold at once.
+        """
         own = {places[node.named.canonical_hash]: node for node in self.nodes.values()}
         by_concept: dict[str, list[Node]] = defaultdict(list)
         found: dict[Pair, Conflict] = {}
@@ -246,7 +260,9 @@ class Network:
             found[pair] = Conflict(pair, kind, like, since, self._end_of(pair))
 
     def _end_of(self, pair: Pair) -> End | None:
-        """How a person, or else the rule of the settings, resolves a conflict."""
+        """How a conflict is resolved: as the person decided, else by the settings' `conflict_rule`; None if
+        it is open.
+        """
         one, other = (self.nodes[belief_id].evidence() for belief_id in pair)
         for hashes, resolution in self._decisions.conflicts.items():
             if {self._belief_of(digest) for digest in hashes} == set(pair):

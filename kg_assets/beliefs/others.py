@@ -1,7 +1,8 @@
-"""What is said of oneself where something else is the subject: "honesty matters to me", "dancing makes me happy".
+"""Beliefs about oneself in clauses whose subject is something else: "honesty matters to me", "dancing makes
+me happy".
 
-The belief is told from the side of the I: "i value honesty", "i feel happy because of dancing". What the subject is
-must be said in the same sentence: "they make me happy" says nothing without what was said before.
+The belief is told with "I" as its subject: "i value honesty", "i feel happy because of dancing". What the
+subject means must be named in the same sentence: "they make me happy" alone says nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +31,7 @@ _MAKING = ("make", "leave", "get", "keep")
 
 
 class Stated(NamedTuple):
-    """A belief whose words are put together from the clause of something else."""
+    """A belief that is put together from a clause with another subject than "I"."""
 
     verb: str  # what the I does
     parts: tuple[Part, ...]
@@ -40,13 +41,13 @@ class Stated(NamedTuple):
     is_past: bool
 
     def tokens(self) -> set[int]:
-        """All tokens that it is read from."""
+        """All tokens from which it was read."""
         told = {token for part in self.parts if not isinstance(part, str) for token in part}
         return {self.at, *self.heard, *told}
 
 
 class _Clause(NamedTuple):
-    """A clause with something else as its subject."""
+    """A clause whose subject is not "I"."""
 
     s: Sentence
     words: Sequence[str]
@@ -59,7 +60,9 @@ class _Clause(NamedTuple):
         return self.s.lemma[self.verb].lower()
 
     def stated(self, verb: str, parts: tuple[Part, ...], kind: BeliefType, *further: int) -> Stated:
-        """A belief that is framed by what stands with the verb and with these further tokens."""
+        """A belief made from this clause. What stands with the verb and with the tokens `further` decides its
+        frame.
+        """
         s = self.s
         heard = set(further)
         for token in (self.verb, *further):
@@ -67,7 +70,7 @@ class _Clause(NamedTuple):
         return Stated(verb, parts, tuple(sorted(heard)), kind, self.verb, s.tag[self.verb] == "VBD")
 
     def named(self) -> tuple[int, ...]:
-        """The tokens of the subject, without signs at its ends."""
+        """The tokens of the subject, without punctuation and joining words at its ends."""
         s = self.s
         tokens = list(s.subtree(self.subject, LOOSE))
         while tokens and (
@@ -83,7 +86,7 @@ class _Clause(NamedTuple):
         return token != self.subject and self.s.pos[token] == "ADV" and self.words[token] in self.lexicon.leading
 
     def me(self, *deps: str) -> int | None:
-        """The "me" that hangs on the verb."""
+        """The "me" or "myself" that hangs on the verb by one of these dependencies."""
         return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in _ME), None)
 
 
@@ -91,7 +94,9 @@ Reader = Callable[[_Clause], Stated | None]
 
 
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """Every belief of a sentence that has no "I" as its subject, in order."""
+    """Every belief of a sentence in a clause whose subject is not "I", in order. The words of `second` (you,
+    your) exclude it.
+    """
     if _OWN.isdisjoint(words):
         return
     for verb in range(len(s)):
@@ -108,13 +113,13 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
 
 
 def _brought(s: Sentence, verb: int) -> int:
-    """ "Running helps keep me calm": what it helps to do is what it does."""
+    """ "Running helps keep me calm": the verb that says what the subject does, here "keep" and not "helps"."""
     below = s.child(verb, "xcomp") if s.lemma[verb].lower() == "help" and s.tag[verb] != "VBD" else None
     return below if below is not None and s.lemma[below].lower() in _MAKING else verb
 
 
 def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
-    """Whether a verb says something as it is: not asked, not a condition, not what somebody else says."""
+    """Whether a verb states a fact: not a question, not a condition, and not what somebody else says."""
     if s.pos[verb] not in ("VERB", "AUX") or s.ends_asking:
         return False
     if any(words[helper] in NOT_STATED for helper in s.children(verb, "aux")):
@@ -128,7 +133,9 @@ def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
 
 
 def _subject(s: Sentence, verb: int) -> int | None:
-    """What a clause is about; behind a name that is addressed it is what the parser takes for more of that name."""
+    """The subject of a clause. Where the parser takes it for a part of a name that is addressed ("Anna, my
+    job …"), it is the noun behind that name.
+    """
     subject = s.child(verb, *_SUBJECTS, "amod")
     if subject is None and s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("VERB", "AUX"):
         return _subject(s, s.head[verb])
@@ -138,7 +145,9 @@ def _subject(s: Sentence, verb: int) -> int | None:
 
 
 def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
-    """What an "it" or a "they" stands for that was said before it in the sentence: "clay is great, it calms me"."""
+    """The token that an "it" or "they" stands for, named before it in the sentence: "clay is great, it calms
+    me". The pronoun itself where that is not certain.
+    """
     if words[subject] not in ("it", "they") or UNNAMED & set(words[: s.first_below(subject)]):
         return subject
     things = [token for token in range(subject) if _is_thing(s, words, token)]
@@ -159,12 +168,14 @@ def _is_several(s: Sentence, words: Sequence[str], token: int) -> bool:
 
 
 def _is_open(s: Sentence, verb: int) -> bool:
-    """Whether what is joined to a verb stands by itself."""
+    """Whether a verb is a main clause or joined to one, so that what is joined to it stands by itself."""
     return s.dep[verb] in ("ROOT", "conj", "parataxis", "ccomp") and s.child(verb, "mark") is None
 
 
 def _is_pointing(clause: _Clause, second: frozenset[str]) -> bool:
-    """Whether a subject says not what it is: a word that points, a thing at hand, something of the listener."""
+    """Whether a subject does not say what it is: a word that points, a thing at hand, or something of the
+    listener's.
+    """
     s, words, subject = clause.s, clause.words, clause.subject
     if s.pos[subject] in ("PRON", "DET") or s.lemma[subject].lower() in clause.lexicon.pointing:
         return True
@@ -189,14 +200,16 @@ def _points(clause: _Clause, token: int) -> bool:
 
 
 def _is_unnamed(clause: _Clause, second: frozenset[str]) -> bool:
-    """Whether a subject points, or is one thing of which nobody is told which it is ("the noise")."""
+    """Whether a subject does not say which thing it is: it points, or it is a single thing with an article
+    and nothing more ("the noise").
+    """
     articles = [clause.words[token] for token in clause.s.children(clause.subject, "det")]
     is_one = bool({"the", "a", "an"} & set(articles)) and not _is_told_more(clause)
     return is_one or _is_pointing(clause, second)
 
 
 def _is_told_more(clause: _Clause) -> bool:
-    """ "The support of my friends": the rest says which."""
+    """ "The support of my friends": whether words behind the noun ("my") say which one is meant."""
     s = clause.s
     below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
     return any(clause.words[token] == "my" for token in below)
@@ -245,7 +258,9 @@ def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
 
 
 def _favorite(clause: _Clause) -> Stated | None:
-    """ "My favorite color is blue", "my biggest fear is failing": what is said of it is what is liked or feared."""
+    """ "My favorite color is blue", "my biggest fear is failing": the belief is about what stands behind the
+    "is".
+    """
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     if clause.lemma != "be" or words[clause.subject] in lexicon.own_things - lexicon.my_own.keys():
         return None
@@ -288,7 +303,7 @@ def _moved(clause: _Clause) -> Stated | None:
 
 
 def _inner_part(clause: _Clause) -> int | None:
-    """ "My heart", "my days": who moves these moves oneself."""
+    """ "My heart", "my days": a thing of the person's that stands for the person when it is moved."""
     s, words = clause.s, clause.words
     part = s.child(clause.verb, "dobj")
     is_mine = part is not None and any(words[owner] == "my" for owner in s.children(part, "poss"))
@@ -320,7 +335,7 @@ def _made(clause: _Clause) -> Stated | None:
 
 
 def _is_of_me(clause: _Clause, core: int) -> bool:
-    """Whether what something is made is "me", wherever the parser hangs that."""
+    """Whether it is "me" that is made or brought to something, wherever the parser attaches the "me"."""
     s, words = clause.s, clause.words
     below = s.children(core, *_SUBJECTS, "dobj")
     if below and s.dep[below[0]] != "dobj":
@@ -329,7 +344,7 @@ def _is_of_me(clause: _Clause, core: int) -> bool:
 
 
 def _inner(clause: _Clause) -> Stated | None:
-    """ "Days like these make me love rain": what one is brought to like is liked, whatever brings it."""
+    """ "Days like these make me love rain": the person likes or values it, whatever brings them to it."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -390,7 +405,7 @@ def _helped(clause: _Clause) -> Stated | None:
 
 
 def _liked_by_us(clause: _Clause) -> Stated | None:
-    """ "We love camping": what is liked by all is liked by oneself."""
+    """ "We love camping": what "we" like counts as liked by the person."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if words[clause.subject] != "we" or s.children(clause.subject) or s.tag[verb] not in ("VBP", "VB"):
         return None

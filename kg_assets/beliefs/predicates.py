@@ -1,4 +1,6 @@
-"""Whether what a clause says of its "I" tells who somebody is, and of which type that is (seed 002 §4.3, by rules)."""
+"""Whether what a clause says of its "I" tells who somebody is, and the belief type of that (seed 002 §4.3, by
+rules).
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -22,7 +24,7 @@ _CORES = ("acomp", "attr", "oprd")
 
 
 class Predicate(NamedTuple):
-    """What is said of the I: a verb and the tokens that go with it."""
+    """What a clause says of the "I": a verb and the tokens that go with it."""
 
     verb: str
     tokens: tuple[int, ...]
@@ -31,7 +33,9 @@ class Predicate(NamedTuple):
 
 
 def predicates_of(at: Situation) -> list[Predicate]:
-    """What a clause says of oneself, one for each thing that is joined; none where it says nothing of who one is."""
+    """The predicates of a clause about oneself, one for each joined thing; none where it does not say who one
+    is, or speaks of "you".
+    """
     rest = own_tokens(at.s, at.verb)
     if any(at.words[token] in SECOND for token in rest):
         return []
@@ -65,9 +69,8 @@ def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
 
 
 def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-    """Several things that are joined, each with its tokens but for those of the others and what joins them.
-
-    What the parser joins may be signs alone: of these nothing is left.
+    """Each of several joined things with its own tokens, without those of the others and without joining
+    words and punctuation at the end. A part of which nothing is left is dropped.
     """
     parts = []
     for core in cores:
@@ -81,7 +84,9 @@ def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tupl
 
 
 def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> list[int]:
-    """What is joined to the first ones; an adjective behind "and" is, whatever noun the parser hangs it on."""
+    """The first cores and all that is joined to them; an adjective counts even where the parser attaches it
+    to a noun below.
+    """
     cores = list(first)
     for token in among:
         over = s.head[token]
@@ -116,14 +121,16 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
-    """ "Down to help": what one is ready or eager to do, where the parser hangs it on the verb."""
+    """ "Down to help": the infinitive that says what one is ready for, where the parser attaches it to the
+    verb.
+    """
     for child in s.children(verb, "advcl"):
         if s.tag[child] == "VB" and s.first_below(child) == core + 1 and s.tag[core + 1] == "TO":
             yield from s.subtree(child, ("punct", "parataxis", "conj", "cc"))
 
 
 def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int, ...]:
-    """ "Excited about it": the feeling is said, what it is about is not."""
+    """ "Excited about it": the tokens without what the feeling is about, where that is only pointed at."""
     if at.words[core] not in at.lexicon.without_object:
         return tuple(part)
     unnamed = {
@@ -147,7 +154,7 @@ def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int
 
 
 def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I'm doing fine"."""
+    """ "I'm doing fine": only where nothing else is said."""
     if at.lemma != "do" or at.clause.tense != "progressive":
         return None
     told = [token for token in rest if at.words[token] in at.lexicon.faring]
@@ -269,7 +276,7 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """Every other verb: by the lists, or by a word of habit."""
+    """Every other verb: by the word lists, or because a word says that it is a habit."""
     kind = type_of_verb(at, rest)
     if kind is not None and tense_allows(at, kind):
         return [Predicate(at.lemma, tuple(rest), kind, True)]

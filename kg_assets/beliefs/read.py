@@ -40,7 +40,7 @@ _EXPERIENCE_TYPE = contracts.EXPERIENCE_TYPES[0]
 
 
 class _Message(NamedTuple):
-    """A message of the person with the sentences that were parsed."""
+    """A message of the person's. `in_role`: its conversation became a role-play before it."""
 
     message_id: str
     conversation_id: str
@@ -52,7 +52,7 @@ class _Message(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """A canonical atom with the place of the surest of its atoms, and its frame with who read that."""
+    """A canonical atom, the index of the surest of its atoms, its frame, and who read the frame."""
 
     canonical: CanonicalAtom
     atom: int
@@ -70,7 +70,7 @@ class _Readers(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages, with the sentences of these."""
+    """One shard for each file of messages, with the files of their sentences."""
     groups = [[path] for path in run.paths(_MESSAGES)]
     sentences = files_by_group(groups, run.paths(_SENTENCES))
     return [
@@ -80,7 +80,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write what the person says of themselves in these messages."""
+    """Write the experiences, atoms and frames of these messages."""
     with without_collector():
         reading = _Reading(run, is_model_heard=run.settings("models").mode != "off")
         for message, sentences in _told(run, reading.readers.contexts, run.paths(_MESSAGES), run.paths(_SENTENCES)):
@@ -89,27 +89,27 @@ def run_shard(run: StageRun) -> None:
 
 
 def atom_requests(run: StageRun) -> Iterator[Request]:
-    """What a model is asked about the sentences in which the person speaks of themselves."""
+    """The requests to a model about the sentences in which the person speaks of themselves."""
     reading = _Reading(run, is_model_heard=True)
     for message, sentences in _all_told(run, reading.readers.contexts):
         yield from reading.requests(message, sentences)
 
 
 def frame_requests(run: StageRun) -> Iterator[Request]:
-    """What a model is asked about frames of atoms, by rules or by a model, that the rules are not sure of."""
+    """The requests to a model about the frames of which the rules are not sure."""
     reading = _Reading(run, is_model_heard=True)
     for message, sentences in _all_told(run, reading.readers.contexts):
         yield from reading.frame_requests(message, sentences)
 
 
 def most_asked(run: StageRun) -> int | None:
-    """Nothing where the person wants no model to read what they say of themselves; else nothing bounds it."""
+    """The limit on requests: 0 where the person wants no model here (`ask_model`), else None, no limit."""
     settings: BeliefSettings = run.settings("beliefs")
     return None if settings.ask_model else 0
 
 
 def _all_told(run: StageRun, contexts: ContextClassifier) -> Iterator[tuple[_Message, Sequence[Sentence]]]:
-    """Every message of the person, shard by shard."""
+    """Every message of the person's with its sentences, shard by shard."""
     for shard in plan(run):
         files = [[Path(path) for path in shard.inputs[name]] for name in (_MESSAGES, _SENTENCES)]
         yield from _told(run, contexts, *files)
@@ -118,7 +118,7 @@ def _all_told(run: StageRun, contexts: ContextClassifier) -> Iterator[tuple[_Mes
 def _told(
     run: StageRun, contexts: ContextClassifier, messages: Sequence[Path], sentences: Sequence[Path]
 ) -> Iterator[tuple[_Message, Sequence[Sentence]]]:
-    """The person's prose with its sentences."""
+    """The person's prose messages, each with its parsed sentences."""
     found = _sentences(sentences)
     for message in _messages(run, messages, contexts):
         yield message, found.get(message.message_id, ())
@@ -126,7 +126,7 @@ def _told(
 
 @cache
 def readers_of(words: Path, cues: Path, context: Path) -> _Readers:
-    """A process works through many shards: the files are read once."""
+    """The readers made from these three files. A process works through many shards, so they are made once."""
     lexicon, found = read_lexicon(words), read_cues(cues)
     return _Readers(Atomizer(lexicon, found), Canonicalizer(lexicon), read_context(context), found)
 
@@ -142,7 +142,9 @@ def _sentences(paths: Sequence[Path]) -> Mapping[str, list[Sentence]]:
 
 
 def _messages(run: StageRun, paths: Sequence[Path], contexts: ContextClassifier) -> Iterator[_Message]:
-    """The person's prose in the order of its conversations; a message that opens a game of roles is left out."""
+    """The person's prose in the order of its conversations. A message that begins a role-play is left out;
+    those after it are marked `in_role`.
+    """
     rows = [dict(zip(_COLUMNS, row, strict=True)) for row in read_rows(paths, _COLUMNS)]
     in_role: set[str] = set()
     given = _given(paths, {row["message_id"] for row in rows if row["channel"] == CHANNEL})
@@ -160,7 +162,7 @@ def _messages(run: StageRun, paths: Sequence[Path], contexts: ContextClassifier)
 
 
 def _given(paths: Sequence[Path], records: Collection[str]) -> Mapping[str, Given]:
-    """What the records say of the situation in which they were said."""
+    """The mode and arousal that imported records give with their messages."""
     if not records:
         return {}
     found = {}
@@ -190,7 +192,7 @@ class _Reading:
         self._rows = {table.name: Rows(table) for table in contracts.READ_TABLES}
 
     def add(self, message: _Message, sentences: Sequence[Sentence]) -> None:
-        """Read a message; one that cannot be read costs itself alone."""
+        """Read a message and add its rows. An error in one message loses that message alone."""
         found = survive(self._run, "beliefs", message.message_id, partial(self._read, message, sentences), _nothing)
         if not found:
             return
@@ -201,7 +203,7 @@ class _Reading:
             self._add_experience(message, context, one)
 
     def requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
-        """What is asked about the sentences of a message."""
+        """The requests about the sentences of a message."""
         look = partial(self._requests, message, sentences)
         return survive(self._run, "beliefs", message.message_id, look, list[Request])
 
@@ -210,7 +212,7 @@ class _Reading:
         return list(self._model.requests(message.message_id, message.text, self._by_rules(sentences)))
 
     def frame_requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
-        """What is asked about the frames of what is read in a message."""
+        """The requests about the frames of what was read in a message."""
         assert self._model is not None
         self._model.asked.clear()
         for one in survive(self._run, "beliefs", message.message_id, partial(self._read, message, sentences), _nothing):
@@ -218,7 +220,7 @@ class _Reading:
         return list(self._model.asked)
 
     def _read(self, message: _Message, sentences: Sequence[Sentence]) -> list[Read]:
-        """The sentences that say something of oneself."""
+        """The sentences from which at least one atom was read."""
         found = self._by_rules(sentences)
         if self._model is not None:
             found = self._model.read(message.message_id, message.text, found)
@@ -252,7 +254,7 @@ class _Reading:
             self._add_canonical(message, experience_id, one, atom_ids[one.atom], version)
 
     def _version(self, read_by: str, frames_by: str) -> str:
-        """§6: a version of its own for each way in which rules and model share the work."""
+        """§6: the extractor version; it differs by whether rules or a model read the atoms and the frames."""
         if (read_by, frames_by) not in self._versions:
             settings: BeliefSettings = self._run.settings("beliefs")
             choices: dict[str, object] = {
@@ -314,7 +316,9 @@ class _Reading:
         return judged
 
     def _framed(self, message: _Message, sentence: Sentence, atom: Atom) -> tuple[Reading, str]:
-        """The frame of an atom; a model is heard where the rules are not sure."""
+        """The frame of an atom, and who read it: the model where the rules are not sure and it answers, else
+        the rules.
+        """
         if self._model is not None and self.readers.cues.is_for_a_model(atom.reading.confidence):
             told = self._model.frame(message.message_id, sentence.text, atom.text, atom.reading)
             if told is not None:

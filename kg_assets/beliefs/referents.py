@@ -1,7 +1,8 @@
-"""What an "it" or a "they" means that only the sentence before names: "Yoga is my evening. It keeps me calm."
+"""What an "it" or a "they" means where only the sentence before names it: "Yoga is my evening. It keeps me
+calm."
 
-It is taken only where one thing alone can be meant, and where its words say which it is by themselves: "yoga", "my
-garden", "painting at night", but not "the film".
+The thing is taken only where no other can be meant, and where its words say which it is: "yoga", "my garden",
+"painting at night", but not "the film".
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ _SUBJECTS, _CORES = ("nsubj", "nsubjpass", "csubj"), ("attr", "dobj")
 
 
 class Referred(NamedTuple):
-    """A sentence with its words, the one pronoun that points back as the thing that it means."""
+    """A sentence with its words, in which each pronoun that points back is replaced by the thing it means."""
 
     s: Sentence
     words: tuple[str, ...]
@@ -30,7 +31,9 @@ class Referred(NamedTuple):
 
 
 def with_referent(s: Sentence, before: Sentence | None, lexicon: Lexicon) -> Referred:
-    """The sentence, the pronoun as a noun where the sentence before says what it means."""
+    """The sentence with its pronouns replaced by the thing that the sentence right before it names; unchanged
+    where that is not certain.
+    """
     words = spelled(s)
     back = [token for token in range(len(s)) if words[token] in _BACK and s.pos[token] in _PRONOUNS]
     pointing = [token for token in back if not _is_empty(s, token)]
@@ -67,7 +70,9 @@ class _Thing(NamedTuple):
 
 
 def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
-    """The one thing that a sentence names; where it names several, what it is about."""
+    """The one thing that a sentence is about: its subject, else its object or complement, else its root. None
+    where there is not exactly one, where it is a question, or where the words do not say which thing it is.
+    """
     if s is None or not s.is_parsed or s.ends_asking:
         return None
     words = spelled(s)
@@ -86,7 +91,9 @@ def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
 
 
 def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether the words say by themselves which thing it is."""
+    """Whether a noun says by itself which thing it is: a name, or one with "my" or no article that is not at
+    hand.
+    """
     articles = {words[token] for token in s.children(head, "det", "poss")}
     is_name = s.pos[head] == "PROPN" and articles <= {"the"}  # "the Alps"
     return (articles <= {"my"} or is_name) and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand

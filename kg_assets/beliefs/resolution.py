@@ -9,7 +9,9 @@ OUTCOMES: tuple[Outcome, ...] = ("match", "no_match", "uncertain")
 
 
 def outcome_of(likeness: float, settings: BeliefSettings) -> Outcome:
-    """§4.10: a match from one threshold on, none below another, between them a belief of its own and a link."""
+    """§4.10: `match` from `match_threshold` on, `no_match` below `no_match_threshold`; `uncertain` between
+    them: a belief of its own with a link.
+    """
     if likeness >= settings.match_threshold:
         return "match"
     return "no_match" if likeness < settings.no_match_threshold else "uncertain"

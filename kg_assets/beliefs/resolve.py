@@ -1,6 +1,8 @@
-"""Phases 7 to 13 of seed 002: from canonical atoms to beliefs, links, conflicts, streams and scores at `as_of`.
+"""Phases 7 to 13 of seed 002: from canonical atoms to beliefs, links, conflicts, streams and scores at
+`as_of`.
 
-What the seed keeps and changes (activation, support, streams) is computed from the ordered occurrences in each build.
+Activation, support and streams, which the seed stores and updates, are computed anew in each build from the
+ordered occurrences.
 """
 
 from collections import Counter
@@ -47,7 +49,7 @@ _METHODS = {"contradiction": "polarity_flip", "tension": "semantic_opposition"}
 
 
 class _Stream(NamedTuple):
-    """The stream of a belief, and the place of the occurrence that moved it there."""
+    """The first stream of a belief, its stream now, and the index of the occurrence that moved it there."""
 
     first: Classification
     now: Stream
@@ -55,7 +57,9 @@ class _Stream(NamedTuple):
 
 
 class _Verified(NamedTuple):
-    """What a model said of an atom and a belief that it is somewhat like."""
+    """A model's verdict on an atom and a belief that is somewhat like it. `counts`: it is sure enough to
+    decide.
+    """
 
     canonical_atom_id: str
     node: Node
@@ -71,7 +75,7 @@ def run(stage: StageRun) -> None:
 
 
 def match_requests(stage: StageRun) -> list[Request]:
-    """What a model is asked about beliefs that may be one, as far as can be told before it answers."""
+    """The requests to a model about beliefs that may be one, as far as they are known before it answers."""
     return _Resolving(stage, is_model_heard=True).requests()
 
 
@@ -113,7 +117,7 @@ class _Resolving:
             self._stage.write(name, rows.table())
 
     def _resolved(self) -> tuple[Network, Mapping[str, int], Neighbours]:
-        """The beliefs of the atoms, and what each is like."""
+        """The network of beliefs, and for each hash its place among the neighbours, and these."""
         meanings = Meanings(read_lexicon(self._stage.file(WORDS_FILE)))
         said = [self._said(row, meanings) for row in self._rows]
         first = {one.canonical_hash: one for one in reversed(said)}
@@ -126,7 +130,9 @@ class _Resolving:
         return network, places, neighbours
 
     def _verified(self, said: Said, node: Node, likeness: float) -> bool | None:
-        """§4.11: what the model says of the two, where it is sure enough."""
+        """§4.11: whether the model says that the two are one; None where it is not sure enough or did not
+        answer.
+        """
         assert self._model is not None
         ids = [self._atoms[atom]["message_id"] for atom in (said.canonical_atom_id, node.named.canonical_atom_id)]
         verdict = self._model.verdict(said.canonical_text, node.named.canonical_text, ids)
@@ -170,7 +176,9 @@ class _Resolving:
                 self._add_occurrence(node, occurrence)
 
     def _stream_of(self, node: Node) -> _Stream:
-        """§4.13 by what was said first, then §4.14 by all that was."""
+        """The stream by what was said first (§4.13); a state may then become identity by all that was said
+        (§4.14).
+        """
         scope: TemporalScope = node.begun.scope
         first = classify(self._streams, node.begun.belief_type, scope)
         if first.primary != "state":
@@ -231,7 +239,9 @@ class _Resolving:
             )  # fmt: skip
 
     def _judged_links(self, network: Network) -> Mapping[Pair, tuple[LinkStatus, str]]:
-        """What the person said of links; of words that are one belief now there is no link any more."""
+        """The status of each link that the person judged. Where the two are one belief by now there is no
+        link.
+        """
         found: dict[Pair, tuple[LinkStatus, str]] = {}
         for hashes, is_same in self._decisions.links.items():
             nodes = {network.by_hash[digest].belief_id for digest in hashes if digest in network.by_hash}

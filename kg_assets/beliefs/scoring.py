@@ -17,7 +17,7 @@ JUDGES = ("evidence", "person")
 
 
 class Evidence(NamedTuple):
-    """As much of an occurrence as scores depend on."""
+    """The part of an occurrence that scores depend on."""
 
     day: float  # when it was said, in days of any one calendar
     source_weight: float
@@ -26,7 +26,7 @@ class Evidence(NamedTuple):
 
 
 class CoreScore(NamedTuple):
-    """How central a belief is, with what it is made of."""
+    """How central a belief is (`score`), with its parts."""
 
     support: float
     spread: float
@@ -69,7 +69,9 @@ def diversity(contexts: int, settings: BeliefSettings) -> float:
 
 
 def core_score(evidence: Sequence[Evidence], conflicts_in_window: int, settings: BeliefSettings) -> CoreScore:
-    """§4.17: support × spread × diversity, less what contradicts it; nothing for a belief without evidence."""
+    """§4.17: support × spread × diversity, less the penalty for recent conflicts, at least 0; all 0 without
+    evidence.
+    """
     n_weighted = math.fsum(one.source_weight * one.atom_confidence for one in evidence)
     if n_weighted <= 0:
         return CoreScore(0.0, 0.0, 0.0, 0.0, 0.0)
@@ -84,7 +86,7 @@ def core_score(evidence: Sequence[Evidence], conflicts_in_window: int, settings:
 
 
 def status_of(score: float, settings: BeliefSettings) -> Status:
-    """§4.17, status thresholds: the lower bound of each belongs to it."""
+    """§4.17, status thresholds: `core` from `core_from`, `developing` from `developing_from`, else `surface`."""
     if score >= settings.core_from:
         return "core"
     return "developing" if score >= settings.developing_from else "surface"
@@ -100,17 +102,20 @@ def link_confidence(support_both: int, support_one: int, age_days: float, settin
 
 
 def link_status(confidence: float, settings: BeliefSettings) -> LinkStatus:
-    """§4.12: accepted above one threshold, rejected below another. Accepting merges nothing (§9, invariant 4)."""
+    """§4.12: accepted above `link_accept_above`, rejected below `link_reject_below`, else pending. Accepting
+    merges nothing (§9, invariant 4).
+    """
     if confidence > settings.link_accept_above:
         return "accepted"
     return "rejected" if confidence < settings.link_reject_below else "pending"
 
 
 def promoted_at(evidence: Sequence[Evidence], half_life_days: float, settings: BeliefSettings) -> int | None:
-    """The place in the ordered evidence at which a state becomes part of who somebody is (§4.14); None if it does not.
+    """The index in the ordered evidence at which a state becomes part of who somebody is (§4.14); None if it
+    does not.
 
-    Each beginning of the evidence is judged by itself, as it stood when its last was said, so that what comes later
-    cannot undo it (the ratchet).
+    The evidence up to each index is judged as of the day of its last item, so that nothing said later can
+    undo a promotion (the ratchet).
     """
     contexts: set[str] = set()
     for place, one in enumerate(evidence):

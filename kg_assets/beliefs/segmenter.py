@@ -1,7 +1,9 @@
-"""Cuts a sentence into what may each be a claim of its own (seed 002 §4.2), with true spans.
+"""Cuts a sentence into candidates, pieces that may each be a claim of their own (seed 002 §4.2), with true
+spans.
 
-A sentence ends where `language.bounds` says; semicolons and words like "and", "but", "although" divide it where an
-independent clause follows. Clauses with "because", "when", "if", "that", "who" stay with what they depend on.
+`language.bounds` says where a sentence ends. Within it, semicolons and words like "and", "but", "although"
+divide where an independent clause follows. Clauses with "because", "when", "if", "that", "who" stay with the
+clause on which they depend.
 """
 
 from collections.abc import Sequence
@@ -16,7 +18,9 @@ _JOINED = frozenset({"conj", "parataxis"})
 
 
 class Segment(NamedTuple):
-    """Tokens from `first` to before `end`, and their place in the message."""
+    """The tokens from `first` to before `end`, and their span in the message without joining words and
+    punctuation at the ends.
+    """
 
     first: int
     end: int
@@ -24,7 +28,7 @@ class Segment(NamedTuple):
 
 
 def segments(s: Sentence, words: Sequence[str], joining: Words) -> list[Segment]:
-    """The claim candidates of a sentence in order; one of all of it where nothing divides it."""
+    """The candidates of a sentence in order; the whole sentence as one where nothing divides it."""
     if not s.is_parsed:
         return [Segment(0, 0, Span(s.char_start, s.char_end))]
     starts = sorted({0, *_starts(s, words, joining)})
@@ -37,7 +41,7 @@ def segments(s: Sentence, words: Sequence[str], joining: Words) -> list[Segment]
 
 
 def _starts(s: Sentence, words: Sequence[str], joining: Words) -> list[int]:
-    """The first tokens of independent clauses behind the first one."""
+    """The first token of each independent clause after the first, and of each piece behind a semicolon."""
     found = [token + 1 for token in range(len(s) - 1) if words[token] == ";"]
     for head in range(len(s)):
         if (
@@ -64,7 +68,7 @@ def _stands_alone(s: Sentence, words: Sequence[str], head: int, joining: Words) 
 
 
 def _begin(s: Sentence, words: Sequence[str], head: int, joining: Words) -> int:
-    """Where a clause begins: with its leftmost own token, and with the word that joins it."""
+    """The first token of a clause, including the word and the comma that join it to what is before."""
     outside = {token for child in s.children(head, "conj", "parataxis") for token in s.subtree(child)}
     outside |= {token for child in s.children(head, "ccomp") if child < head for token in s.subtree(child)}
     own = [token for token in s.subtree(head) if token not in outside]
@@ -75,7 +79,7 @@ def _begin(s: Sentence, words: Sequence[str], head: int, joining: Words) -> int:
 
 
 def _bare(s: Sentence, words: Sequence[str], joining: Words, start: int, end: int) -> tuple[int, int]:
-    """Without joining words and signs at the ends."""
+    """The bounds of a piece without joining words at its start and punctuation at its ends."""
     while start < end and (s.pos[start] == "PUNCT" or words[start] in joining):
         start += 1
     while end > start and s.pos[end - 1] == "PUNCT":

@@ -1,4 +1,4 @@
-"""A clause that says something of its I: its verb, and the questions about its words that every reading asks."""
+"""A clause that says something of its "I", and questions about its words that several rules ask."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _OF_NOUN = ("det", "amod", "compound", "nmod", "poss", "nummod", "prep", "relcl"
 
 
 class Situation(NamedTuple):
-    """A clause with all that decides on it."""
+    """A clause with everything that decides how it is read."""
 
     s: Sentence
     words: Sequence[str]
@@ -51,7 +51,7 @@ def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def speaks_of_people(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these words name people; words of a clause inside of them do not count."""
+    """Whether these words name people. Words in a clause among them do not count."""
     return any(
         at.words[token] in at.lexicon.people - {"no"} for token in tokens if not _is_in_clause(at.s, token, tokens)
     )
@@ -62,7 +62,7 @@ def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
 
 
 def points_away(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether it is about what is being talked of: "I like it", "I like the second version"."""
+    """Whether the words point at what is being talked about: "I like it", "I like the second version"."""
     return any(
         _is_pointing(at, token, at.lexicon.pointing) for token in tokens if not _is_in_clause(at.s, token, tokens)
     )
@@ -75,7 +75,9 @@ def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:
 
 
 def is_named_before(s: Sentence, words: Sequence[str], lexicon: Lexicon, thing: int) -> bool:
-    """ "I love the game", "I like the structure of the language": which one, only what was said before tells."""
+    """ "I love the game", "I like the structure of the language": whether only the sentences before say which
+    one is meant.
+    """
     inner = [noun for prep in s.children(thing, "prep") if words[prep] == "of" for noun in s.children(prep, "pobj")]
     if inner:
         return any(is_named_before(s, words, lexicon, noun) for noun in inner)

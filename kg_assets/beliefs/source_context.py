@@ -32,7 +32,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Given(NamedTuple):
-    """What a record says of its situation; of a message nothing is given."""
+    """The situation as an imported record states it; empty for a message."""
 
     is_record: bool = False
     mode: Mode | None = None
@@ -40,7 +40,7 @@ class Given(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """What of the penalised signs a text has."""
+    """Which of the penalised signs a text has."""
 
     profanity: bool
     caps: bool
@@ -48,7 +48,7 @@ class Signs(NamedTuple):
 
 
 class SourceContext(NamedTuple):
-    """The situation of one message."""
+    """The situation of a message. `context_id` is its conversation with the mode."""
 
     mode: Mode
     source_weight: float
@@ -57,7 +57,7 @@ class SourceContext(NamedTuple):
 
 
 class ContextClassifier:
-    """Tells the situation of messages by the words of a file."""
+    """Tells the situation of messages by the words of `config/beliefs/context.yaml`."""
 
     def __init__(self, words: _Words) -> None:
         self._words = words
@@ -65,13 +65,15 @@ class ContextClassifier:
         self._roleplay = _any_of(words.roleplay)
 
     def is_roleplay(self, text: str) -> bool:
-        """Whether a message begins a game of roles or asks for a text to be written."""
+        """Whether a message begins a role-play or asks for a text to be written."""
         return self._roleplay.search(text.lower()) is not None
 
     def classify(
         self, text: str, source_kind: str, conversation_id: str, in_role: bool = False, given: Given | None = None
     ) -> SourceContext:
-        """Mode, weight and context of a message. `in_role`: its conversation became a game of roles before it."""
+        """The mode, weight and context of a message. `in_role`: its conversation became a role-play before
+        it. A mode in `given` wins.
+        """
         signs = self.signs(text)
         told = given or Given()
         mode = told.mode or self._mode(text, "record" if told.is_record else source_kind, in_role, signs)

@@ -14,7 +14,7 @@ STREAMS_FILE = "config/beliefs/streams.yaml"
 
 
 class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stream of a belief, a second one where that is likely too, and how sure the first is."""
+    """The stream of a belief, how sure that is, and a second stream where one is likely too."""
 
     primary: Stream
     confidence: float
@@ -22,7 +22,7 @@ class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a type maps to, by when it holds."""
+    """The streams of a belief type by temporal scope, with a `default`."""
 
     default: Classification
     state: Classification | None = None
@@ -37,7 +37,7 @@ StreamMap = dict[BeliefType, _Row]
 
 
 def read_streams(path: Path) -> StreamMap:
-    """The map of a file, which must have every type."""
+    """The map of a file. A type without an entry is an error."""
     found = read_model(path, StreamMap, "each type maps a time or `default` to a stream and a confidence")
     missing = [kind for kind in BELIEF_TYPES if kind not in found]
     if missing:
@@ -51,7 +51,7 @@ def half_life(stream: Stream, settings: BeliefSettings) -> float:
 
 
 def classify(streams: StreamMap, belief_type: BeliefType, scope: TemporalScope) -> Classification:
-    """§4.13: by type and time, else by the type's default."""
+    """§4.13: the stream for a belief type and temporal scope, else the type's `default`."""
     row = streams[belief_type]
     found: Classification | None = getattr(row, scope)
     return row.default if found is None else found

@@ -1,7 +1,8 @@
-"""What of a belief is understood without what was said before: "i feel hopeful", not "i feel hopeful after reading it".
+"""What of a belief can be understood without the sentences before: "i feel hopeful", not "i feel hopeful
+after reading it".
 
-A piece that hangs on what the person is or feels, and means somebody or something from before, is left out; where the
-word itself is what is liked or done, nothing is left to believe.
+A piece that hangs on what the person is or feels, and that means somebody or something named before, is left
+out. Where that is what is liked or done itself, nothing is left to believe.
 """
 
 from collections.abc import Sequence
@@ -20,9 +21,8 @@ _OF = "of"
 
 
 def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int]) -> list[int] | None:
-    """The tokens of a belief without what is known from before alone; None where that is what it is about.
-
-    What the tokens `meant` stand for is known.
+    """The tokens of a belief without pieces that only the sentences before explain; None where such a piece
+    is what the belief is about. The tokens `meant` are known.
     """
     left = list(kept)
     while (unknown := _unknown(s, left, meant)) is not None:
@@ -61,20 +61,24 @@ def _is_empty(s: Sentence, token: int) -> bool:
 
 
 def _is_like_another(s: Sentence, token: int) -> bool:
-    """ "Something similar", "something else"."""
+    """ "Something similar", "something else": whether it is told only by what it is like or unlike."""
     beside = {s.low[child] for child in s.children(token, "amod", "advmod")}
     return s.low[token] in ("something", "somewhere") and not beside.isdisjoint({"similar", "else", "alike"})
 
 
 def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
-    """ "Their work", "her music": whose that is."""
+    """ "Their work", "her music": whether a possessive has nobody named before it."""
     is_theirs = s.tag[token] == "PRP$" and s.low[token] in ("his", "her", "their", "its")
     return is_theirs and not any(s.pos[one] in ("NOUN", "PROPN") for one in before)
 
 
 def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
-    """What goes with an unknown word: the outermost piece that hangs on a feeling or a noun, if something is left; of a
-    noun that is any of its kind ("kids who need one") what is told of it alone."""
+    """The tokens to leave out with an unknown word: the outermost piece around it that hangs on a feeling or
+    a noun.
+
+    Where that piece is a relative clause of a plural without article ("kids who need one"), it alone goes.
+    None where nothing would be left, or nothing else would say which thing is meant.
+    """
     found: int | None = None
     token = unknown
     while token != verb and s.head[token] != token:
@@ -101,14 +105,14 @@ def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozens
 
 
 def _is_the(s: Sentence, noun: int) -> bool:
-    """Whether a noun, or the first of several that share its article, is told as one that is known."""
+    """Whether a noun has the article "the", its own or that of the noun to which it is joined."""
     while s.child(noun, "det", "poss") is None and s.dep[noun] == "conj":
         noun = s.head[noun]
     return any(s.low[article] == "the" for article in s.children(noun, "det"))
 
 
 def _has_felt(s: Sentence, verb: int, kept: Sequence[int]) -> bool:
-    """Whether a verb has what is felt beside it ("feel hopeful after …"), and is not what is felt itself."""
+    """Whether a feeling is joined to the verb ("feel hopeful after …"), or the verb is itself what is felt."""
     return any(child in kept and s.dep[child] in ("acomp", "attr", "oprd") for child in s.children(verb)) or (
         s.tag[verb] in ("VBN", "JJ") or s.pos[verb] == "ADJ"
     )

@@ -1,4 +1,4 @@
-"""Of which type of belief a verb is that says what the I does, likes, values, feels or can."""
+"""The belief type of a verb that says what the "I" does, likes, values, feels or can."""
 
 import itertools
 from collections.abc import Sequence
@@ -92,7 +92,9 @@ def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 
 def _is_at_hand(at: Situation, token: int) -> bool:
-    """ "I love the colors": those of the picture that is being looked at, unless more is said of them."""
+    """ "I love the colors": whether it is a part of the picture or text being talked about. With "of …" or a
+    clause behind it, it is not.
+    """
     s = at.s
     if s.lemma[token].lower() not in at.lexicon.at_hand or s.children(token, "prep", "relcl", "acl"):
         return False
@@ -100,7 +102,7 @@ def _is_at_hand(at: Situation, token: int) -> bool:
 
 
 def _is_made(at: Situation, direct: Sequence[int]) -> bool:
-    """ "I love baking this lemon cake": a doing, with a thing that is described."""
+    """ "I love baking this lemon cake": whether a described thing is the object of a doing."""
     s = at.s
     is_doing = all(
         s.tag[s.head[token]] in ("VBG", "VB") and s.head[token] != at.verb for token in direct if s.dep[token] == "dobj"

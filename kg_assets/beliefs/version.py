@@ -1,4 +1,4 @@
-"""The hash that tells one way of extracting beliefs from another (seed 002 §6)."""
+"""The hash that tells one version of the belief extractor from another (seed 002 §6)."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +11,8 @@ _DIGITS = 12
 
 
 def extractor_version(files: Mapping[str, Path], choices: Mapping[str, object]) -> str:
-    """§6: of the contents of prompts and word lists, of model names and of the thresholds that decide."""
+    """§6: the hash of the contents of prompts and word lists, of model names and of the thresholds that
+    decide.
+    """
     contents = {name: sha256_hex(path.read_bytes()) for name, path in files.items()}
     return sha256_hex(orjson.dumps([contents, dict(choices)], option=orjson.OPT_SORT_KEYS))[:_DIGITS]

@@ -15,7 +15,7 @@ _WOULD, _HAVE, _DID = ("'d", "d"), "have", frozenset({"VBD", "VBN"})
 
 
 def spelled(s: Sentence) -> tuple[str, ...]:
-    """Each token as a word of its own."""
+    """The word of each token."""
     return tuple(_word(s, token) for token in range(len(s)))
 
 
@@ -35,13 +35,13 @@ def _word(s: Sentence, token: int) -> str:
 
 
 def _is_shared(s: Sentence, token: int) -> bool:
-    """Whether a token has its characters with another one ("im", "dont")."""
+    """Whether a token shares its characters with another one ("im", "dont")."""
     place = s.start[token]
     return s.start[token - 1 : token] == (place,) or s.start[token + 1 : token + 2] == (place,)
 
 
 def _of_lemma(s: Sentence, token: int) -> str:
-    """A word that the text has no characters of its own for."""
+    """The word of a token that has no characters of its own in the text, from its lemma."""
     lemma = s.lemma[token].lower()
     if lemma == "be":
         return {"VBP": "am", "VBZ": "is", "VBD": "was"}.get(s.tag[token], "be")
@@ -49,7 +49,7 @@ def _of_lemma(s: Sentence, token: int) -> str:
 
 
 def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
-    """Some tokens as text: words that stood together stay together, signs at the ends go."""
+    """Some tokens as text: words that stood together stay together, and punctuation at the ends is cut off."""
     made: list[str] = []
     behind: int | None = None
     for token in tokens:

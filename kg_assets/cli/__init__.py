@@ -1,1 +1,1 @@
-"""The command line: parsers, commands and what they print. What they print comes from `queries` and the rooms below."""
+"""The command line: parsers, commands, and what they print. The data come from `queries` and the rooms below."""

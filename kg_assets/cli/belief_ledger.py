@@ -12,12 +12,12 @@ KINDS = tuple(kind for kind in LEDGER_KINDS if kind != "decision_undone")
 
 
 def reference(belief: Belief) -> dict[str, str]:
-    """A belief as a decision names it."""
+    """A belief in the form in which a decision names it: its canonical hash and text."""
     return {"canonical_hash": belief.canonical_hash, "canonical_text": belief.text}
 
 
 def decisions(ledger: Ledger, further: Mapping[str, Mapping[str, Any]] | None = None) -> Decisions:
-    """What holds, with `further` decisions by their kind as if they came next."""
+    """The decisions that hold. `further` are decisions by kind that count as if they were recorded next."""
     entries: dict[str, list[dict[str, Any]]] = {
         kind: [{**entry.body, "position": entry.position} for entry in ledger.entries([kind])] for kind in LEDGER_KINDS
     }
@@ -27,7 +27,7 @@ def decisions(ledger: Ledger, further: Mapping[str, Mapping[str, Any]] | None = 
 
 
 def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
-    """Append a decision; its position, or None where it changes nothing."""
+    """Append a decision. Returns its position, or None where it would change nothing."""
     if decisions(ledger, {kind: body}) == decisions(ledger):
         return None
     return ledger.append(kind, dict(body)).position

@@ -31,7 +31,9 @@ class Message:
 
 
 def branch_of(connection: Any, name: str) -> tuple[str | None, list[Message]]:
-    """(title, messages): up to the message and on along its newest replies, or the active branch of a conversation."""
+    """The title, and the messages: those up to a message and on from it, at each fork by the active reply,
+    else the newest; or the active branch of a conversation.
+    """
     conversation, message = _resolve(connection, name)
     title = select(connection, "SELECT title FROM conversations WHERE conversation_id = ?", [conversation]).fetchone()[
         0
@@ -48,7 +50,7 @@ def branch_of(connection: Any, name: str) -> tuple[str | None, list[Message]]:
 
 
 def mention_spans(connection: Any, messages: Sequence[Message]) -> dict[str, list[tuple[int, int]]]:
-    """Where something is named or a time is spoken of, by message; what overlaps is left to the first."""
+    """The spans of mentions of entities and times, by message. Of overlapping spans only the first is kept."""
     rows = select(
         connection,
         "SELECT message_id, char_start, char_end FROM (SELECT message_id, char_start, char_end "
@@ -65,7 +67,9 @@ def mention_spans(connection: Any, messages: Sequence[Message]) -> dict[str, lis
 
 
 def _resolve(connection: Any, name: str) -> tuple[str, str | None]:
-    """The conversation, and the message if one was named."""
+    """The conversation and, if `name` means a message, the message. `name` is an id, or the beginning of one
+    with at least four characters.
+    """
     found = select(
         connection,
         "SELECT DISTINCT * FROM (SELECT conversation_id, message_id FROM messages WHERE message_id = $1 "

@@ -1,6 +1,7 @@
-"""Which claims another build tells differently, and why: what a change of rules, of code or of sources did to history.
+"""The claims whose history differs between two builds, and why: what a change of rules, of code or of sources
+did.
 
-Table by table is `comparison`'s work; one claim's whole story is that of `history`.
+`comparison` compares builds table by table; `history` tells one claim's whole story.
 """
 
 import json
@@ -50,7 +51,9 @@ ORDER BY
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What happened to claims: from which status to which, None where a build does not hold them, and by what."""
+    """One kind of change of claims: the status in both builds (None where a build does not have the claim)
+    and the code of the decision that made the difference.
+    """
 
     status_before: str | None
     status_after: str | None
@@ -71,7 +74,9 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class ChangedClaim:
-    """A claim that both builds, or one of them, tell differently. The fields are in the order of the SELECT."""
+    """A claim whose status or times differ between the builds, or that only one of them has. The fields are
+    in the order of the SELECT.
+    """
 
     assertion_id: str
     subject: str
@@ -107,7 +112,9 @@ class ChangedClaim:
         return _sentence(self.subject, self.predicate, self.object, self.polarity)
 
     def reason(self) -> str:
-        """The decision that made the difference, in words; empty where only one build holds the claim."""
+        """The decision that made the difference, in words; empty where only one build has the claim, and
+        where no decision or reason is logged.
+        """
         if self.status_before is None or self.status_after is None:
             return ""
         log = json.loads(self.log) if self.log else _NO_LOG
@@ -123,7 +130,9 @@ class ChangedClaim:
         return f"no longer: {words}" if self.is_told_by_before else words
 
     def spans(self) -> tuple[str, str]:
-        """When it was true in either build, as exact as its words."""
+        """When the claim was true by the earlier and by the later build, as exactly as its words say; empty
+        for a build without the claim.
+        """
         zone = shown_zone()
         before = span_in_words(self.from_before, self.to_before, self.hint_before, self.precision_before, zone)
         after = span_in_words(self.from_after, self.to_after, self.hint_after, self.precision_after, zone)
@@ -135,7 +144,7 @@ class ChangedClaim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimComparison:
-    """How many claims changed in which way, and those that were asked for."""
+    """How many claims changed in which way, and the claims to show."""
 
     counts: Sequence[tuple[Kind, int]]
     claims: Sequence[ChangedClaim]
@@ -143,7 +152,9 @@ class ClaimComparison:
 
 
 def compare_claims(engine: Engine, a: Manifest, b: Manifest, most: int | None) -> ClaimComparison | None:
-    """The claims that differ, at most so many of each kind; None if a build was made before claims had a history."""
+    """The claims that differ, at most `most` of each kind (None: all). None if a build was made before claims
+    had a history.
+    """
     if any(name not in manifest.tables for manifest in (a, b) for name in _READ):
         return None
     if a.tables[TABLE].contents == b.tables[TABLE].contents:
@@ -159,7 +170,7 @@ def compare_claims(engine: Engine, a: Manifest, b: Manifest, most: int | None) -
 
 
 def _add_tables(engine: Engine, connection: Any, a: Manifest, b: Manifest) -> list[str]:
-    """The tables of both builds as `before.…` and `after.…`; the columns that only one build has."""
+    """Add the tables of both builds as `before.…` and `after.…`; the columns that only one build has."""
     unlike: list[str] = []
     for name in _READ:
         contract = engine.house.tables[name]
@@ -174,7 +185,7 @@ def _add_tables(engine: Engine, connection: Any, a: Manifest, b: Manifest) -> li
 
 
 def report_lines(found: ClaimComparison) -> Iterator[str]:
-    """The report that a person reads: each kind of change with its number, and the claims that were asked for."""
+    """The report for a person: each kind of change with its number, and under it the claims to show."""
     if found.not_compared:
         yield f"compared without {', '.join(found.not_compared)}, which the builds do not both have"
     if not found.counts:

@@ -53,7 +53,9 @@ ORDER BY a.superseded_by_assertion_id IS NOT NULL, a.assertion_id
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A claim of an earlier build whose id no claim of the published one has, and the claims of its words now."""
+    """A claim of an earlier build whose id is gone, and the claims of the published build that are read from
+    the same words now.
+    """
 
     assertion_id: str
     build: str
@@ -63,7 +65,7 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim with where it was said. The fields are in the order of the SELECT."""
+    """A claim with its place in a message. The fields are in the order of the SELECT."""
 
     assertion_id: str
     message_id: str
@@ -103,7 +105,7 @@ class Claim:
         return self.assertion_id[:8]
 
     def judged(self) -> ClaimJudged:
-        """The claim as a verdict names it."""
+        """The reference by which a verdict names this claim."""
         return ClaimJudged.model_validate(
             {
                 "message_id": self.message_id, "quote": self.quote or "", "fact_key": self.fact_key,
@@ -113,7 +115,7 @@ class Claim:
 
 
 def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
-    """The one claim of an id or a beginning of one."""
+    """The claim with this id, or the only one whose id begins so. Else an error that lists what may be meant."""
     require_long_enough(warehouse, typed)
     found = claims_beginning(warehouse, typed)
     if len(found) == 1:
@@ -128,7 +130,9 @@ def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
 
 
 def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
-    """The claim that had this id in a build that is kept; None if none had."""
+    """The claim whose id began so in a build that is kept, of several the first by id; None if there is none,
+    or `typed` is too short or no id.
+    """
     if len(typed) < serve_settings().shortest_beginning or not _OF_AN_ID.fullmatch(typed):
         return None
     rows = select(warehouse.connection, _FORMER, [typed.lower()]).fetchall()
@@ -140,12 +144,12 @@ def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
 
 
 def ambiguous(typed: str, found: Sequence[Claim]) -> QueryError:
-    """What to say of a beginning that several claims have."""
+    """The error for a beginning of an id that several claims have."""
     return QueryError(f"{typed!r} is the beginning of {len(found)} claims; type more of it:\n{listed(found)}")
 
 
 def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
-    """Refuse a beginning of an id that is too short to name one, and say how many claims begin so."""
+    """Refuse a beginning of an id that is too short; the error says how many claims begin so."""
     fewest = serve_settings().shortest_beginning
     if len(typed) >= fewest or not _OF_AN_ID.fullmatch(typed):
         return
@@ -157,14 +161,16 @@ def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
 
 
 def looks_like_id(typed: str) -> bool:
-    """Whether this can only be an id or the beginning of one: no word has figures among the letters from a to f."""
+    """Whether this can only be an id or the beginning of one: hex digits with figures among letters, figures
+    alone that are short, or a single character.
+    """
     has_figure, has_letter = any(map(str.isdecimal, typed)), any(map(str.isalpha, typed))
     is_short = len(typed) < serve_settings().shortest_beginning
     return bool(_OF_AN_ID.fullmatch(typed)) and (len(typed) == 1 or (has_figure and (has_letter or is_short)))
 
 
 def claims_beginning(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
-    """The claims whose id is typed, or begins so."""
+    """The claims whose id is `typed` or begins with it; none if it is too short."""
     if len(typed) < serve_settings().shortest_beginning:
         return []
     return _claims_starting(warehouse, typed)
@@ -175,14 +181,16 @@ def _claims_starting(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
 
 
 def claims_of(warehouse: OpenWarehouse, condition: str, parameters: list[Any]) -> list[Claim]:
-    """The claims that a condition holds of, in the order that it names."""
+    """The claims that meet a condition. `condition` is the rest of the SELECT: WHERE and ORDER BY."""
     if "kg.assertions" not in warehouse.manifest.tables:
         raise QueryError("the published build holds no claims; `annals build` makes one that does")
     return [Claim(*row) for row in select(warehouse.connection, _CLAIMS + condition, parameters).fetchall()]
 
 
 def nearest_claims(warehouse: OpenWarehouse, words: str) -> list[Claim]:
-    """The claims that sound most like the words, the nearest first."""
+    """The claims most like the words, the most like first; at most `most_listed`, none below
+    `claim_least_likeness`.
+    """
     everything = claims_of(warehouse, "ORDER BY a.assertion_id", [])
     names = [f"{stored(claim)} {said(claim)} {claim.quote or ''}".casefold() for claim in everything]
     hits = process.extract(
@@ -203,13 +211,13 @@ def said(claim: Claim) -> str:
 
 
 def stored(claim: Claim) -> str:
-    """The claim in one line, by the labels under which it is stored."""
+    """The claim in one line, with the names and the label of the predicate that are stored."""
     no = "not " if claim.polarity == "negative" else ""
     return harmless(" ".join(f"{claim.subject} {no}{claim.predicate} {claim.object or ''}".split()))
 
 
 def listed(claims: Sequence[Claim]) -> str:
-    """Claims for choosing among them."""
+    """Claims in lines, for choosing among them: at most `most_listed`, then how many more there are."""
     most = serve_settings().most_listed
     lines = [f"  {c.short_id}  {said(c)}  ({', '.join(_about(c))})" for c in claims[:most]]
     if len(claims) > most:
@@ -218,7 +226,7 @@ def listed(claims: Sequence[Claim]) -> str:
 
 
 def _about(claim: Claim) -> Iterator[str]:
-    """When and by whom it was said, and that it counts no more."""
+    """When and by whom the claim was said, and whether it was taken back, corrected or ended."""
     yield (claim.said_at or "no date")[:10]
     yield claim.role
     if claim.supersession is not None:
@@ -226,7 +234,9 @@ def _about(claim: Claim) -> Iterator[str]:
 
 
 def words_in_sentence(claim: Claim, mark: Callable[[str], str]) -> str:
-    """The sentence of the claim's words on one line, the words marked."""
+    """The sentence around the claim's words on one line, with these words marked; cut to `widest_sentence`
+    characters on either side.
+    """
     text = harmless(claim.text or "")
     if claim.char_start is None or claim.char_end is None:
         return "(the model named no words for it)"

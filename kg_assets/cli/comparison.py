@@ -1,4 +1,4 @@
-"""Two builds side by side: which rows of which table one has and the other has not."""
+"""Compares two builds table by table: how many rows were added, removed and changed."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -28,7 +28,7 @@ class Difference:
 
 
 def compare(engine: Engine, a: Manifest, b: Manifest) -> list[Difference]:
-    """The differences of every table that either build holds."""
+    """The difference of each table that at least one of the builds has."""
     names = sorted({*a.tables, *b.tables})
     return [_compare(engine, name, a.tables.get(name), b.tables.get(name)) for name in names]
 

@@ -1,6 +1,7 @@
-"""Printing for people: tables, sizes, and progress on standard error. No command knows how a terminal works.
+"""Printing for people: tables, sizes, and progress on standard error. No command deals with the terminal
+itself.
 
-All that a command prints goes through `harmless_output`: whatever the data hold, it shows and does nothing.
+All that a command prints goes through `harmless_output`, so that control characters in data have no effect.
 """
 
 import re
@@ -21,7 +22,9 @@ _LINE_ANEW = "\r\033[K"
 
 
 class _Harmless:
-    """A stream of text on which nothing but our own bold and inverse has an effect."""
+    """A text stream that escapes control characters. Only our own bold and inverse have an effect, on a
+    terminal.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self.unfiltered = stream
@@ -41,7 +44,9 @@ class _Harmless:
 
 @contextmanager
 def harmless_output() -> Iterator[None]:
-    """While it lasts, what is printed cannot move the cursor, and what the locale cannot say does not end a command."""
+    """While it lasts, printed text cannot move the cursor, and a character that the locale cannot encode does
+    not end the command.
+    """
     before = sys.stdout, sys.stderr
     for stream in before:
         if hasattr(stream, "reconfigure"):
@@ -54,7 +59,9 @@ def harmless_output() -> Iterator[None]:
 
 
 def _begin_line_anew(text: str = "") -> None:
-    """On the terminal itself: from the data no such thing is let through."""
+    """Overwrite the current line of standard error, past the filter: it would not let the control characters
+    through.
+    """
     stream = getattr(sys.stderr, "unfiltered", sys.stderr)
     stream.write(f"{_LINE_ANEW}{harmless(text)}")
     stream.flush()
@@ -99,7 +106,9 @@ class Progress:
 
 
 def time_left(seconds: float, worked: float, left: float) -> str:
-    """What remains, at the pace so far: ", about 40 s left"; nothing as long as the pace is a guess."""
+    """The seconds so far and what remains at this pace: ", 20 s, about 40 s left"; only the seconds so far
+    until enough is done to tell.
+    """
     if worked < _LEAST_SHARE * (worked + left) or worked <= 0:
         return f", {seconds:.0f} s"
     remaining = seconds * left / worked
@@ -108,7 +117,7 @@ def time_left(seconds: float, worked: float, left: float) -> str:
 
 
 def print_table(names: Sequence[str], rows: Sequence[Sequence[object]], width: int) -> None:
-    """Rows under their names, columns aligned, long values cut."""
+    """Print rows under the names of their columns, aligned, with values cut to `width`."""
     cells = [[_cell(value, width) for value in row] for row in rows]
     widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(names)]
     is_number = [all(isinstance(row[i], int | float | None) for row in rows) and bool(rows) for i in range(len(names))]
@@ -127,7 +136,7 @@ def _cell(value: object, width: int) -> str:
 
 
 def size(number: float) -> str:
-    """Bytes as a person reads them."""
+    """A number of bytes for people: "1.2 MB"."""
     for unit in ("B", "kB", "MB"):
         if number < 1000:
             return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
@@ -153,5 +162,5 @@ def strong(text: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Text with a highlight; without colours, between guillemets."""
+    """Text highlighted; without colours, between » and «."""
     return f"{_MARKED}{text}{_PLAIN}" if is_coloured() else f"»{text}«"

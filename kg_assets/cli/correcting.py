@@ -1,6 +1,6 @@
-"""What a correction of a claim changes: read from what a person typed, checked while they can still type another.
+"""What a correction of a claim changes: read from what a person typed, and checked before it is recorded.
 
-How a correction is recorded belongs to `verdict_ledger`, what it does to a claim to `kg_assets.claims.deciding`.
+`verdict_ledger` records a correction; `kg_assets.claims.deciding` applies it to the claim.
 """
 
 import dataclasses
@@ -28,7 +28,7 @@ _TIMES = ("since", "until", "when")
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a person typed of each part; None where they typed nothing."""
+    """What a person typed for each part of a correction; None for a part that they left out."""
 
     subject: str | None = None
     predicate: str | None = None
@@ -42,7 +42,9 @@ class Typed:
 def replacement_of(
     warehouse: OpenWarehouse, claim: Claim, typed: Typed, standing: Verdict | None = None
 ) -> dict[str, Any]:  # fmt: skip
-    """What the claim should say, on top of what was corrected before; a correction to nothing new is an error."""
+    """What the claim should say, including earlier corrections of it. If nothing new is typed, that is an
+    error.
+    """
     changed = {**_words(warehouse, claim, typed), **_times(typed)}
     if not any(changed.values()):
         raise QueryError(
@@ -61,7 +63,12 @@ def replacement_of(
 
 
 def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bool) -> dict[str, Any]:
-    """A later word on a part counts, and one time in which it was so stands for a beginning and an end."""
+    """An earlier correction with the new one on top. `when` replaces `since` and `until`, and these replace
+    `when`.
+
+    `is_of_corrected`: the claim is itself a correction; then a part that says the same already keeps its
+    correction. Else such a part takes its earlier correction back.
+    """
     whole = dict(before)
     if changed.get("when") is not None:
         whole |= {"since": None, "until": None}
@@ -72,7 +79,7 @@ def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bo
 
 
 def _words(warehouse: OpenWarehouse, claim: Claim, typed: Typed) -> dict[str, str | None]:
-    """The parts that were typed; None where the claim says that already."""
+    """The parts that were typed except times; None for a part that the claim says already."""
     predicate = None if typed.predicate is None else _known_predicate(warehouse, typed.predicate)
     if typed.object is not None:
         _fits(warehouse, predicate or claim.predicate, typed.object)
@@ -83,7 +90,9 @@ def _words(warehouse: OpenWarehouse, claim: Claim, typed: Typed) -> dict[str, st
 
 
 def _fits(warehouse: OpenWarehouse, predicate: str, new_object: str) -> None:
-    """Refuse an object that the relation cannot have."""
+    """Refuse an empty object, one of several lines, and one without a figure where the predicate wants a
+    number or date.
+    """
     if not new_object.strip() or "\n" in new_object:
         raise QueryError("--object wants one line of words")
     sql = "SELECT value_type_constraint FROM kg.predicates WHERE canonical_label = ?"
@@ -105,7 +114,7 @@ def _known_predicate(warehouse: OpenWarehouse, typed: str) -> str:
 
 
 def _times(typed: Typed) -> dict[str, Any]:
-    """The times that were typed, as they are read today."""
+    """The times that were typed, read relative to now."""
     said = {name: getattr(typed, name) for name in _TIMES if getattr(typed, name) is not None}
     if "when" in said and len(said) > 1:
         raise QueryError("--when says in which time it was so; with --from and --until it would be said twice")
@@ -119,7 +128,9 @@ _OPTIONS = {"since": "--from", "until": "--until", "when": "--when"}
 
 
 def read_time(words: str, option: str, now_utc: str) -> GivenTime:
-    """A time as the house reads it in messages, with the grain of its words; what is no time is an error."""
+    """A typed time, read as times in messages are. An error if it is no time, more than a time, or names no
+    days.
+    """
     text = " ".join(words.split())
     found = _engine().find(text, now_utc, True)
     if not found:
@@ -140,7 +151,7 @@ def _shown(found: TimeMention) -> str:
 
 @cache
 def _engine() -> TimeEngine:
-    """As the builds read times; but what names no year lies behind, since it is told of what was."""
+    """The engine that reads times as in builds, except that a time without a year is always in the past."""
     settings: Any = reading_config().section("time")
     read = TimeSettings(settings.anchor_timezone, settings.date_order, settings.languages, settings.default_direction)
     return TimeEngine(dataclasses.replace(read, default_direction="past"))

@@ -1,6 +1,6 @@
-"""The demo's home: an invented export, what its person has decided, and what a model once answered about it.
+"""The content of the demo's home: an invented export, decisions of its person, and answers of a model.
 
-All three come from `kg_assets/corpus`, so that the demo holds each mechanism whatever its seed.
+All three come from `kg_assets/corpus`, so that every mechanism appears in the demo whatever its seed.
 """
 
 from typing import Any
@@ -31,12 +31,14 @@ _ENDPOINT = "http://localhost/"  # where nobody was asked
 
 
 def write_settings(home: Home) -> None:
-    """Put the settings under which the demo is built into its home."""
+    """Write the settings of the demo into its home."""
     home.prepare().settings.write_text(yaml.safe_dump(told()["settings"]), encoding="utf-8")
 
 
 def request_demo(engine: Engine, seed: int | None = None) -> BuildRequest:
-    """Write the export and the ledger of the demo, and ask for the build. Done again, it changes nothing."""
+    """Write the demo's export and ledger, and request its build. Repeated with the same seed, it changes
+    nothing.
+    """
     folder = engine.home.root / "export"
     write_export(demo_spec() if seed is None else demo_spec(seed), folder)
     export = folder / "conversations.json"
@@ -47,7 +49,7 @@ def request_demo(engine: Engine, seed: int | None = None) -> BuildRequest:
 
 
 def _decide(engine: Engine) -> None:
-    """The merges that the person of the demo has made, each once."""
+    """Record the merges that the demo's person has made, each once."""
     ledger = open_ledger(engine.home)
     decided = [entry.body for entry in ledger.entries(["entities_merged"])]
     ids = IdSpace(engine.config.section("sources").id_namespace)
@@ -61,7 +63,7 @@ def _decide(engine: Engine) -> None:
 
 
 def _log_answers(engine: Engine) -> None:
-    """What a model answered to lines of the scenes, logged under the requests that a build looks them up by."""
+    """Log a model's invented answers to lines of the scenes, under the requests for which a build looks."""
     answers = {turn.said: turn.reading for scene in scenes() for turn in scene.turns if turn.reading is not None}
     models: ModelSettings = engine.config.section("models")
     ledger = open_ledger(engine.home)

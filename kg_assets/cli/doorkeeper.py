@@ -1,8 +1,9 @@
-"""Who may speak to the interface: the browser that was given the address, from the interface's own pages.
+"""Decides which requests reach the web interface: those of the browser that was given its address.
 
-Any page that a person opens can send requests to their loopback. So every request must name this host, come from this
-origin, and carry the token of the address that `annals ui` printed; what changes something must be a POST of JSON,
-which no foreign page can send unasked. An ASGI application around another; it knows nothing of Dagster.
+Any page that a person opens can send requests to their loopback. So every request must name this host, come
+from this origin, and carry the token of the address that `annals ui` printed. What changes something must be
+a POST of JSON, which no foreign page can send without asking. This is an ASGI application around another; it
+knows nothing of Dagster.
 """
 
 import hmac
@@ -25,7 +26,7 @@ _POLICY_VIOLATION = 1008
 
 
 class Doorkeeper:
-    """Lets through to `app` what may come in."""
+    """An ASGI application that passes on to `app` only the requests that are allowed."""
 
     def __init__(self, app: _App, port: int, token: str) -> None:
         self._app = app
@@ -52,7 +53,9 @@ class Doorkeeper:
             await _answer(send, *refusal)
 
     def _is_entry(self, scope: _Scope, headers: "_Headers") -> bool:
-        """The address that was printed, opened by a person: a page of another site cannot know the token."""
+        """Whether a request is a GET of the printed address with its token. A page of another site cannot
+        know the token.
+        """
         given = dict(parse_qsl(_text(scope["query_string"]))).get(TOKEN, "")
         return scope["method"] == "GET" and self._is_from_here(headers) and self._is_token(given)
 
@@ -92,7 +95,9 @@ class Doorkeeper:
 
 
 def _unfit(scope: _Scope, headers: "_Headers") -> tuple[int, str] | None:
-    """What Dagster itself would take: a mutation in the address of a picture, a form of a foreign page."""
+    """The refusal of a request that Dagster itself would accept: a query in an address, or a form of a
+    foreign page; None if there is none.
+    """
     if scope["method"] in _READING:
         is_page = "text/html" in ",".join(headers.all("accept"))
         if scope["path"].rstrip("/").endswith(_GRAPHQL) and not is_page:

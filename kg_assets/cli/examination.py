@@ -1,4 +1,6 @@
-"""What `annals doctor` looks at. A finding says what was found and, if it is wrong, the command that mends it."""
+"""The checks of `annals doctor`. A finding says what was found and, if it is wrong, the command that mends
+it.
+"""
 
 import json
 import shlex
@@ -59,7 +61,7 @@ class Finding:
 
 
 def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
-    """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
+    """All findings, in the order in which a person would want to know them. `is_deep` also reads every file."""
     looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
         "settings": _settings, "published": _published, "problems": _problems,
         "files": partial(_damaged, is_deep=is_deep),
@@ -77,7 +79,7 @@ def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
 
 
 def _settings(engine: Engine) -> Iterator[Finding]:
-    """Files that cannot be used: what reads them does not run, and the rest is looked at as ever."""
+    """Settings files that cannot be used, and the stages that therefore cannot run."""
     for why in sorted(set(engine.config.unusable.values())):
         yield Finding("settings", False, why, "mend the file, or take it away: then the one that ships holds")
     waiting = _waiting(engine)
@@ -119,7 +121,9 @@ def _problems(engine: Engine) -> Iterator[Finding]:
 
 
 def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
-    """Whether files have changed since they were written. Reading them all takes time: when asked, or in trouble."""
+    """Files that have changed since they were written. All files are read with `is_deep`; else those of
+    tables, and only if a problem is noted.
+    """
     if is_deep:
         number, total = counted_files(engine)
         found = list(damaged_files(engine))
@@ -134,7 +138,9 @@ def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
 
 
 def _texts(engine: Engine) -> Iterator[Finding]:
-    """What stages of the published build could not read: nothing that a person can mend, but something is missing."""
+    """How often stages of the published build could not read a text. A person cannot mend that, so it is no
+    fault.
+    """
     published = current(engine.home)
     table = engine.builds.load(published.ref).tables.get(FAULTS.name) if published else None
     if table is None:
@@ -190,7 +196,9 @@ def _ledger(engine: Engine) -> Iterator[Finding]:
 
 
 def _verdicts(engine: Engine) -> Iterator[Finding]:
-    """Verdicts on claims that the published build does not hold: kept, since a later reading may find them again."""
+    """Verdicts on claims that the published build does not have. They are kept, since a later build may read
+    the claim again.
+    """
     published = current(engine.home)
     table = engine.builds.load(published.ref).tables.get(EVENTS.name) if published else None
     if table is None:
@@ -205,7 +213,7 @@ def _verdicts(engine: Engine) -> Iterator[Finding]:
 
 
 def _unmet(engine: Engine, table: TableRecord) -> Iterator[tuple[str, int]]:
-    """The decisions that a build could do nothing with, and what it noted of each."""
+    """The code and the decision's position of each verdict that a build could not apply."""
     for content in table.contents:
         rows = read_table(engine.contents.path(content), columns=["code", "detail_json"])
         for row in rows.filter(pc.is_in(rows["code"], pa.array(_UNMET))).to_pylist():
@@ -244,7 +252,7 @@ def _freshness(engine: Engine) -> Iterator[Finding]:
 
 
 def _waiting(engine: Engine) -> list[str]:
-    """The stages that read what cannot be used."""
+    """The stages that read a file or section that cannot be used."""
     return [stage.name for stage in engine.house.stages if why_unreadable(stage, engine.config) is not None]
 
 

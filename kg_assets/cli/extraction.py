@@ -1,8 +1,8 @@
-"""Asking a language model about the next build, before it is made (design §1.1). No Dagster.
+"""Asks a language model about the next build, before that is made (design §1.1). Without Dagster.
 
-What is asked the rooms declare (`core.stage.Asking`). The stages before are run first, so that just those requests are
-asked whose answers the next build looks for. No build is requested for that and nothing points to the results: the next
-build finds them, and none is left unfinished. Answers go to the ledger as they come; `annals build` reads them there.
+Each room declares its kinds of questions (`core.stage.Asking`). The stages that a kind depends on are run
+first, so that exactly those requests are made whose answers the next build looks up. No build is requested
+for this; the next build reuses the results of these stages. Answers go to the ledger as they come.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ Made = dict[str, Mapping[str, tuple[Content, ...]]]
 
 @dataclass
 class Collected:
-    """What a run of questions brought."""
+    """The result of a run of questions: how many answers came, failed and are left, and what they cost."""
 
     answered: int = 0
     failed: Counter[str] = field(default_factory=Counter)
@@ -50,7 +50,9 @@ class Collected:
     has_endpoint_failed: bool = False
 
     def add(self, answer: Answer) -> None:
-        """Count one answer, or why there is none; what the run did not come to is no failure."""
+        """Count one answer, or the reason for its failure. A request that the run did not reach is no
+        failure.
+        """
         if answer.status == "answered":
             self.answered += 1
         elif answer.status == "failed":
@@ -58,7 +60,7 @@ class Collected:
 
 
 class _Share:
-    """How much more a run may ask about, and which kinds of questions it did not come to the end of."""
+    """How many more requests a run may ask (None: any number), and the kinds of questions that it cut short."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit
@@ -92,11 +94,11 @@ class Questions:
         self._made: dict[bool, Made] = {}
 
     def endpoint_of(self, about: str) -> ModelSettings:
-        """Whom a kind of question is put to."""
+        """The model to which a kind of question is put."""
         return self._endpoints[about]
 
     def plan(self) -> dict[str, Plan]:
-        """How many calls and tokens they take, by what is asked about."""
+        """For each kind of question, how many calls and tokens it takes."""
         log, share = open_log(self._ledger), _Share(self._limit)
         plans: dict[str, Plan] = {}
         for asking in self._askings:
@@ -107,7 +109,9 @@ class Questions:
         return plans
 
     def remarks(self, plans: Mapping[str, Plan]) -> Iterator[str]:
-        """What is not known beforehand: questions that hang on what others bring."""
+        """Lines about the questions that are not known yet, because they depend on answers to other
+        questions.
+        """
         for asking in self._askings:
             short = [about for about in self._before[asking.about] if about in self._short]
             asked = [about for about in self._before[asking.about] if plans[about].calls]
@@ -122,9 +126,10 @@ class Questions:
                 )
 
     def ask(self, plans: Mapping[str, Plan], done: Progress) -> Collected:
-        """Ask for the answers that the log lacks, within the budget; `done` is called with the number of answers.
+        """Ask for the answers that the log lacks, within the budget. `done` is called with the number of
+        answers.
 
-        What hangs on other answers is asked after them, about what they brought.
+        A kind of question that depends on the answers to others is asked after them.
         """
         caller = ModelCaller(self._engine.config.section("models"), self._ledger)
         collected, share = Collected(), _Share(self._limit)
@@ -142,7 +147,7 @@ class Questions:
     def _ask(
         self, asking: Asking, planned: int, caller: ModelCaller, share: _Share, collected: Collected, done: Progress
     ) -> None:
-        """Ask one kind of question: once, or until answers bring nothing more to ask."""
+        """Ask one kind of question: once, or again until the answers lead to no further question."""
         if not self._before[asking.about] and not asking.goes_on:
             runs = self._runs(asking, self.requests(asking), caller.log, share)
             self._collect(caller, asking.about, runs, planned, collected, done)
@@ -160,7 +165,7 @@ class Questions:
     def _collect(
         self, caller: ModelCaller, about: str, runs: Iterable[Request], calls: int, collected: Collected, done: Progress
     ) -> None:
-        """Ask these and count what comes; of so many calls, what has no answer at the end is left."""
+        """Ask these requests and count the answers. Of `calls`, those without an answer in the end are left."""
         before = collected.answered + collected.failed.total()
         heard: set[str] = set()
         with closing(caller.answers(self._unsettled(caller, runs))) as answers:
@@ -181,24 +186,26 @@ class Questions:
                 yield request
 
     def _runs(self, asking: Asking, requests: Iterable[Request], log: CallLog, share: _Share) -> Iterator[Request]:
-        """Every run of every request; of those that are not settled only as many as may be asked."""
+        """Every run of every request; of the requests that are not settled, only as many as `share` allows."""
         for request in requests:
             runs = request.runs(self._endpoints[asking.about])
             if all(self._is_settled(log, run) for run in runs) or share.take(asking.about):
                 yield from runs
 
     def _waits(self, asking: Asking, share: _Share) -> bool:
-        """Whether something before it is left: its answers would change these requests, paid for twice."""
+        """Whether a kind of question before this one was cut short: its answers would change these requests,
+        which would then be paid for twice.
+        """
         return not share.short.isdisjoint(self._before[asking.about])
 
     def _those_before(self, asking: Asking) -> tuple[str, ...]:
-        """The kinds of questions whose answers change what this one asks."""
+        """The kinds of questions whose answers change the requests of this one."""
         place = self._askings.index(asking)
         needed = {asking.stage.name, *(stage.name for stage in needed_stages(self._engine.house, asking.stage))}
         return tuple(other.about for other in self._askings[:place] if other.stage.name in needed)
 
     def requests(self, asking: Asking) -> Iterable[Request]:
-        """What is asked of one kind, without what its endpoint may not be shown."""
+        """The requests of one kind, without what its endpoint may not be shown."""
         is_here = self._endpoints[asking.about].is_here
         if is_here not in self._given:
             self._given[is_here], self._made[is_here] = given_next(self._engine, is_here), {}
@@ -214,7 +221,7 @@ class Questions:
 
 
 def asked_at(engine: Engine, asking: Asking) -> ModelSettings:
-    """The model that a kind of question is put to, and where it is."""
+    """The model settings for a kind of question: its own endpoint, else the section `models`."""
     settings: ModelSettings = (
         engine.config.section("models") if asking.endpoint is None else resolve(asking.endpoint)(engine.config)
     )
@@ -222,13 +229,15 @@ def asked_at(engine: Engine, asking: Asking) -> ModelSettings:
 
 
 def most_answers(engine: Engine, asking: Asking) -> int | None:
-    """How many answers a kind of question can need, as the configuration says; 0 where it is switched off."""
+    """The largest number of answers that a kind of question can need; 0 where it is switched off, None for no
+    limit.
+    """
     most: int | None = resolve(asking.most)(run_before(engine, asking.stage, Given(), {}))
     return most
 
 
 def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, Sequence[Path]]) -> StageRun:
-    """What a stage is given, as far as its requests hang on it. It is not to write anything."""
+    """A stage's run, from which its requests can be made. It must not write anything."""
     inputs = {name: [str(path) for path in files[name]] for name in stage.inputs if name in files}
     run = Run(stage, engine.home, engine.config, given, inputs, {}, engine.threads)
     # The protocol's attributes can be set and those of a run cannot; no stage sets them.
@@ -236,9 +245,11 @@ def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, S
 
 
 def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = None) -> dict[str, list[Path]]:
-    """The tables that a stage of the next build would be given, by name: the stages before it, run or found.
+    """The files of each table that a stage of the next build would be given; the stages before it are run or
+    found.
 
-    `made` holds, by stage, the tables that the same given has come to before; others are added to it.
+    `made` holds the tables of stages that were run before with the same `given`; further ones are added to
+    it.
     """
     made = {} if made is None else made
     tables: dict[str, tuple[Content, ...]] = {}
@@ -252,7 +263,7 @@ def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = 
 
 
 def given_next(engine: Engine, is_here: bool) -> Given:
-    """What a build that were requested now would be a function of, without what the model may not be shown."""
+    """What a build requested now would be made from, without what the model may not be shown."""
     ledger = open_ledger(engine.home)
     # A model on this machine is shown what is only for this machine.
     marks = [mark.given for mark in withheld(ledger, "blocked" if is_here else "local_only")]
@@ -275,7 +286,7 @@ def given_next(engine: Engine, is_here: bool) -> Given:
 
 
 def needed_stages(house: House, last: Stage) -> list[Stage]:
-    """The stages whose tables a stage hangs on, in order."""
+    """The stages on whose tables a stage depends, in order, without itself."""
     names = {last.name}
     needed: list[Stage] = []
     for stage in reversed(house.stages):

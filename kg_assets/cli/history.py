@@ -1,6 +1,6 @@
 """What `annals why` says of a claim's history: when it was true, what became of it, and by which decisions.
 
-The decision log of `kg.assertion_temporalized`, in words. How it was decided belongs to `kg_assets.history`.
+It puts the decision log of `kg.assertion_temporalized` into words. `kg_assets.history` makes the decisions.
 """
 
 import json
@@ -60,7 +60,9 @@ _DECISIONS = {
 
 
 def history_lines(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
-    """When the claim was true, its status, and every decision of its log; nothing for a build without stage 5."""
+    """When the claim was true, its status, every decision of its log, and its conflicts; nothing for a build
+    without stage 5.
+    """
     if not {TABLE, _SPANS} <= warehouse.manifest.tables.keys():
         return
     row = select(
@@ -92,7 +94,7 @@ def history_lines(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
 
 
 def decision_in_words(decision: Mapping[str, Any]) -> str:
-    """What one decision of a log means; the claims that it names are not said."""
+    """The meaning of one decision of a log, without the claims that it names."""
     text, _ = _DECISIONS[decision["code"]]
     moment = decision.get("at") or decision.get("moment") or ""
     reason = str(decision.get("supersession_reason") or decision.get("reason"))
@@ -100,12 +102,12 @@ def decision_in_words(decision: Mapping[str, Any]) -> str:
 
 
 def eligibility_in_words(reasons: Sequence[str]) -> str:
-    """Why a claim takes no part in what newer ones close."""
+    """The reasons why a claim closes no other one and none closes it."""
     return ", ".join(_REASONS[reason] for reason in reasons)
 
 
 def span_in_words(since: str | None, to: str | None, hint: str | None, exact: str | None, zone: tzinfo) -> str:
-    """The time, as exact as its words were and no more: a month is never the first of the month."""
+    """When a claim was true. The beginning is given as exactly as its words say: a month stays a month."""
     if since is None:
         return f"{_end_in_words(hint, exact or 'day', zone)}, since when nobody said" if hint else "at an unknown time"
     begins = f"from {moment_text(since, exact or 'day', zone)}"
@@ -113,7 +115,9 @@ def span_in_words(since: str | None, to: str | None, hint: str | None, exact: st
 
 
 def _end_in_words(end: str, exact: str, zone: tzinfo) -> str:
-    """Of a year the end is the beginning of the next: "until 2018" is to before 2019."""
+    """An end without a known beginning: "until …" for a time of day, else "to before …", as a stored end is
+    the first day after.
+    """
     if exact in _MOMENTS:
         return f"until {moment_text(end, exact, zone)}"
     return f"to before {moment_text(end, 'day', zone)}"

@@ -1,6 +1,7 @@
-"""Whether the files of a home are what was written: each is read and compared with the hash that names it.
+"""Whether the files of a home are as they were written: each is read and compared with the hash that names
+it.
 
-A difference comes with what to do about it. What else can be wrong with a home is looked at in `examination`.
+Each damage comes with the command that mends it. `examination` looks for everything else that can be wrong.
 """
 
 from collections.abc import Iterator
@@ -19,21 +20,21 @@ from kg_assets.store.vault import Vault
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A file that is not what was written, and what to do."""
+    """A damaged or missing file, and what to do about it."""
 
     said: str
     mend: str
 
 
 def damaged_files(engine: Engine) -> Iterator[Damage]:
-    """What has become of the files of tables, of the copies of sources and of what the ledger keeps beside it."""
+    """Every damaged file of a table, every damaged copy of a source, and every damaged payload of the ledger."""
     yield from damaged_tables(engine)
     yield from _damaged_sources(engine)
     yield from _damaged_payloads(engine)
 
 
 def counted_files(engine: Engine) -> tuple[int, int]:
-    """How many files `damaged_files` reads, and of how many bytes."""
+    """How many files `damaged_files` reads, and their bytes in all."""
     members = {row["sha256"]: row["bytes"] for row in member_rows(registered(open_ledger(engine.home)))}
     sizes = [content.bytes for content in {**_reusable(engine), **_held(engine)}] + list(members.values())
     ledger = open_ledger(engine.home)
@@ -43,7 +44,7 @@ def counted_files(engine: Engine) -> tuple[int, int]:
 
 
 def damaged_tables(engine: Engine) -> Iterator[Damage]:
-    """Files of tables whose bytes have changed, and those that a build holds and that are gone or cut short."""
+    """Files of tables whose bytes have changed, and files of builds that are missing or cut short."""
     held = _held(engine)
     published = current(engine.home)
     for content in sorted({**_reusable(engine), **held}, key=engine.contents.path):
@@ -70,7 +71,9 @@ def damaged_tables(engine: Engine) -> Iterator[Damage]:
 
 
 def _held(engine: Engine) -> dict[Content, tuple[str, ...]]:
-    """The files of sealed builds and of what their stages point to, each with the builds that hold it."""
+    """The files of sealed builds and of the results to which started builds point, each with the builds that
+    hold it.
+    """
     held: dict[Content, set[str]] = {}
     for ref in engine.builds.sealed():
         for content in engine.builds.load(ref).contents():
@@ -83,7 +86,9 @@ def _held(engine: Engine) -> dict[Content, tuple[str, ...]]:
 
 
 def _reusable(engine: Engine) -> dict[Content, tuple[str, ...]]:
-    """The files of every result, of shards also: a later build would take them for what was written."""
+    """The files of every stored result, those of shards included, as a later build may reuse them. No build
+    is named.
+    """
     names = sorted(path.stem for path in engine.home.results.glob("*.json"))
     return {content: () for name in names for content in files_of(engine.results.read(name) or {})}
 

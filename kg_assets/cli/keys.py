@@ -1,11 +1,13 @@
-"""Decisions of one key each: read from a terminal, or from lines that a script gives."""
+"""Reads decisions of one key each, from a terminal or from the lines of a script."""
 
 import sys
 from collections.abc import Callable
 
 
 def key_reader() -> Callable[[], str]:
-    """One key at a time at a terminal; elsewhere the first letter of each line. Nothing at the end of input."""
+    """A function that reads one key: at a terminal the key pressed, elsewhere the first letter of the next
+    line, "?" for an empty line and "q" at the end of input.
+    """
     if sys.stdin.isatty():
         return _pressed
     return lambda: (sys.stdin.readline() or "q").strip()[:1].lower() or "?"

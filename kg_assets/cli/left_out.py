@@ -1,6 +1,7 @@
-"""Why something is no fact of a moment, in words: what the macro `left_out` says, with the sentence that did it.
+"""Why a claim is not among the facts of a moment, in words: the reason from the macro `left_out`, with the
+sentence behind it.
 
-What holds of a moment belongs to `kg_assets.queries.recall`.
+`kg_assets.queries.recall` says which facts hold at a moment.
 """
 
 from collections.abc import Sequence
@@ -37,9 +38,10 @@ _BY_WORDS = ("ended", "contrary", "told with a time")
 def left_out(
     warehouse: OpenWarehouse, about: str | None, valid_at: str | None, known_at: str | None, basis: str
 ) -> list[dict[str, Any]]:
-    """What is left out of the facts of a moment, with the reason; without `about` only what had held before.
+    """The claims that are left out of the facts of a moment, with the reason.
 
-    A denial hides nothing when it is over, and what is held back is counted elsewhere.
+    Denials and unsure claims are not among them. Without `about`, neither are claims that had not begun or
+    were only said later.
     """
     sql = (
         "FROM left_out(?, ?, ?) WHERE polarity = 'positive'"
@@ -50,19 +52,23 @@ def left_out(
 
 
 def why_left_out(warehouse: OpenWarehouse, assertion_id: str) -> str | None:
-    """Why a claim is no fact of the build's moment; None if it is one."""
+    """Why a claim is not among the facts of the build's moment; None if it is."""
     rows = _left_out_rows(warehouse, "FROM left_out() WHERE assertion_id = ?", [assertion_id])
     return left_out_text(rows[0]) if rows else None
 
 
 def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
-    """What of an entity is no fact any more although its words name no end, by claim: what came in its place."""
+    """Claims about an entity that are no facts any more although their words name no end: by id, what
+    replaced them.
+    """
     rows = _left_out_rows(warehouse, "FROM left_out() WHERE ? IN (subject_entity_id, object_entity_id)", [entity])
     return {row["assertion_id"]: left_out_text(row) for row in rows if row["reason"] in _OVERTAKEN}
 
 
 def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
-    """Nothing of a build that an older version published, or that does not say when claims were true."""
+    """The rows of a query on the macro `left_out`, with the sentence behind each. Empty for a build without
+    the macro.
+    """
     if not select(warehouse.connection, _MADE).fetchall():
         return []
     rows = recalled(warehouse, sql, parameters)
@@ -79,7 +85,7 @@ def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str 
 
 
 def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str]:
-    """What was corrected about claims, by the claim."""
+    """For each claim that was corrected, what the correction says."""
     corrected = {row["assertion_id"]: row["by_assertion_id"] for row in rows if row["reason"] == "corrected"}
     if not corrected:
         return {}
@@ -92,7 +98,7 @@ def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str
 
 
 def correction_text(before: Row, after: Row, zone: tzinfo) -> str:
-    """What a claim should say, as far as that is another thing; of a time alone the time."""
+    """What a corrected claim should say: only the words or the time if only that changed."""
     words, time = claim_text(after), span_text(after, not after["is_end_included"], zone)
     if words == claim_text(before):
         return time
@@ -101,7 +107,7 @@ def correction_text(before: Row, after: Row, zone: tzinfo) -> str:
 
 
 def left_out_text(row: Row) -> str:
-    """Why a claim is not shown, and by which words."""
+    """Why a claim is not shown, with the words that are the reason."""
     if row["reason"] in DOUBTS:
         return f"held back: {DOUBTS[row['reason']]}"
     by = " ".join(harmless(row["by_words"] or "").split())

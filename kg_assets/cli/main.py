@@ -1,7 +1,8 @@
-"""The command `annals`: reads the command line, calls the command, turns errors into one line and an exit code.
+"""The command `annals`: reads the command line, runs the command, and turns an error into a line and an exit
+code.
 
-What commands there are, `kg_assets.cli.parsers` registers; what each does belongs to `kg_assets.cli.commands`, whose
-modules are imported only when their command is called, so that a command that reads does not pay for Dagster.
+`kg_assets.cli.parsers` registers the commands and `kg_assets.cli.commands` carries them out. A module of
+`commands` is imported only when its command runs, so that a command that only reads does not load Dagster.
 """
 
 import argparse
@@ -90,7 +91,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _say_what_is_not_forgotten_yet() -> None:
-    """Between a forgetting that was killed and its end the published build still holds the words."""
+    """Warn that a forgetting was cut off: until it ends, the published build still has the words."""
     from kg_assets.store.home import Home
     from kg_assets.store.registry import interrupted_forgetting
 
@@ -100,7 +101,7 @@ def _say_what_is_not_forgotten_yet() -> None:
 
 
 def _say_what_is_mistyped() -> None:
-    """A command that builds nothing goes on beside mistyped settings, and says what they are."""
+    """Warn of mistyped settings. A command that builds nothing runs in spite of them."""
     if not os.environ.get("ANNALS_CONFIG") and not (home_root() / HOME_SETTINGS).is_file():
         return
     from kg_assets.queries.configured import ON_GOING, mistyped, reading_config
@@ -113,7 +114,9 @@ def _say_what_is_mistyped() -> None:
 
 
 def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:
-    """What the system says of a path that was typed, or that the environment names; None if it is about another."""
+    """A system error about a path that was typed, or that the environment names, as one line; None for other
+    errors.
+    """
     if not isinstance(error, OSError) or not isinstance(error.filename, str):
         return None
     named = [Path(word) for word in (*arguments, *(os.environ.get(name, "") for name in _PLACES)) if word]
@@ -127,7 +130,9 @@ def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:
 
 
 def _with_excluded_words(arguments: list[str]) -> list[str]:
-    """A blank before a word with a minus, of commands that leave out such words: argparse takes it for an option."""
+    """For commands that take words to leave out: put a blank before a word that begins with a minus, which
+    argparse would take for an option.
+    """
     taking = {name for module in _registered() for name in getattr(module, "WITH_WORDS_TO_LEAVE_OUT", ())}
     if not taking.intersection(arguments[:1]):
         return arguments
@@ -135,7 +140,7 @@ def _with_excluded_words(arguments: list[str]) -> list[str]:
 
 
 class _Version(argparse.Action):
-    """Asked for only then, because the versions of what is installed take a while to find."""
+    """Prints the version. It is looked up only when asked for, because that takes a while."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         print(f"annals {importlib.metadata.version('annals')}")
@@ -143,7 +148,7 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says of a word that is no choice, or of an unknown option, which one was perhaps meant."""
+    """For an unknown choice or option, suggests the one that was perhaps meant."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         found, left = self.parse_known_args(args, namespace)
@@ -152,7 +157,7 @@ class _Parser(argparse.ArgumentParser):
         return found
 
     def _used(self, found: argparse.Namespace) -> "_Parser":
-        """The parser of the command that was given, down to its last part."""
+        """The parser of the innermost subcommand that was given."""
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
                 inner = action.choices.get(str(getattr(found, action.dest, None)))
@@ -160,7 +165,7 @@ class _Parser(argparse.ArgumentParser):
         return self
 
     def refuse(self, left: Sequence[str]) -> NoReturn:
-        """Say of what nothing takes which option was perhaps meant."""
+        """Report arguments that no option takes, with the option that was perhaps meant."""
         unknown = next((word.partition("=")[0] for word in left if word.startswith("-")), None)
         if unknown is None:
             self.error(f"{' '.join(left)!r} is more than it takes")
@@ -195,7 +200,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _registered() -> list[Any]:
-    """The modules that register commands, in the order in which these are listed."""
+    """The modules that register commands, in the order of the list of commands."""
     names = [one.name for one in pkgutil.iter_modules(parsers.__path__)]
     modules = [importlib.import_module(f"{parsers.__name__}.{name}") for name in names]
     return sorted((one for one in modules if hasattr(one, "PLACE")), key=lambda one: one.PLACE)

@@ -1,4 +1,4 @@
-"""What the nightly jobs found in the published build, as lines of `annals doctor`. None of it is a fault."""
+"""Lines of `annals doctor` about what the nightly jobs found in the published build. None of it is a fault."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,13 +12,17 @@ from kg_assets.store.publish import current
 from kg_assets.store.rows import read_table
 
 _LOOK = "annals query \"FROM overlay.cleanup_findings WHERE job = '{}'\""
+_READ = (CLEANUP_JOBS, FOLD_PAIRS, HYGIENE, HEALTH)
 
 
 def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
-    """A line for each job that found something: what it is called, what it found, and how to look at it."""
+    """For each job that found something: its name, what it found, and how to look at it. Then the state of
+    the house.
+    """
     published = current(engine.home)
     manifest = engine.builds.load(published.ref) if published else None
-    if manifest is None or CLEANUP_JOBS.name not in manifest.tables:
+    # A build of an earlier version may lack one of them.
+    if manifest is None or not {table.name for table in _READ} <= manifest.tables.keys():
         return
     for row in _rows(engine, manifest, CLEANUP_JOBS.name):
         if row["found"]:
@@ -38,7 +42,8 @@ def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
         said = f"faded: {counted(row['demoted_edge_count'], 'edge')}; kept by your word: {row['kept_by_person_count']}"
         yield "night hygiene", said, ""
     debt = {row["measure"]: row["value"] for row in _rows(engine, manifest, HEALTH.name)}
-    yield "night health", f"debt {debt['debt_score']:.0f} of 100", "annals review relations"
+    if "debt_score" in debt:
+        yield "night health", f"debt {debt['debt_score']:.0f} of 100", "annals review relations"
 
 
 def _rows(engine: Engine, manifest: Manifest, table: str) -> list[dict[str, Any]]:

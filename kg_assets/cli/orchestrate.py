@@ -1,6 +1,6 @@
-"""The nightly run through Dagster from a command, and Dagster's storage in a home.
+"""Runs the job `nightly` through Dagster from a command, and sets up Dagster's storage in a home.
 
-This is the one place below `definitions` that reaches up to it, by name and only when the nightly job is run.
+This is the only module below `definitions` that loads it, by name and only when the job is run.
 """
 
 import atexit
@@ -42,7 +42,7 @@ _LEAST_ROOM = 64 << 10
 
 
 class _Given:
-    """The resource `warehouse` of a command: the engine that it has already."""
+    """The resource `warehouse` for a command: it returns the command's own engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -57,7 +57,9 @@ def _configuration(home: Home) -> Path:
 
 @contextmanager
 def dagster_instance(home: Home) -> Iterator[Any]:
-    """Dagster's instance in this home, made under a lock: two processes that make it at once would break it."""
+    """Dagster's instance in this home. It is created under a lock, as two processes doing so at once would
+    break it.
+    """
     configuration = _configuration(home)
     os.environ["DAGSTER_HOME"] = str(home.dagster)
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "yes")
@@ -81,7 +83,7 @@ def _instance(home: Home, dagster: Any, configuration: Path) -> Iterator[Any]:
 
 @contextmanager
 def _full_disk_told(folder: Path) -> Iterator[None]:
-    """Say of an error in Dagster's storage that there is no room, however its database puts it."""
+    """Raise FULL_DISK for an error of Dagster's storage that a full disk has caused, however SQLite puts it."""
     try:
         yield
     except AnnalsError:
@@ -98,7 +100,9 @@ def _is_full(folder: Path) -> bool:
 
 
 def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
-    """Run the job `nightly` on a build in this process; an error is the words of the step that failed."""
+    """Run the job `nightly` for a build in this process. On failure an error with the words of the failed
+    step.
+    """
     with holding(engine, build, f"annals nightly {build}"), dagster_instance(engine.home) as instance:
         report_dead_runs(engine, instance, building=build)
         instance.add_dynamic_partitions(PARTITIONS, [build])
@@ -122,7 +126,9 @@ def _nightly_job(engine: Engine) -> Any:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """What is made here lives as long as the process: searching it for garbage took a seventh of a short build."""
+    """Without garbage collection. What is made meanwhile lives as long as the process; searching it took a
+    seventh of a short build.
+    """
     gc.disable()
     try:
         yield

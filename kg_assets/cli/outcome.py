@@ -1,4 +1,4 @@
-"""What a build brought, in a few lines: counted in its tables, and against the build that was shown before it."""
+"""What a build brought, in a few lines: numbers from its tables, compared with the build published before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,9 @@ class Brought:
 
 
 def brought(engine: Engine, outcomes: Mapping[str, StageOutcome], before: BuildRef | None) -> Brought:
-    """What the build of these outcomes holds, and what of it the build before did not."""
+    """The numbers of the build of these outcomes. `new_claims` counts those that the build `before` does not
+    have.
+    """
     contents = {name: found for outcome in outcomes.values() for name, found in outcome.tables.items()}
     files = {name: [engine.contents.path(content) for content in contents[name]] for name in _READ}
     earlier = _claims_of(engine, before)
@@ -56,7 +58,7 @@ def _claims_of(engine: Engine, build: BuildRef | None) -> list[Path]:
 
 
 def in_words(told: Brought, before: BuildRef | None) -> list[str]:
-    """Three lines: what was read, what was learnt, and what became of it."""
+    """Up to three lines: what was read, what was learnt, and what became of the claims."""
     days = f", {told.first_day} to {told.last_day}" if told.first_day else ""
     since = "" if before is None else f", {told.new_claims:,} of them not in {before}"
     fates = {

@@ -1,4 +1,4 @@
-"""A person's decisions on what the overlay proposes: recorded once, and told in words."""
+"""A person's decisions on what the overlay proposes, in the ledger: recorded once each, and said in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,9 +18,10 @@ _NAMED = {"create_new": "is let in", "link_existing": "is a name of another node
 
 
 def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
-    """Append a decision; its position, or None where the same decision stands already.
+    """Append a decision. Returns its position, or None where the same decision holds already.
 
-    Its id is made of what it says and of how often the same was taken back, so that saying a thing twice is once.
+    The `command_id` is made from the decision and the number of times it was recorded before. So the same
+    decision gets a new id after it was undone.
     """
     given = [entry for entry in ledger.entries([kind]) if _said(entry.body) == _said(body)]
     gone = undone_positions([{**e.body, "position": e.position} for e in ledger.entries(["decision_undone"])])
@@ -31,7 +32,7 @@ def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
 
 
 def told(entry: Entry, called: Mapping[str, str] | None = None) -> str:
-    """A decision in words; `called` are the names of nodes, of which an entry knows the ids alone."""
+    """A decision in words. `called` has the names of nodes, as an entry has only their ids."""
     body, names = entry.body, called or {}
     if entry.kind == RELATION:
         source, target = (names.get(body[end]) for end in ("source_node_id", "target_node_id"))
@@ -46,7 +47,7 @@ def told(entry: Entry, called: Mapping[str, str] | None = None) -> str:
 
 
 def nodes_of(entry: Entry) -> list[str]:
-    """The nodes that a decision names by their ids."""
+    """The ids of the nodes that a decision names."""
     return [entry.body[name] for name in _ENDS if entry.kind in COMMANDS and entry.body.get(name)]
 
 

@@ -1,4 +1,6 @@
-"""One table in two builds, which may be of different versions of the program: views with the columns that both have."""
+"""Views of one table in two builds, which different versions of the program may have made, for comparing
+them.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,9 +13,11 @@ _RAW = "as_it_is"
 
 
 def add_sides(connection: Any, contract: Table, sides: Mapping[str, Sequence[Path]]) -> list[str]:
-    """Views of the two sides (`schema.view` → files) with the contract's columns; the columns that are not compared.
+    """Create a view for each of two sides (`schema.view` → files) with the columns of the contract. Returns
+    the columns that are not compared.
 
-    What one side lacks, or has of another type, is null on both, so that no row differs by it.
+    A column that one side lacks, or has with another type, is null on both sides, so that no row differs by
+    it.
     """
     names = list(sides)
     found = {name: _raw_columns(connection, name, sides[name]) for name in names}
@@ -32,7 +36,7 @@ def add_sides(connection: Any, contract: Table, sides: Mapping[str, Sequence[Pat
 
 
 def _raw_columns(connection: Any, name: str, files: Sequence[Path]) -> dict[str, str]:
-    """The columns of a side's files and their types; none if there are no files."""
+    """The columns of a side's files with their types; empty without files."""
     if not files:
         return {}
     add_views(connection, {f"{_RAW}.{name}": files})

@@ -1,4 +1,4 @@
-"""A person's verdicts on claims in the ledger: recorded, looked up, taken back, told."""
+"""A person's verdicts on claims in the ledger: recorded, found, undone, and said in words."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,9 @@ _FEWEST_ID_DIGITS = 8  # what is all digits and shorter is a position, not the b
 
 
 def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:
-    """What holds of a claim: the verdict that names it, else the one that its build laid over it (after merges)."""
+    """The verdict that holds for a claim: the one that names it, else the one that its build applied to it (a
+    merge may have changed how the claim is named).
+    """
     named = verdict_of(verdicts, claim.judged())
     if named is not None:
         return named
@@ -49,7 +51,9 @@ def newest_first(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def verdicts_meant(warehouse: OpenWarehouse, verdicts: Sequence[Verdict], typed: str) -> list[Verdict]:
-    """The verdicts on the claims of an id, or else on words like these; the nearest first."""
+    """The verdicts on claims whose id begins with `typed`, newest first; without any, those whose words are
+    like it, most like first.
+    """
     on_claims = [verdict_on(verdicts, claim) for claim in claims_beginning(warehouse, typed)]
     positions = {verdict.position for verdict in on_claims if verdict is not None}
     positions |= _rejected_positions(warehouse, typed)
@@ -65,7 +69,7 @@ def verdicts_meant(warehouse: OpenWarehouse, verdicts: Sequence[Verdict], typed:
 
 
 def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
-    """Which decisions took a claim of this id out of the published build."""
+    """The positions of the decisions that took claims whose id begins so out of the published build."""
     if len(typed) < serve_settings().shortest_beginning or "kg.rejected_claims" not in warehouse.manifest.tables:
         return set()
     rows = select(
@@ -78,7 +82,9 @@ def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
 
 
 def standing_on(ledger: Ledger, claim: Claim) -> Verdict | None:
-    """The verdict that holds of a claim; of a correction the one that holds now of what it corrects."""
+    """The verdict that holds for a claim. For a claim that is a correction: the verdict that now holds for
+    the claim it corrects.
+    """
     corrected, verdicts = _corrected_by(ledger, claim), verdicts_standing(ledger)
     if corrected is None:
         return verdict_on(verdicts, claim)
@@ -86,7 +92,9 @@ def standing_on(ledger: Ledger, claim: Claim) -> Verdict | None:
 
 
 def _corrected_by(ledger: Ledger, claim: Claim) -> ClaimJudged | None:
-    """What the person corrected to this claim, as their verdict named it."""
+    """The claim that a correction replaces, as the person's verdict named it; None for a claim that is no
+    correction.
+    """
     if claim.method != PERSON:
         return None
     position = (json.loads(claim.raw).get("verdict") or {}).get("position")
@@ -101,8 +109,11 @@ def _named_by(verdict: Verdict) -> ClaimJudged:
 def record(
     ledger: Ledger, kind: str, claim: Claim, replacement: Replacement | None = None, is_everywhere: bool = False
 ) -> int | None:
-    """Append a verdict; its position, or None when it stands already. What is judged of a correction is judged of the
-    words that it corrects, which later builds find again; the correction itself is the person's and needs no yes."""
+    """Append a verdict. Returns its position, or None when the same holds already.
+
+    A verdict on a correction is recorded for the claim that it corrects, whose words later builds find again.
+    To confirm a correction is not needed and records nothing.
+    """
     corrected, before = _corrected_by(ledger, claim), standing_on(ledger, claim)
     if corrected is not None and before is not None and kind == "confirmed" and before.kind == "corrected":
         return None
@@ -119,7 +130,7 @@ def record(
 
 
 def undo(ledger: Ledger, position: int | None = None) -> Entry:
-    """Take a decision back, the last one that holds unless one is named; what was taken back."""
+    """Take back a decision, by default the last that holds. Returns the entry that was taken back."""
     entries = ledger.entries(list(DECISIONS))
     gone = undone_positions(given_entries(ledger, UNDONE))
     if position is None:
@@ -138,7 +149,7 @@ def undo(ledger: Ledger, position: int | None = None) -> Entry:
 
 
 def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
-    """The decision of a position, or the one verdict on what is named by a claim's id or by words."""
+    """The decision that was typed: a position, or the only verdict on a claim's id or on words."""
     if typed.isdecimal() and len(typed) < _FEWEST_ID_DIGITS:
         return int(typed)
     found = verdicts_meant(warehouse, verdicts_standing(ledger), typed)
@@ -152,7 +163,7 @@ def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
 
 
 def listed_verdicts(ledger: Ledger, verdicts: Sequence[Verdict]) -> str:
-    """Verdicts for choosing among them."""
+    """Verdicts in lines, for choosing among them: at most `most_listed`, then how many more there are."""
     most = serve_settings().most_listed
     entries = {entry.position: entry for entry in ledger.entries(list(VERDICTS))}
     lines = [f"  {verdict.position}  {told(entries[verdict.position])}" for verdict in verdicts[:most]]
@@ -168,7 +179,7 @@ def _decision_at(entries: Sequence[Entry], position: int) -> Entry:
 
 
 def told(entry: Entry, ledger: Ledger | None = None, called: Mapping[str, str] | None = None) -> str:
-    """A decision in words; the ledger says what an undoing took back, `called` what nodes are called."""
+    """A decision in words. `ledger` serves to say what an undoing took back; `called` has the names of nodes."""
     body = entry.body
     if entry.kind == UNDONE:
         position = body["undone_position"]
@@ -199,12 +210,12 @@ def told(entry: Entry, ledger: Ledger | None = None, called: Mapping[str, str] |
 
 
 def changes(replacement: Replacement | None) -> str:
-    """What a correction changes, in words."""
+    """The parts that a correction changes, with their new values, on one line."""
     return ", ".join(f"{name} {words}" for name, words in changed_parts(replacement))
 
 
 def changed_parts(replacement: Replacement | None) -> list[tuple[str, str]]:
-    """Each part that a correction changes and what it should say, the times last: from, until."""
+    """Each part that a correction changes, with what it should say; times come last."""
     said = {name: value for name, value in (replacement or {}).items() if value is not None}
     words = sorted((name, harmless(str(said[name]))) for name in said.keys() - _TIMES.keys())
     return [*words, *((_TIMES[name], _time_in_words(said[name])) for name in _TIMES if name in said)]

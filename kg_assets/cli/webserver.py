@@ -1,6 +1,7 @@
-"""Dagster's webserver behind the doorkeeper: `python -m kg_assets.cli.webserver`, with the webserver's own options.
+"""Dagster's webserver behind the doorkeeper: `python -m kg_assets.cli.webserver`, with the webserver's own
+options.
 
-The token comes by the environment, from which it is taken at once: what this process starts does not inherit it.
+The token comes in the environment and is removed from it at once, so that no child process inherits it.
 """
 
 import importlib
@@ -19,7 +20,7 @@ _LOOK_SECONDS = 0.1
 
 
 def main() -> None:
-    """Run the webserver; the application that it makes is wrapped before it answers anybody."""
+    """Run the webserver, with its application wrapped in a `Doorkeeper` from the start."""
     token, port = os.environ.pop(TOKEN_VARIABLE), int(os.environ.pop(PORT_VARIABLE))
     server = Path(os.environ.pop(SERVER_VARIABLE))
     cli: Any = importlib.import_module("dagster_webserver.cli")

@@ -1,4 +1,4 @@
-"""The zone in which every command shows times: that in which words that name none were read."""
+"""The time zone in which every command shows times: the one in which times without a zone were read."""
 
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,7 @@
-"""Stage 3: the best name of every active entity, weighed by who said it and which detector found it.
+"""Stage 3: the best name of every active entity, by weights for who said it and which detector found it.
 
-Weighing and choosing is the SQL of `sql/naming`; here it is run in order, and what it decided becomes the run and the
-history.
+The SQL files of `sql/naming` weigh and choose; here they are run in order, and the run and the history of
+changed names are written.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ def run(stage: StageRun) -> None:
 
 
 def weights_of(naming: NamingSettings, trust: TrustSettings) -> dict[str, float]:
-    """Every number that decides a name (§3.7), as the history and the run keep them."""
+    """Every number that decides a name (§3.7), for the history, the run and the SQL."""
     return {
         **naming.model_dump(),
         "trust_weight_user": trust.trust_weight_user,
@@ -59,7 +59,9 @@ def weights_of(naming: NamingSettings, trust: TrustSettings) -> dict[str, float]
 
 
 def _parameters(naming: NamingSettings, trust: TrustSettings) -> dict[str, Any]:
-    """The numbers of `weights_of` as parameters of SQL, which names a detector's weight by its kind, not its tier."""
+    """The numbers of `weights_of` as SQL parameters, with the detectors' weights also under the names that
+    the SQL uses.
+    """
     return {
         **weights_of(naming, trust),
         "weight_structured": naming.detector_weight_tier1,
@@ -77,7 +79,7 @@ def _history(
     choices: pa.Table,
     evidence: pa.Table,
 ) -> list[dict[str, Any]]:
-    """One row per changed name (§3.4.7), in the order of processing."""
+    """One row for each entity whose name changed (§3.4.7), in the order of `choices`."""
     surfaces = {key: list(rows) for key, rows in groupby(evidence.to_pylist(), key=itemgetter("entity_id"))}
     return [
         {
@@ -96,7 +98,7 @@ def _history(
 
 
 def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """§3.5.1: totals by name, breakdowns as objects."""
+    """The statistics of §3.5.1: totals by name, breakdowns as objects."""
     found: dict[str, Any] = {name: {} for name in _BREAKDOWNS}
     for row in rows:
         if row["part"] is None:
@@ -121,7 +123,7 @@ def _run_row(run_id: str, config_json: str, horizon: str | None, statistics: Map
 
 
 def _count(stage: StageRun, statistics: Mapping[str, Any]) -> None:
-    """The log of §3.5.2."""
+    """Count what §3.5.2 logs."""
     stage.count("entities_processed", statistics["entities_processed"])
     stage.count("names_changed", statistics["names_changed"])
     stage.count("lexicon_bonus_applied", statistics["lexicon_bonus_applied_count"])

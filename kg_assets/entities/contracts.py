@@ -1,4 +1,4 @@
-"""The tables of stage 3, declared."""
+"""The tables of stage 3: named entities, the run, and the history of changed names."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.lexicon.contracts import named

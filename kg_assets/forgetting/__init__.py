@@ -1,5 +1,5 @@
-"""Forgetting: taking what a person names out of every place of the home, for good (design §6).
+"""Forgetting: removing what a person names from every place of the home, for good (design §6).
 
-What is cut out of a source's bytes is the business of `sources.redact`; asking the person, and running the build that
-follows, that of the command.
+`sources.redact` cuts it out of a source's bytes. The command asks the person; `carry_out` runs the build that
+follows.
 """

@@ -1,5 +1,6 @@
-"""Carrying a forgetting out. The ledger's entry is its beginning and its receipt the end; a kill between them leaves
-what `annals forget --resume` ends, and no build made in between holds what was to go.
+"""Carries a forgetting out. It begins with the ledger entry `forgotten` and ends with its receipt.
+
+After a kill in between, `annals forget --resume` finishes it; no build made meanwhile has what was to go.
 """
 
 from collections.abc import Callable
@@ -30,7 +31,7 @@ Tell = Callable[[Engine], object]
 
 @dataclass(slots=True)
 class Receipt:
-    """What was removed, in numbers; nothing of what it said."""
+    """How much was removed, in numbers; none of the words."""
 
     build: str | None = None
     forgotten: dict[str, int] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class Receipt:
 
 
 def begin(engine: Engine, target: Target) -> Plan:
-    """Take it out of the sources and say so in the ledger: from here on no build holds it."""
+    """Cut the target out of the sources and record that in the ledger. From then on no new build has it."""
     with Locks(engine.home).warehouse_exclusive("forget"):
         ledger = open_ledger(engine.home)
         # What an older version wrote into the lines could not be erased.
@@ -73,7 +74,9 @@ def begin(engine: Engine, target: Target) -> Plan:
 
 
 def finish(engine: Engine, tell: Tell) -> Receipt:
-    """Remove what every unfinished forgetting has left: in the ledger, in builds, in what was made of them."""
+    """Finish every unfinished forgetting: erase in the ledger, make and publish a new build, remove the old
+    ones.
+    """
     ledger = open_ledger(engine.home)
     entries = unfinished_forgettings(ledger)
     if not entries:
@@ -109,7 +112,9 @@ def finish(engine: Engine, tell: Tell) -> Receipt:
 
 
 def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
-    """Everything that is not a build: payloads, torn lines, the report, notes of what went wrong."""
+    """Erase what is not a build: payloads of the ledger, torn lines, files of the inbox, the report and
+    digest, noted problems.
+    """
     ledger, home = open_ledger(engine.home), engine.home
     payloads = sorted({payload for entry in entries for payload in entry.body["erased"]})
     standing = [payload for payload in payloads if not ledger.is_erased(payload)]
@@ -131,7 +136,7 @@ def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
 
 
 def _show(engine: Engine, build: str) -> None:
-    """Publish the build, also when what was forgotten made another one the newest or a person had pinned one."""
+    """Publish the build, even if another build is newer or pinned."""
     shown, manifest = current(engine.home), engine.builds.latest(build)
     if manifest is None:
         raise QueryError(f"build {build} was not finished; `annals forget --resume` goes on")
@@ -140,5 +145,5 @@ def _show(engine: Engine, build: str) -> None:
 
 
 def _now() -> str | None:
-    """When something was forgotten: a fact of the ledger that no build reads."""
+    """The present time, for ledger entries; no build reads it."""
     return normalize(datetime.now(UTC))

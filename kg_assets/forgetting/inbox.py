@@ -1,6 +1,5 @@
-"""The files that a person dropped into the home's own inbox: what is forgotten goes out of them too.
-
-Files elsewhere are the person's own and stay as they are.
+"""Removes what is forgotten from the files in the home's own inbox. Files elsewhere are the person's own and
+stay.
 """
 
 import io
@@ -27,7 +26,9 @@ from kg_assets.store.registry import Member, forgotten_marks, open_ledger
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """One export or note, and the file that holds it: itself, or the archive that it lies in."""
+    """An export, note or document, and the file that holds it: the file itself or the archive in which it
+    lies.
+    """
 
     file: Path
     name: str
@@ -37,10 +38,11 @@ class _Piece:
 
 
 def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
-    """Cut all that was ever forgotten out of the inbox's files; how many were changed or removed.
+    """Cut everything that was ever forgotten out of the inbox's files. Returns how many were changed or
+    removed.
 
-    `gone` are the sources that were forgotten whole. An archive or document cannot be cut and
-    goes: the vault holds what is left.
+    `gone` are the hashes of sources that were removed or rewritten. An archive or document cannot be cut and
+    is removed; the vault has what is left of it.
     """
     cut, read = Cut(forgotten_marks(open_ledger(engine.home))), readers(engine.config)
     changed = 0
@@ -56,7 +58,9 @@ def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
 
 
 def _is_named_whole(pieces: list[_Piece], read: dict[str, Reader], cut: Cut) -> bool:
-    """Whether the whole source was named: what only lost a message is gone under its old hash as well."""
+    """Whether a source in `gone` was forgotten whole. One that only lost some messages is in `gone` too,
+    under its old hash.
+    """
     return not any(redact(piece.data, piece.name, read[piece.kind], cut)[1].marks for piece in pieces)
 
 

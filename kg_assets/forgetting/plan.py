@@ -28,7 +28,9 @@ _NAMING = ("entity_key", "canonical_hash")
 
 @dataclass(slots=True)
 class Plan:
-    """What was found. `sources` pairs each source that changes with what is left of it."""
+    """What is to be removed. `sources` pairs each source that changes with what is left of it (None:
+    nothing).
+    """
 
     found: Found = field(default_factory=Found)
     sources: list[tuple[SourceAdded, SourceAdded | None]] = field(default_factory=list)
@@ -67,7 +69,7 @@ def make_plan(engine: Engine, target: Target, is_for_good: bool) -> Plan:
 
 
 def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_good: bool) -> SourceAdded | None:
-    """The source without what is cut; itself if nothing is, None if nothing is left."""
+    """The source without what is cut; the same source if nothing is cut, None if nothing is left."""
     vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[added.adapter]]
     members: list[Member] = []
     for member in added.members:
@@ -98,7 +100,9 @@ def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_go
 
 
 def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:
-    """What these sources hold and no other does. Nothing of it is cut from what comes later."""
+    """The messages and conversations that only these sources have. They carry no marks, so a later source may
+    bring them again.
+    """
     going, staying = Found(), Found()
     everything = Cut(says=lambda text: True)
     for added in registered(ledger):
@@ -142,13 +146,13 @@ def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> 
 
 
 def _judges(entry: Entry, message_ids: set[str], keys: frozenset[str]) -> bool:
-    """Whether a decision is about one of the messages, or about what only they name or say."""
+    """Whether a decision names one of the messages, or an entity or words that only they contain."""
     named, messages = set(_values_of(entry.body, _NAMING)), set(_values_of(entry.body, ("message_id",)))
     return not messages.isdisjoint(message_ids) or not keys.isdisjoint(named)
 
 
 def _values_of(value: Any, keys: Iterable[str]) -> Iterator[str]:
-    """What stands under these keys, however deep."""
+    """The strings under these keys, at any depth."""
     if isinstance(value, Mapping):
         yield from (value[key] for key in keys if isinstance(value.get(key), str))
         value = list(value.values())
@@ -176,7 +180,7 @@ def _either(*tests: Says | None) -> Says | None:
 
 
 def _only_there(engine: Engine, table: str, column: str, message_ids: set[str]) -> frozenset[str]:
-    """What nothing but these messages names, or says of oneself."""
+    """The values of a column (keys of entities, hashes of beliefs) that occur in no other messages."""
     if current(engine.home) is None or not message_ids:
         return frozenset()
     with opened(engine.home) as warehouse:
@@ -204,6 +208,8 @@ def _names_of(engine: Engine, keys: Iterable[str]) -> set[str]:
 
 
 def places_outside(engine: Engine, plan: Plan) -> list[Path]:
-    """The person's own files that still hold it: where sources were taken from, as far as they are there."""
+    """The person's own files that still hold it: the paths from which the changed sources came, where they
+    exist.
+    """
     paths = {place_of(engine.home, added) for added, _ in plan.sources}
     return sorted(path for path in paths if path is not None and path.exists())

@@ -1,4 +1,4 @@
-"""What a person may name to be forgotten, and what that means for sources and for what only the ledger holds."""
+"""What a person may name to be forgotten, and what is cut out of sources and ledger for it."""
 
 import re
 from collections.abc import Collection
@@ -26,7 +26,7 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing to forget. `sources` go whole; `cut` says what goes out of all others."""
+    """One thing to forget. The `sources` are removed whole; `cut` says what is cut out of all others."""
 
     kind: Forgettable
     cut: Cut
@@ -53,7 +53,7 @@ def several(kind: Forgettable, conversations: Collection[str], messages: Collect
 
 
 def entity(names: Collection[str]) -> Target:
-    """Every message in which one of these names stands as words of their own, written just so."""
+    """Every message that has one of these names as whole words, in this spelling."""
     named = names_in(names)
     if named is None:
         raise QueryError("this entity has no name that could be looked for; forget its messages one by one")
@@ -61,7 +61,7 @@ def entity(names: Collection[str]) -> Target:
 
 
 def pattern(text: str, is_regex: bool) -> Target:
-    """Every message that holds this text in any case, or that this expression of RE2 fits."""
+    """Every message that contains this text in any case, or that matches this RE2 expression."""
     if not text.strip():
         raise QueryError("an empty pattern fits everything; give the words that are to be forgotten")
     written = composed(text) if is_regex else f"(?i){re2.escape(composed(text))}"
@@ -80,7 +80,9 @@ def pattern(text: str, is_regex: bool) -> Target:
 
 
 def _fault(written: str, error: Exception) -> str:
-    """What RE2 found and where: its message ends with the piece that it stopped at, its only word of the place."""
+    """What RE2 found wrong and where. Its message ends with the piece at which it stopped, which tells the
+    place.
+    """
     said = error.args[0] if error.args else b""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
     what, _, piece = text.partition(": ")
@@ -92,7 +94,9 @@ def _fault(written: str, error: Exception) -> str:
 
 
 def _unclosed(written: str) -> int:
-    """Where the last bracket stands that nothing closes, signs behind a backslash and in classes aside."""
+    """The index of the last bracket that is opened and not closed, not counting escaped ones and those in
+    classes; -1 without one.
+    """
     plain = re.sub(r"\\.|\[\^?\]?[^\]]*\]", lambda found: " " * len(found[0]), written)
     opened = []
     for place, sign in enumerate(plain):

@@ -1,1 +1,3 @@
-"""Asking for builds: from the paths that a person names, from the inbox, and every night. Nothing is run here."""
+"""Takes sources in and requests builds: for the paths that a person names, for the inbox, and every night.
+Only the build for readers elsewhere is also made here.
+"""

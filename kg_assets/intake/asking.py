@@ -40,7 +40,7 @@ _TOLD_ADAPTER = "chatgpt"
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """A build that was asked for; running it is another matter."""
+    """A build that was requested. Requesting it does not run it."""
 
     build: str
     as_of: str
@@ -49,7 +49,7 @@ class BuildRequest:
 
 
 def register(engine: Engine, path: Path) -> list[SourceAdded]:
-    """Put what lies at a path into the vault and, if it is news, into the ledger."""
+    """Put the sources at a path into the vault and, where they are new, into the ledger."""
     found = sources_at(engine, path)
     if not found:
         raise SourceError(f"{readable(path)}: all that it holds was forgotten, so nothing of it is taken in")
@@ -80,7 +80,7 @@ def register_told(engine: Engine, words: str, at: str) -> bool:
 
 
 def register_again(engine: Engine, path: Path) -> None:
-    """Take in what a path holds by now, unless it is just what a person has taken back or had forgotten."""
+    """Take in what is at a path now, except a source that the person took back or had forgotten."""
     gone = taken_back(open_ledger(engine.home))
     for added in sources_at(engine, path):
         if added.export_sha256 not in gone:
@@ -96,7 +96,7 @@ def _note(engine: Engine, added: SourceAdded) -> bool:
 
 
 def _untimed(added: SourceAdded) -> SourceAdded:
-    """A source by what it holds: that a file was touched is no news."""
+    """A source without the times of its files, for comparing: that a file was touched is no news."""
     members = [member.model_copy(update={"modified_at_utc": None}) for member in added.members]
     return added.model_copy(update={"members": members})
 
@@ -104,7 +104,7 @@ def _untimed(added: SourceAdded) -> SourceAdded:
 def request_build(
     engine: Engine, paths: Sequence[Path] = (), as_of: str | None = None, only: bool = False
 ) -> BuildRequest:
-    """Register the paths and say which build they and all earlier sources make (`only`: just these)."""
+    """Register the paths and request the build of all registered sources, or with `only` just of these paths."""
     # Shared from the vault to the request: a sweep in between would take the new source for a stray.
     with Locks(engine.home).warehouse_shared("taking sources in"):
         return _request_build(engine, paths, as_of, only)
@@ -131,13 +131,13 @@ def _request_build(engine: Engine, paths: Sequence[Path], as_of: str | None, onl
 
 
 def identity_of(member: Mapping[str, Any]) -> str:
-    """What a file is to a build: its bytes, and of a note its time where that is known."""
+    """What identifies a file for a build: its hash, and for a note also its time where that is known."""
     modified = member.get("modified_at_utc")
     return str(member["sha256"]) if modified is None else f"{member['sha256']}@{modified}"
 
 
 def horizon_of(engine: Engine, members: Sequence[dict[str, Any]]) -> str:
-    """The newest instant that the sources carry (design §5). The build itself then finds these stages done."""
+    """The newest instant in the sources (design §5). The stages run for it are reused by the build."""
     given = Given(sources=tuple(members))
     tables: dict[str, tuple[Content, ...]] = {}
     for stage in (SPLIT, SCAN, UNITE):

@@ -1,7 +1,8 @@
-"""The build that readers elsewhere see: of the sources without what is only for this machine (D72-157).
+"""The build that readers elsewhere see: the published build without the sources and messages that are only
+for this machine (D72-157).
 
-A build that never read a thing cannot tell it, whatever is derived and whoever asks. It lies apart from the builds that
-the person's own commands show, and shares files of tables and results with them.
+A build that never read a thing cannot reveal it. It is kept apart from the builds that the person's own
+commands show, but shares files of tables and results with them.
 """
 
 from kg_assets.engine.runner import Engine
@@ -17,7 +18,9 @@ from kg_assets.store.vault import Vault
 
 
 def show_elsewhere(engine: Engine) -> None:
-    """Bring what readers elsewhere see up to the published build; nothing where nothing is private."""
+    """Make and publish the build for readers elsewhere, to match the published build. Without private marks
+    there is none, as they may see the published build itself; nor where every source is private.
+    """
     ledger, home = open_ledger(engine.home), engine.home.elsewhere()
     published, shown = current(engine.home), current(home)
     marks = withheld(ledger, "local_only")

@@ -18,7 +18,7 @@ from kg_assets.store.locks import Locks
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A file or folder in the inbox as one look finds it: its size in bytes and its newest change in seconds."""
+    """A file or folder in the inbox as it was found: its size in bytes, and when it last changed, in seconds."""
 
     size: int
     changed: float
@@ -29,7 +29,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What became of one look: the marks of all that was taken so far, and the build that the news make."""
+    """The result of one look into the inbox: the marks of all files taken so far, how many were taken and
+    refused now, and the build that was requested.
+    """
 
     marks: Mapping[str, str]
     taken: int
@@ -38,7 +40,7 @@ class Taking:
 
 
 def look(inbox: Path) -> dict[str, Seen] | None:
-    """What lies in the inbox; None if it cannot be read (which is not the same as empty)."""
+    """The files and folders in the inbox; None if it cannot be read, which does not mean that it is empty."""
     try:
         entries = sorted(entry for entry in inbox.iterdir() if not entry.name.startswith("."))
         return {entry.name: seen(entry) for entry in entries}
@@ -47,7 +49,7 @@ def look(inbox: Path) -> dict[str, Seen] | None:
 
 
 def to_take(present: Mapping[str, Seen] | None, taken: Mapping[str, str], now: float, settle: float) -> list[str]:
-    """The names to take: new or changed since they were taken, and still for long enough to be whole."""
+    """The names to take: those that are new or have changed, and that have not changed for `settle` seconds."""
     if present is None:
         return []
     return sorted(
@@ -58,12 +60,14 @@ def to_take(present: Mapping[str, Seen] | None, taken: Mapping[str, str], now: f
 
 
 def name_key(name: str) -> str:
-    """What stands for a name where Dagster can see it: the names of a person's files are their own."""
+    """A hash that stands for a file's name where Dagster can see it, as names of a person's files are
+    private.
+    """
     return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def take(engine: Engine, taken: Mapping[str, str], now: float) -> Taking | None:
-    """Take in what is new and ask for the build that it makes; None when there is nothing, or another works."""
+    """Take in new files and request a build. None when there is nothing new, or the warehouse is busy."""
     present = look(engine.home.inbox)
     if present is None:
         return None
@@ -89,7 +93,9 @@ def _is_registered(engine: Engine, name: str) -> bool:
 
 
 def is_taken_in(engine: Engine, path: Path, noticed: str, take_in: Callable[[Engine, Path], object]) -> bool:
-    """Take a path in; what stands against it becomes a problem under the name `noticed`, or is none any more."""
+    """Take a path in and say whether that worked. A failure is recorded as a problem under the name
+    `noticed`; a success clears it.
+    """
     try:
         take_in(engine, path)
     except BusyError:
@@ -120,13 +126,15 @@ def _request(engine: Engine) -> str | None:
 
 
 def forget_departed(engine: Engine, present: Mapping[str, Seen]) -> None:
-    """A file that was refused and then taken out of the inbox is no problem any more."""
+    """Clear the problems of refused files that are no longer in the inbox."""
     lying = {inbox_source(name) for name in present}
     clear_problems(engine.home, lambda source: source.startswith(inbox_source("")) and source not in lying)
 
 
 def seen(entry: Path) -> Seen:
-    """The state of a file, or of all files below a folder; what cannot be looked at counts nothing."""
+    """The size and newest change of a file, or of all files below a folder. A file that cannot be looked at
+    is left out.
+    """
     states = [state for path in (entry, *_files_below(entry)) if (state := _state_of(path)) is not None]
     files = [state for state in states if stat.S_ISREG(state.st_mode)]
     return Seen(sum(state.st_size for state in files), max((s.st_mtime for s in files or states), default=0.0))

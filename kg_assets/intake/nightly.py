@@ -1,6 +1,7 @@
-"""The night: what lies by now where sources came from is taken in, and a build of everything is asked for. No Dagster.
+"""The night: take in what has changed where sources came from, and request a build of everything. Without
+Dagster.
 
-Running the build is another matter; the schedule and `annals nightly` both begin here.
+Both the schedule and `annals nightly` begin here, and then run the build.
 """
 
 from collections.abc import Iterator
@@ -21,13 +22,16 @@ NIGHTLY = "nightly"
 
 
 class WaitingError(SourceError):
-    """There is no source yet but what may still be written into the inbox; another look takes it in."""
+    """There is no source yet except files in the inbox that may still be being written; a later look takes
+    them in.
+    """
 
 
 def request_tonight(engine: Engine, now: float) -> BuildRequest:
-    """Look again at every registered path and at the inbox, then ask for the build that the sources make.
+    """Look again at every registered path and at the inbox, then request the build of all sources.
 
-    What cannot be read, or is still being written, is left as it was taken in last; it never takes a source away.
+    A source that cannot be read now, or is still being written, stays as it was last taken in; none is
+    removed.
     """
     # Shared from the first file to the request: a sweep in between would take a new source for a stray.
     with Locks(engine.home).warehouse_shared("the nightly run"):
@@ -40,10 +44,10 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
 
 @contextmanager
 def noting_failure(engine: Engine) -> Iterator[None]:
-    """What goes wrong at night is noted, since nobody is there to read it.
+    """Record an error as a problem of the night, since nobody is there to read it, and raise it again.
 
-    Being busy is nothing wrong, nor is a first file that is still being written, nor having no source any more: whoever
-    took the last one back knows.
+    Not recorded: that the warehouse is busy, that a first file is still being written, and that there is no
+    source because the person took the last one back.
     """
     try:
         yield
@@ -73,7 +77,7 @@ def _look_at_paths(engine: Engine, now: float) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether something lies at a path; where it cannot be told, taking it in says why."""
+    """Whether something is at a path; True where that cannot be told, as taking it in will then say why."""
     try:
         return path.exists()
     except OSError:
@@ -81,7 +85,9 @@ def _is_there(path: Path) -> bool:
 
 
 def _is_in_an_inbox(path: Path) -> bool:
-    """Of this home, which is looked into by itself, or of the one that this home is a copy of."""
+    """Whether a path is in the inbox of a home: of this one, which is looked into by itself, or of one that
+    this home is a copy of.
+    """
     return path.parent.name == "inbox" and (path.parent.parent / "ledger").is_dir()
 
 
@@ -95,7 +101,7 @@ def _is_still(engine: Engine, path: Path, now: float) -> bool:
 
 
 def _look_into_inbox(engine: Engine, now: float) -> int:
-    """Take in what lies there; says how many files wait because they may still be written."""
+    """Take in the files of the inbox. Returns how many wait because they may still be being written."""
     present = look(engine.home.inbox)
     if present is None:
         return 0

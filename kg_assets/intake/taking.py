@@ -1,4 +1,6 @@
-"""What lies at a path that a person names: its files copied into the vault, and what of them could not be taken."""
+"""Takes in the sources at a path that a person names: their files are copied into the vault, and those that
+could not be taken are named.
+"""
 
 import hashlib
 import io
@@ -41,7 +43,7 @@ _Refusal = tuple[str, str]  # name, reason
 
 
 class _Collected(NamedTuple):
-    """What was taken of a source, what was not, and the first error that says why."""
+    """The files of a source that were taken, those that were refused, and the first error."""
 
     members: list[Member]
     refused: list[_Refusal]
@@ -70,9 +72,10 @@ def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
 
 
 def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> SourceAdded | None:
-    """One source. What cannot be read of it is left out, a note as it was taken in last; the rest is taken in.
+    """Take in one source. Files that cannot be read are left out; a note or document among them stays as it
+    was last taken in.
 
-    Where nothing is left, what was refused is `lost`.
+    Where nothing is left, None, and the refused files are added to `lost`.
     """
     is_replaced, is_of_documents = intake.adapter in _REPLACED, intake.adapter in DOCUMENT_ADAPTERS
     before = _taken_before(engine, path, intake.adapter) if is_replaced else ()
@@ -97,7 +100,7 @@ def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> 
 
 
 def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
-    """Every file of a source that can be taken in; of two with the same bytes the first."""
+    """Take in every file of a source that can be taken; of files with the same bytes only the first."""
     members: list[Member] = []
     refused = [(one.name, one.reason) for one in intake.refused]
     problem: SourceError | None = None
@@ -120,8 +123,9 @@ def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
 
 @contextmanager
 def _files(engine: Engine, intake: Intake) -> Iterator[_Take]:
-    """Files go into the vault as they are. The first intake of the same bytes says when a note was last written:
-    touching or copying a file changes no build."""
+    """A function that copies files into the vault, without what was forgotten. A note's time is that of the
+    first intake of its bytes, so that touching or copying a file changes no build.
+    """
     vault, reader, cut = _ways(engine, intake)
     is_of_notes = intake.adapter == _NOTES
     known = times_of_files(registered(open_ledger(engine.home))) if is_of_notes else {}
@@ -140,7 +144,9 @@ def _files(engine: Engine, intake: Intake) -> Iterator[_Take]:
 
 @contextmanager
 def _documents(engine: Engine, intake: Intake) -> Iterator[_Take]:
-    """Of documents the words go into the vault. One that was read before is not read again."""
+    """A function that puts the words of documents into the vault. A document that was read before is not read
+    again.
+    """
     vault, reader, cut = _ways(engine, intake)
     known = _documents_known(engine, vault)
     with DocumentReader(engine.config.section("sources")) as documents:
@@ -161,25 +167,25 @@ def _documents(engine: Engine, intake: Intake) -> Iterator[_Take]:
 
 
 def _ways(engine: Engine, intake: Intake) -> tuple[Vault, Reader, Cut]:
-    """Where files go, how they are read, and what is cut out of them."""
+    """The vault, the reader of this kind of source, and what is to be cut out because it was forgotten."""
     reader = readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
     return Vault(engine.home), reader, Cut(forgotten_marks(open_ledger(engine.home)))
 
 
 def _last_written(stream: BinaryIO) -> str | None:
-    """When an open file was last written; nothing for times that stand for none, as 1970 does."""
+    """When an open file was last written; None for a time that means none, like 1970."""
     millis = os.fstat(stream.fileno()).st_mtime_ns // 1_000_000
     return from_millis(millis) if 0 < millis <= LAST_MILLIS else None
 
 
 def without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) -> BinaryIO | None:
-    """A file as it may be copied: words that were forgotten never reach the vault."""
+    """The file's bytes without forgotten words, which must never reach the vault; None if nothing is left."""
     kept, _ = redact(stream.read(), name, reader, cut)
     return None if kept is None else io.BytesIO(kept)
 
 
 def _documents_known(engine: Engine, vault: Vault) -> dict[tuple[str, str | None, str | None], Member]:
-    """What was read of documents before, by name, bytes and how they were read."""
+    """The documents that were read before, by name, hash of the file, and version of the reader."""
     return {
         (member.name, member.original_sha256, member.read_as): member
         for source in registered(open_ledger(engine.home))
@@ -189,7 +195,7 @@ def _documents_known(engine: Engine, vault: Vault) -> dict[tuple[str, str | None
 
 
 def _earlier_revisions(members: Sequence[Member], before: Sequence[Member]) -> list[Member]:
-    """Members of the same names whose files had other bytes."""
+    """Members taken in before under a name that is still there, from a file with other bytes."""
     originals = {(member.name, member.original_sha256) for member in members}
     names, known = {member.name for member in members}, {member.sha256 for member in members}
     return [
@@ -209,7 +215,9 @@ def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
 
 
 def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[list[Member], list[_Refusal]]:
-    """Notes that cannot be read now, or lie in a folder that cannot, stay as they were: nothing takes them away."""
+    """The members, and those taken in before whose file or folder cannot be read now, which stay. And the
+    refusals, with the code `unreadable_as_before` for these.
+    """
     known = {member.sha256 for member in collected.members}
     kept: list[Member] = []
     said = []
@@ -221,11 +229,13 @@ def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[l
 
 
 def path_within(home: Home, path: Path) -> str:
-    """How a source's path is kept: what lies in the home by its place there, so that a copied home means its own."""
+    """A path as a source keeps it: relative to the home if it is inside, so that it still holds in a copied
+    home.
+    """
     place = path.absolute()
     return path_text(place.relative_to(home.root) if place.is_relative_to(home.root) else place)
 
 
 def export_hash(members: Sequence[Member]) -> str:
-    """sha256 over the sorted hashes of an export's files: a split or zipped export is one source."""
+    """SHA-256 over the sorted hashes of an export's files, so that an export is one source, zipped or split."""
     return hashlib.sha256("\n".join(sorted(member.sha256 for member in members)).encode()).hexdigest()

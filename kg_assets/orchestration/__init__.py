@@ -1,1 +1,1 @@
-"""What Dagster runs besides assets: the resources, executors, schedules and sensors. Decisions are made below."""
+"""Resources, executors, schedules, sensors and assets for Dagster. The decisions are made in the rooms below."""

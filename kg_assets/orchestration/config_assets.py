@@ -1,4 +1,4 @@
-"""Files and settings as observable source assets, for the lineage, and the check that says whether they are usable."""
+"""Configuration files and sections as observable source assets, and a check whether each can be used."""
 
 import warnings
 
@@ -22,12 +22,12 @@ def config_names(house: House) -> list[str]:
 
 
 def config_versions(house: House, config: Config) -> dict[str, str]:
-    """All of these with their versions."""
+    """The version of each of the `config_names`."""
     return {name: version_of(name, config) for name in config_names(house)}
 
 
 def config_assets(house: House, config: Config) -> list[dg.AssetsDefinition | dg.SourceAsset]:
-    """What is read besides tables, as observable source assets: their version is their hash."""
+    """Observable source assets for the `config_names`. The data version of each is its hash."""
     return [_config_asset(name, config) for name in config_names(house)]
 
 
@@ -54,12 +54,14 @@ def _observable(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAss
 
 
 def config_observation(name: str, version: str) -> dg.AssetObservation:
-    """The version of a file as an event that a sensor reports."""
+    """An observation event with the version of a file or section, for a sensor to report."""
     return dg.AssetObservation(config_key(name), tags={DATA_VERSION_TAG: version})
 
 
 def readable_checks(house: House) -> dg.AssetChecksDefinition:
-    """One check per file and section: can it be used, or is the version of it that ANNALS_CONFIG gives mistyped?"""
+    """One check for each file and section: whether it can be used, or is mistyped in ANNALS_CONFIG's version
+    of it.
+    """
     said = "The file, or the version of it that ANNALS_CONFIG gives, can be used. If not, what reads it does not run."
     specs = [
         dg.AssetCheckSpec(READABLE_CHECK, asset=config_key(name), description=said) for name in config_names(house)
@@ -77,7 +79,9 @@ def readable_checks(house: House) -> dg.AssetChecksDefinition:
 
 
 def readable_evaluation(name: str, why: str | None) -> dg.AssetCheckEvaluation:
-    """The result of that check as an event that a sensor reports: which file, which place, what is expected there."""
+    """The result of the check `readable` as an event for a sensor to report. `why` says what is wrong and
+    where.
+    """
     return dg.AssetCheckEvaluation(
         asset_key=config_key(name), check_name=READABLE_CHECK, passed=why is None, description=why or "it can be used"
     )

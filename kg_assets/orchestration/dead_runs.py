@@ -1,6 +1,7 @@
-"""What Dagster has on record of builds, brought in line with the warehouse: dead runs, partitions, what commands made.
+"""Brings Dagster's records of builds in line with the warehouse: dead runs, partitions, and what commands
+made.
 
-Dagster is imported only where it is needed: most commands do without it.
+Dagster is imported only where it is needed, as most commands do without it.
 """
 
 import importlib
@@ -21,18 +22,18 @@ _KILLED = "the process of this run was stopped; a rerun goes on from what it had
 
 
 def mark_run(instance: Any, run_id: str) -> None:
-    """Note which process of which machine works on a run."""
+    """Tag a run with this machine and this process, which works on it."""
     instance.add_run_tags(run_id, {HOST_TAG: socket.gethostname(), PROCESS_TAG: process_mark(os.getpid())})
 
 
 def process_mark(process: int) -> str:
-    """The id of a process with its start time, where the system tells it: an id alone may be another process later."""
+    """The id of a process with its start time where that is known. A later process may have the same id."""
     state = _state_of(process)
     return f"{process}:{state[1]}" if state else f"{process}:"
 
 
 def is_running(mark: str) -> bool:
-    """Whether the marked process of this machine still works."""
+    """Whether the process that a mark names is still alive on this machine."""
     number, _, began = mark.partition(":")
     if not number.isdigit():
         return False
@@ -51,7 +52,7 @@ def is_running(mark: str) -> bool:
 
 
 def _state_of(process: int) -> tuple[str, str] | None:
-    """Whether a process runs, sleeps or is gone, and when it began; None where the system does not tell."""
+    """A process's state letter and start time from `/proc`; None where it is gone or there is no `/proc`."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except OSError:
@@ -60,10 +61,11 @@ def _state_of(process: int) -> tuple[str, str] | None:
 
 
 def report_dead_runs(engine: Engine, instance: Any, building: str | None = None) -> int:
-    """Runs that still stand as started although their process, on this machine, is gone and holds no lock any more.
+    """Report runs as failed whose process on this machine is gone and whose build nobody holds a lock on.
+    Returns how many.
 
-    Locks of another machine cannot be seen, and executors of other processes hold them during their steps only: what is
-    not known to be dead is left alone; the interface can end it.
+    For the build `building` no lock is asked, as the caller holds it. Runs of other machines and runs without
+    a mark are left alone; the interface can end them.
     """
     dagster = importlib.import_module("dagster")
     statuses = [dagster.DagsterRunStatus.STARTED, dagster.DagsterRunStatus.CANCELING]
@@ -79,7 +81,9 @@ def report_dead_runs(engine: Engine, instance: Any, building: str | None = None)
 
 
 def renew_partitions(engine: Engine, instance: Any) -> None:
-    """Make Dagster's partitions the builds that were asked for; those that `gc` removed go, with their runs."""
+    """Make Dagster's partitions equal to the builds that are requested. Partitions of builds that are gone
+    are deleted with their runs.
+    """
     dagster = importlib.import_module("dagster")
     wanted = engine.builds.requested()
     for build in sorted(set(instance.get_dynamic_partitions(PARTITIONS)) - set(wanted)):
@@ -91,9 +95,10 @@ def renew_partitions(engine: Engine, instance: Any) -> None:
 
 
 def tell(instance: Any, build: str, teller: str, events: Iterable[Any]) -> None:
-    """Put materializations and check results of a build on record, under a run of their own in the teller's name.
+    """Record events of a build in Dagster, under a new run with the job name `teller`.
 
-    Dagster keeps one result of a check per run and partition: results without a run exclude each other.
+    Dagster keeps one result of a check for each run and partition, so results without a run would exclude
+    each other.
     """
     core = importlib.import_module("dagster._core.events")
     dagster = importlib.import_module("dagster")

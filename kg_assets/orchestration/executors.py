@@ -1,4 +1,6 @@
-"""Dagster's executors, with what tells a dead run from a living one: the process that works on it, and its locks."""
+"""Dagster's executors, which also mark their run with its process and hold the locks of its build. A dead run
+can then be told from a living one.
+"""
 
 from collections.abc import Iterator
 
@@ -13,7 +15,7 @@ from kg_assets.orchestration.warehouse import engine_from_environment, holding_r
 
 
 class _MarkingExecutor(Executor):
-    """Notes at the run which process works on it. Other executors' runs bear no mark: nobody here can judge them."""
+    """Tags a run with the process that works on it. Without such a tag nobody can tell whether a run is dead."""
 
     def __init__(self, inner: Executor) -> None:
         self._inner = inner
@@ -30,7 +32,7 @@ class _MarkingExecutor(Executor):
 
 
 class _HoldingExecutor(_MarkingExecutor):
-    """Also holds the build's locks for the processes of its steps."""
+    """Also holds the locks of the build while the processes of the steps run."""
 
     def execute(
         self, plan_context: PlanOrchestrationContext, execution_plan: ExecutionPlan

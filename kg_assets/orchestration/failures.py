@@ -1,4 +1,6 @@
-"""Errors as Dagster keeps them: in our words only, for its storage outlives what a person forgets."""
+"""Errors in the form in which Dagster may keep them: only in our own words, as Dagster's storage outlives
+what a person forgets.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +13,9 @@ from kg_assets.core.worker import describe_without_content
 
 @contextmanager
 def only_our_words() -> Iterator[None]:
-    """Errors as failures that say nothing private: exceptions of libraries may quote a person's words."""
+    """Turn errors into Dagster failures without private content: a library's exception may quote a person's
+    words.
+    """
     try:
         yield
     except AnnalsError as error:

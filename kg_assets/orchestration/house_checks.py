@@ -1,4 +1,6 @@
-"""Warnings of no stage's own run: tables that would come out otherwise today, and refused files of the inbox."""
+"""Checks that are not part of a stage's run: whether tables are up to date, and whether the inbox has refused
+files.
+"""
 
 import dagster as dg
 
@@ -18,7 +20,7 @@ _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stal
 
 
 def freshness_checks(house: House) -> dg.AssetChecksDefinition:
-    """One warning per table, `up_to_date`: would this build come out the same today?"""
+    """The check `up_to_date` for each table: a warning if the build would come out otherwise today."""
     same = "Code, configuration and sources are still those that the build was made from."
     specs = [check_of_builds(FRESHNESS_CHECK, table, same) for table in house.tables]
 
@@ -37,7 +39,7 @@ def freshness_checks(house: House) -> dg.AssetChecksDefinition:
 
 
 def freshness_result(table: str, state: StageState) -> dg.AssetCheckResult:
-    """A stage's state as the result of a table's check."""
+    """The result of `up_to_date` for a table, from the state of its stage."""
     return dg.AssetCheckResult(
         asset_key=table_key(table),
         check_name=FRESHNESS_CHECK,
@@ -49,7 +51,7 @@ def freshness_result(table: str, state: StageState) -> dg.AssetCheckResult:
 
 
 def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetCheckEvaluation:
-    """The same as an event that a sensor reports."""
+    """The result of `up_to_date` as an event for a sensor to report."""
     result = freshness_result(table, state)
     return dg.AssetCheckEvaluation(
         asset_key=table_key(table),
@@ -63,7 +65,7 @@ def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetC
 
 
 def inbox_check(house: House) -> dg.AssetChecksDefinition:
-    """A warning at the first table: does a file lie in the inbox that could not be taken?"""
+    """The check at the first table: a warning if a file in the inbox could not be taken in."""
     table = house.stages[0].tables[0].name
     spec = dg.AssetCheckSpec(
         INBOX_CHECK, asset=table_key(table), description="Every file in the inbox of the home could be taken in."
@@ -79,7 +81,9 @@ def inbox_check(house: House) -> dg.AssetChecksDefinition:
 
 
 def inbox_evaluation(house: House, refused: int) -> dg.AssetCheckEvaluation:
-    """The result of that check as an event that a sensor reports. Names of files are a person's own."""
+    """The result of `inbox_was_taken` as an event for a sensor to report. It has no names of files, which are
+    private.
+    """
     return dg.AssetCheckEvaluation(
         asset_key=table_key(house.stages[0].tables[0].name),
         check_name=INBOX_CHECK,

@@ -1,4 +1,6 @@
-"""The names of assets, of their partitions and of their checks; what stands behind them is made beside this module."""
+"""The keys of assets, their partitions, and the specs of checks. The assets are made in the modules beside
+this one.
+"""
 
 import warnings
 
@@ -12,7 +14,7 @@ REPORT_FILES = "config/report"
 
 
 def table_key(name: str) -> dg.AssetKey:
-    """`kg.messages` is the asset `kg/messages`."""
+    """The asset key of a table: `kg.messages` is `kg/messages`."""
     return dg.AssetKey(name.split("."))
 
 
@@ -21,7 +23,7 @@ def config_key(name: str) -> dg.AssetKey:
 
 
 def check_of_builds(name: str, table: str, description: str, blocking: bool = False) -> dg.AssetCheckSpec:
-    """A check whose results stand at the build that was checked."""
+    """The spec of a check whose results are recorded for each build."""
     with warnings.catch_warnings():
         # A warning about a preview would stand before every command's output; the version of Dagster is pinned.
         warnings.simplefilter("ignore", dg.PreviewWarning)

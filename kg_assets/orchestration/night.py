@@ -1,4 +1,4 @@
-"""The night as an asset: what a run of the job `nightly` did, to be read from top to bottom on its page."""
+"""The asset `kg/night`: what a run of the job `nightly` did, step by step, on one page."""
 
 import dagster as dg
 
@@ -15,7 +15,7 @@ _SAID = (
 
 
 def night_asset() -> dg.AssetsDefinition:
-    """`kg/night`: the last step of the job `nightly`, after the report of what it published."""
+    """`kg/night`: the last step of the job `nightly`, after the publication and the report."""
     spec = dg.AssetSpec(
         key=NIGHT,
         deps=[PUBLICATION, dg.AssetKey(["kg", "report"])],

@@ -1,4 +1,6 @@
-"""First rows and charts of a table, as Markdown for its page. Columns marked `content` appear as their lengths."""
+"""The first rows and the charts of a table, as Markdown for its page. Of columns marked `content` only
+lengths appear.
+"""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ _BAR = 8  # blocks of the longest bar of a chart
 
 
 def drawn(engine: Engine, table: Table, contents: Sequence[Content], chart: Chart) -> str:
-    """A chart as a Markdown table with bars: its rows down, its columns across."""
+    """A chart of a table as a Markdown table with bars."""
     store: StoreSettings = engine.config.section("store")
     shown = ", ".join(identifier(column.name) for column in table.columns if not column.content)
     rows = f"(SELECT {shown} FROM {table.name})"
@@ -25,7 +27,9 @@ def drawn(engine: Engine, table: Table, contents: Sequence[Content], chart: Char
 
 
 def chart_markdown(meaning: str, found: Sequence[tuple[str, str, int]]) -> str:
-    """Numbers as bars in a table; rows and columns in the order of their names."""
+    """Numbers, each with a row and a column name, as bars in a Markdown table; rows and columns are sorted by
+    name.
+    """
     if not found:
         return "_nothing to count_"
     numbers = {(row, column): number for row, column, number in found}
@@ -45,7 +49,7 @@ def _bar(number: int, longest: int) -> str:
 
 
 def preview(engine: Engine, table: Table, contents: Sequence[Content]) -> str:
-    """The first rows as a Markdown table, private columns as lengths."""
+    """The first rows of a table as a Markdown table; private columns appear as their lengths."""
     if table.file_format != "parquet" or not contents:
         return "_not a table of rows_"
     store: StoreSettings = engine.config.section("store")

@@ -1,4 +1,6 @@
-"""What a table was made from, as tags of its event, so that Dagster tells what is stale as it does of its own runs."""
+"""What a table was made from, as tags of its event, so that Dagster can tell that it is stale as for its own
+runs.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,17 +23,17 @@ _BEFORE_ALL = "-1"  # Dagster numbers events from one on
 
 
 def data_version(contents: Sequence[Content]) -> str:
-    """What Dagster compares: the hashes of a table's files, shortened."""
+    """The data version of a table, which Dagster compares: a short hash of the hashes of its files."""
     return sha256_hex(" ".join(content.sha256 for content in contents))[:16]
 
 
 def version_tags(contents: Sequence[Content], program: str) -> dict[str, str]:
-    """What came out, and by which version of the program."""
+    """Tags for a table's data version and for the version of the program that made it."""
     return {DATA_VERSION_TAG: data_version(contents), _CODE_TAG: program, _GIVEN_TAG: "true"}
 
 
 def stage_dependencies(house: House, stage: Stage) -> list[str]:
-    """The tables that a stage's assets depend on in the graph."""
+    """The tables on which a stage's assets depend in the graph of assets."""
     if stage.reads_observations:
         position = house.stages.index(stage)
         return last_tables(house, house.stages[:position])
@@ -39,9 +41,10 @@ def stage_dependencies(house: House, stage: Stage) -> list[str]:
 
 
 def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
-    """The tables of these stages that none of them reads.
+    """The tables that these stages write and none of them reads.
 
-    What reads all depends on these: the others are above them, and naming all would hide the graph under its edges.
+    Assets that depend on all tables name only these: the others lie upstream of them, and naming all would
+    hide the graph under its edges.
     """
     read = {name for stage in stages for name in stage_dependencies(house, stage)}
     written = [table.name for stage in stages for table in stage.tables]
@@ -49,7 +52,7 @@ def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
 
 
 def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage) -> dict[str, str]:
-    """What was read of the build, as a run notes it: the version of each table, and its newest event."""
+    """Tags for the tables that the stage read: the version of each, and its newest event."""
     tags: dict[str, str] = {}
     made_of = _made_of(engine, build, stage)
     for name in stage_dependencies(engine.house, stage):
@@ -68,7 +71,7 @@ def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, s
 
 
 def config_provenance(engine: Engine, build: str, stage: Stage) -> dict[str, str]:
-    """The versions of the files and settings that the stage was run with, as Dagster notes what was read."""
+    """Tags for the versions of the files and settings with which the stage was run."""
     versions = versions_among(stage, _made_of(engine, build, stage))
     tags: dict[str, str] = {}
     for name, version in versions.items():
@@ -79,7 +82,7 @@ def config_provenance(engine: Engine, build: str, stage: Stage) -> dict[str, str
 
 
 def _made_of(engine: Engine, build: str, stage: Stage) -> Mapping[str, str]:
-    """What the stage's result in a build was made of, part by part, as it was noted then."""
+    """What the stage's result in a build was made from, part by part, as noted when it was made."""
     parts: Mapping[str, str] = (engine.builds.pointer(build, stage.name) or {}).get("made_of", {})
     return parts
 

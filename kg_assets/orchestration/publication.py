@@ -21,7 +21,7 @@ HOUSE_CHECK = "house_answers"
 
 
 def publication_asset(house: House) -> dg.AssetsDefinition:
-    """The last asset of a build: seals it and, if it may, publishes it as `kg.duckdb`."""
+    """The last asset of a build: it seals the build and, if that is allowed, publishes it as `kg.duckdb`."""
     spec = dg.AssetSpec(
         key=PUBLICATION,
         deps=[table_key(name) for name in last_tables(house, house.stages)],
@@ -44,7 +44,9 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
 
 
 def told_of_publication(engine: Engine, manifest: Manifest) -> dg.AssetMaterialization:
-    """Report the publication of a build that a command made. It comes last: once it is there, all else was reported."""
+    """The event for the publication of a build that a command made. Report it last: it marks that the build's
+    other events were reported.
+    """
     verdict = may_publish(engine.home, manifest)
     return dg.AssetMaterialization(
         PUBLICATION, partition=manifest.build, metadata=_publication_metadata(manifest, verdict)
@@ -63,7 +65,9 @@ def _publication_metadata(manifest: Manifest, verdict: Verdict) -> Mapping[str, 
 
 
 def house_check(house: House) -> dg.AssetChecksDefinition:
-    """After a publication: what readers open is this build, and each of its tables answers with all of its rows."""
+    """The check after a publication: the published file is of this build, and each table has the rows that
+    were sealed.
+    """
     said = "The published file opens, and every table in it has the rows that the build was sealed with."
     spec = check_of_builds(HOUSE_CHECK, ".".join(PUBLICATION.path), said)
 
@@ -84,7 +88,9 @@ def house_check(house: House) -> dg.AssetChecksDefinition:
                 wrong = {
                     name: found - record.rows
                     for name, record in manifest.tables.items()
-                    if house.tables[name].file_format == "parquet"
+                    # A build of an earlier version may hold a table that is no longer declared.
+                    if name in house.tables
+                    and house.tables[name].file_format == "parquet"
                     and (found := _rows_of(connection, name)) != record.rows
                 }
             yield _house_result(f"every table of {published.ref} answers", wrong)

@@ -1,4 +1,4 @@
-"""The published house as a Dagster resource: Dagster's own for DuckDB, opened for reading only."""
+"""The published build's file as a Dagster resource: Dagster's own resource for DuckDB, opened read-only."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,13 +11,14 @@ from kg_assets.store.home import Home
 
 
 class PublishedHouse(DuckDBResource):
-    """Resource `house`: the published DuckDB file, opened read-only. Dagster's own resource opens it for writing,
-    which locks out every other process."""
+    """Resource `house`. It opens the file read-only: opened for writing, as by `DuckDBResource`, no other
+    process could read it.
+    """
 
     database: str = ""  # empty: the published file of ANNALS_HOME
 
     def of(self, home: Home) -> "PublishedHouse":
-        """The same for the file of a home, unless another was named."""
+        """This resource for the published file of `home`, unless `database` names another file."""
         return self if self.database else PublishedHouse(database=str(home.database))
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""The report as an asset: made after the publication of its build, and never a reason to fail that."""
+"""The report as an asset. It is made after its build is published, and its failure never fails the build."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,9 @@ _READ = (REPORT_FILES, section_file("report"))
 
 
 def report_asset() -> dg.AssetsDefinition:
-    """`kg/report`: the page of the published build. Of another build nothing is made, and the result says so."""
+    """`kg/report`: the page of the published build. For another build nothing is written, and the result says
+    so.
+    """
     spec = dg.AssetSpec(
         key=dg.AssetKey(["kg", "report"]),
         deps=[dg.AssetKey(["kg", "publication"]), *map(config_key, _READ)],
@@ -82,7 +84,7 @@ def _made(warehouse: Any, build: str, key: dg.AssetKey) -> Iterator[dg.Materiali
 
 
 def _metadata(written: "Written") -> Mapping[str, Any]:
-    """Numbers and the file's name: what the page says is a person's own."""
+    """Numbers about the report and the file's name; none of its words, which are private."""
     said = written.report
     return {
         "path": FILE,

@@ -48,7 +48,7 @@ def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
 
 
 def _new_sources(engine: Engine, request: BuildRequest) -> str:
-    """What a list of runs says of a night: how much it has to read that no published build has."""
+    """For the run's tag: how many of the requested sources the published build does not have."""
     published = current(engine.home)
     known = set(engine.builds.load(published.ref).sources) if published else set()
     new = sum(identity_of(source) not in known for source in request.sources)

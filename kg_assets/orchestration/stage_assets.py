@@ -36,7 +36,9 @@ _KINDS_OF_TEXT = ("json", "instant")  # which the type of a text does not tell
 
 
 def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinition:
-    """The multi-asset of one stage. `engine` tells the program's version; a run takes its own from the resource."""
+    """The multi-asset of one stage. `engine` only gives the program's version; a run uses the engine of its
+    resource.
+    """
     specs = [_spec(house, stage, table, engine.program_version(stage)) for table in stage.tables]
     holds = "Keys, foreign keys, vocabularies and the table's own rules hold."
     checks = [check_of_builds(CONTRACT_CHECK, table.name, holds, blocking=True) for table in stage.tables]
@@ -86,7 +88,7 @@ def _spec(house: House, stage: Stage, table: Table, program: str) -> dg.AssetSpe
 
 
 def _code_references(stage: Stage, table: Table) -> dict[str, dg.CodeReferencesMetadataValue]:
-    """The files that decide and write a table, as the asset's page links to them."""
+    """Links to the files that decide and write a table, for the asset's page."""
     with warnings.catch_warnings():
         # Links to code are in beta; whoever runs a command need not hear of it.
         warnings.simplefilter("ignore", dg.BetaWarning)
@@ -152,7 +154,9 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
 def told_of_stage(
     engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
-    """What a run of the stage would have told, for a build that a command made without Dagster."""
+    """The events that a run of the stage would have reported, for a build that a command made without
+    Dagster.
+    """
     outcome = engine.outcome_of(build, stage)
     if outcome is not None:
         yield from _told(engine, instance, build, stage, outcome)

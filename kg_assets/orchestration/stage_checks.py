@@ -1,4 +1,4 @@
-"""What the checks of a stage's tables found, as Dagster's results and events."""
+"""The results of the checks of a stage's tables, in Dagster's form."""
 
 import dagster as dg
 
@@ -13,7 +13,9 @@ FAULT_CHECK = "every_text_was_read"
 
 
 def check_results(outcome: StageOutcome, table: Table) -> list[dg.AssetCheckResult]:
-    """What the checks of a table found."""
+    """The results of a table's checks: of its contract, and for the table of faults also whether there are
+    any.
+    """
     checks = {check.table: check for check in outcome.checks}
     found = [_check_result(checks.get(table.name, CheckResult(table.name, {})))]
     return [*found, fault_result(outcome)] if table.name == FAULTS.name else found

@@ -1,4 +1,4 @@
-"""The warehouse as a Dagster resource: gives each step its engine, and holds the build's locks during a run."""
+"""The resource `warehouse`: it gives each step its engine, and holds the locks of the build during a run."""
 
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,9 +20,10 @@ STEPS_IN_PROCESSES = "processes"
 
 
 def engine_from_environment(home: Home | None = None) -> Engine:
-    """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe, over another home if one is given.
+    """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe; `home` takes the place of
+    ANNALS_HOME.
 
-    A file that cannot be used stops only the stages that read it.
+    A configuration file that cannot be used stops only the stages that read it.
     """
     override = override_from_environment()
     config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
@@ -59,7 +60,7 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
 
 def build_of(context: dg.AssetExecutionContext | dg.AssetCheckExecutionContext) -> str:
-    """The build that a run makes or looks at: its partition."""
+    """The build of a run or check: its partition key. An error if none was chosen."""
     if not context.has_partition_key:
         raise WarehouseError(
             "no build was chosen for this run; choose one as its partition (Materialize lists them all, the newest "
@@ -71,7 +72,9 @@ def build_of(context: dg.AssetExecutionContext | dg.AssetCheckExecutionContext) 
 
 @contextmanager
 def holding_run(engine: Engine, run: dg.DagsterRun, is_step: bool = True) -> Iterator[None]:
-    """The locks of a run on the build that it makes. A build that nobody asked for has none; its steps refuse it."""
+    """Hold the locks on the build that a run makes. For a build that is not requested there are none to hold;
+    its steps refuse it.
+    """
     build = run.tags.get("dagster/partition", "")
     if build not in engine.builds.requested():
         yield

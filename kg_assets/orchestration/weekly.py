@@ -1,4 +1,4 @@
-"""What is done once a week: the digest of the week as a page of the home, and the sweep of what no kept build needs."""
+"""Jobs of once a week: one writes the digest of the week into the home, one removes what no kept build needs."""
 
 import dagster as dg
 
@@ -38,7 +38,7 @@ def _sweep(context):  # type: ignore[no-untyped-def]
 
 
 def weekly_jobs() -> list[dg.JobDefinition]:
-    """The jobs, of one step each."""
+    """Both jobs, each with one step."""
 
     @dg.job(name=DIGEST_JOB, description=_DIGEST_SAID)
     def weekly_digest() -> None:
@@ -52,7 +52,7 @@ def weekly_jobs() -> list[dg.JobDefinition]:
 
 
 def weekly_schedules(digest_cron: str, compaction_cron: str, timezone: str) -> list[dg.ScheduleDefinition]:
-    """When they run; like the nightly build they are off until a person switches them on."""
+    """The schedules of both jobs. Like the nightly schedule they are off until a person switches them on."""
     return [
         dg.ScheduleDefinition(
             name=job, job_name=job, cron_schedule=cron, execution_timezone=timezone, description=said

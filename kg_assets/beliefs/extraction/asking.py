@@ -1,4 +1,4 @@
-"""Requests about what a person says of themselves: what is shown, and the form that an answer must have."""
+"""Requests to a model about what a person says of themselves: what it is shown, and the form of its answer."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -37,7 +37,7 @@ _OBJECT = {"type": "object"}
 
 
 class BeliefQuestions:
-    """Makes the three kinds of requests with the prompts of these files."""
+    """Makes the requests about atoms and about frames, with the prompts of these files."""
 
     def __init__(self, file: Callable[[str], Path], models: ModelSettings) -> None:
         def asker(name: str, prompt: str, schema: Mapping[str, Any], accepted: Mapping[str, Any]) -> Asker:
@@ -57,13 +57,15 @@ class BeliefQuestions:
 
 
 class MatchQuestions:
-    """Makes requests about two beliefs."""
+    """Makes the requests about whether two beliefs are one."""
 
     def __init__(self, file: Callable[[str], Path], models: ModelSettings) -> None:
         instructions = file(MATCH_PROMPT).read_text(encoding="utf-8")
         self._match = Asker(models, "belief_match", instructions, MATCH, _OBJECT)
 
     def match(self, one: str, other: str, message_ids: Iterable[str]) -> Request:
-        """§4.11: whether the two are the same; in code order, so that it does not count which was said first."""
+        """§4.11: whether two beliefs are the same. They are shown in code order, so that the request is the
+        same whichever was said first.
+        """
         first, second = sorted((one, other))
         return self._match.about({"one": first, "other": second}, message_ids)

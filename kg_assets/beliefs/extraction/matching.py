@@ -1,4 +1,4 @@
-"""The model's part while beliefs are resolved: whether two that are somewhat alike are one (seed 002 §4.11)."""
+"""What a model says of two beliefs that are somewhat alike: whether they are one (seed 002 §4.11)."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,9 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class MatchReader:
-    """Looks verdicts up in the log. `asked` gathers the requests that were looked up, by their identity."""
+    """Looks up a model's verdicts in the log of calls. `asked` holds every request that was looked up, by its
+    identity.
+    """
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage
@@ -22,7 +24,7 @@ class MatchReader:
         self.asked: dict[str, Request] = {}
 
     def verdict(self, one: str, other: str, message_ids: Iterable[str]) -> Verdict | None:
-        """What the model says of two beliefs; None where it says nothing usable."""
+        """What most runs of the model say of two beliefs; None where they say nothing usable."""
         request = self._questions.match(one, other, message_ids)
         self.asked.setdefault(request.identity, request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]

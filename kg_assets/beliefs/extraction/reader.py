@@ -1,4 +1,6 @@
-"""The model's part while messages are read: requests made, their answers looked up, and what they come to."""
+"""What a model says of messages: the requests, their answers looked up in the log, and the atoms and frames
+read from them.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -23,7 +25,7 @@ _OWN = frozenset({"i", "me", "my", "mine", "myself"})
 
 
 class Read(NamedTuple):
-    """What a sentence says of oneself; `faults` are those of its atoms, by their places."""
+    """What a sentence says of oneself. `faults` has for each atom the reason why it is invalid, or None."""
 
     sentence: Sentence
     segments: Sequence[Segment]
@@ -33,7 +35,9 @@ class Read(NamedTuple):
 
 
 class ModelReader:
-    """Reads messages with what the log holds. `asked` gathers the requests about frames that were looked up."""
+    """Reads messages with the answers in the log of calls. `asked` holds the requests about frames that were
+    looked up.
+    """
 
     def __init__(self, stage: StageRun, canonicalizer: Canonicalizer, cues: Cues) -> None:
         self._stage = stage
@@ -46,12 +50,14 @@ class ModelReader:
         self.asked: list[Request] = []
 
     def requests(self, message_id: str, text: str, read: Sequence[Read]) -> Iterator[Request]:
-        """What is asked about the sentences of a message."""
+        """The requests about the atoms of a message's sentences."""
         for group in self._groups(read):
             yield self._questions.atoms([words for _, _, words in _pieces(group, text)], message_id)
 
     def read(self, message_id: str, text: str, read: Sequence[Read]) -> list[Read]:
-        """The sentences as the model reads them, where it answered; others as the rules did."""
+        """The sentences with the model's atoms in place of the rules' atoms, where it answered; the others
+        unchanged.
+        """
         found = {one.sentence.sentence_index: one for one in read}
         for group in self._groups(read):
             pieces = _pieces(group, text)
@@ -70,7 +76,9 @@ class ModelReader:
         return list(found.values())
 
     def frame(self, message_id: str, sentence: str, belief: str, rules: Reading) -> Reading | None:
-        """What the model says of a frame that the rules are not sure of; None where it says nothing usable."""
+        """The model's frame for a belief of whose frame the rules are not sure; None where it says nothing
+        usable.
+        """
         request = self._questions.frame(sentence, belief, message_id)
         self.asked.append(request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]
@@ -82,7 +90,10 @@ class ModelReader:
         return None if agreed is None else rules._replace(frame=agreed.frame, confidence=agreed.confidence)
 
     def _groups(self, read: Sequence[Read]) -> Iterator[list[Read]]:
-        """Sentences in which the person speaks of themselves, as many together as a request shows; none is divided."""
+        """The sentences in which the person speaks of themselves, in groups of at most
+        `candidates_per_request` pieces. No sentence is divided; one that has more pieces is a group of its
+        own.
+        """
         group: list[Read] = []
         for one in read:
             if not self._is_asked(one):
@@ -116,7 +127,9 @@ class ModelReader:
             )
 
     def _atom(self, one: Read, atom: ModelAtom, segment: int) -> Atom:
-        """An atom of the model with its frame: that of the rules for the same belief, else by the cues of its piece."""
+        """An atom of the model with a frame: that of the same belief as the rules read it in this candidate,
+        else one read by the cues of the candidate's words.
+        """
         start, end = one.segments[segment].span
         span = Span(start, end) if atom.span is None else Span(start + atom.span.start, start + atom.span.end)
         same = self._canonicalizer.canonical(atom.text)
@@ -130,7 +143,7 @@ class ModelReader:
 
 
 def _pieces(group: Sequence[Read], text: str) -> list[tuple[int, Segment, str]]:
-    """The candidates of some sentences with the place of the sentence among them, and their words."""
+    """The candidates of some sentences, each as (place of its sentence in the group, candidate, its words)."""
     return [
         (number, segment, text[segment.span.start : segment.span.end])
         for number, one in enumerate(group)

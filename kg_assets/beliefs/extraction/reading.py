@@ -1,8 +1,9 @@
-"""What an answer says about beliefs, item by item: nothing of it is fatal, and nothing of it is clipped.
+"""Reads a model's answers about beliefs item by item. No faulty item is fatal, and none is corrected.
 
-What cannot stand is kept with one of the six reasons of seed 002 §4.4. `not_first_person`: the person did not say it,
-because the quote stands in none of their words, the candidate was never shown, or none of the atom's words is theirs,
-as with another language. `template_junk`: it has not the form that was asked for, or the list goes on and on.
+A faulty atom is kept with one of the six reasons of seed 002 §4.4. `not_first_person`: the person did not say
+it, because the quote is not in their words, the candidate was never shown, or none of the atom's words is
+among theirs, as with another language. `template_junk`: it does not have the form that was asked for, or it
+is beyond the number of atoms that a candidate may have.
 """
 
 import re
@@ -28,7 +29,9 @@ _BEGINNING = 3
 
 
 class ModelAtom(NamedTuple):
-    """A belief as a run of the model read it; `span` lies in its candidate, None where the words stand twice."""
+    """A belief as a run of the model read it. `span` is the place of its quote in the candidate, None where
+    the quote stands there more than once or not at all.
+    """
 
     candidate: int
     text: str
@@ -40,7 +43,7 @@ class ModelAtom(NamedTuple):
 
 
 class ModelFrame(NamedTuple):
-    """How a belief is meant, as the model says."""
+    """The frame of a belief as the model gives it."""
 
     frame: Frame
     confidence: float
@@ -64,7 +67,9 @@ class AtomReader:
         self._quotes = [Quotes(masked(text, (), "length_preserving")) for text in candidates]
 
     def agreed(self, answers: Sequence[Mapping[str, Any]]) -> list[ModelAtom]:
-        """The atoms that most runs give, with the mean of their confidences, in the order of the first."""
+        """The atoms that more than half of the runs give, with the mean of their confidences, in the order in
+        which they first appear.
+        """
         runs = [self._read(answer) for answer in answers]
         found = majority(
             runs,
@@ -74,7 +79,9 @@ class AtomReader:
         return [one.candidate._replace(confidence=one.confidence) for one in found]
 
     def _read(self, answer: Mapping[str, Any]) -> list[ModelAtom]:
-        """Every item; of one candidate no more than so many can stand."""
+        """Every item of an answer as an atom. Beyond `most_per_candidate` valid ones, those of a candidate
+        are `template_junk`.
+        """
         atoms = [self._atom(item) for item in answer["atoms"]]
         standing: Counter[int] = Counter()
         for place, atom in enumerate(atoms):
@@ -102,14 +109,18 @@ class AtomReader:
         return ModelAtom(idx, text[:_KEPT_CHARS], kind, polarity, float(confidence), located.span, fault)
 
     def _shares_words(self, text: str, candidate: str) -> bool:
-        """Whether a word of the atom is one of the candidate's; what has no words is told by other rules."""
+        """Whether some word of the atom begins as a word of the candidate does. An atom without telling words
+        passes: other rules judge it.
+        """
         own = {word[:_BEGINNING] for word in _words(candidate)}
         told = [word for said in self._canonicalizer.telling(text) for word in _words(said)]
         return not told or any(word[:_BEGINNING] in own for word in told)
 
 
 def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
-    """A frame of the known words and of shares between 0 and 1, whose condition stands in the sentence; else None."""
+    """The frame of an answer; None unless its values are known ones, its numbers lie between 0 and 1, and its
+    condition stands in the sentence.
+    """
     scope: Any = value.get("temporal_scope")
     modality: Any = value.get("modality")
     condition = value.get("conditional")
@@ -124,7 +135,7 @@ def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
 
 
 def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
-    """The frame that most runs give; a run without a usable one counts as none."""
+    """The frame that more than half of the runs give; a run without a usable frame counts against it."""
     runs = [[] if frame is None else [frame] for frame in frames]
     found = majority(
         runs, lambda one: (one.frame.temporal_scope, one.frame.modality, one.frame.conditional), lambda o: o.confidence
@@ -133,7 +144,9 @@ def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
 
 
 def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
-    """A verdict with its reason; None where it lacks a part."""
+    """The verdict of an answer; None where it lacks a part or its reasoning is longer than
+    _LONGEST_REASONING.
+    """
     same, sure, reasoning = value.get("is_same_belief"), value.get("confidence"), value.get("reasoning")
     if not isinstance(same, bool) or not _is_share(sure) or not isinstance(reasoning, str):
         return None
@@ -142,7 +155,7 @@ def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
 
 
 def verdicts_agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:
-    """What most runs say."""
+    """The verdict that more than half of the runs give; None without one."""
     runs = [[] if verdict is None else [verdict] for verdict in verdicts]
     found = majority(runs, lambda verdict: verdict.is_same, lambda verdict: verdict.confidence)
     return found[0].candidate._replace(confidence=found[0].confidence) if found else None

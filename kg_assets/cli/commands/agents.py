@@ -8,7 +8,7 @@ from kg_assets.store.home import Home
 
 
 def mcp(options: argparse.Namespace) -> int:
-    """Serve until the client closes our input, or until told to end."""
+    """Serve until the client closes the input, or a signal ends the process."""
     from kg_assets.mcp.running import over_http, over_stdio
 
     if options.port is not None and not options.http:

@@ -29,7 +29,7 @@ Marks = dict[Marked, BeliefType]
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write sentences to mark, without what was read from them."""
+    """Write sentences in which to mark beliefs; what was read from them is not written."""
     path = Path(options.file)
     _require_ending(path)
     if path.exists():
@@ -44,7 +44,7 @@ def export(options: argparse.Namespace) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """Compare what was read with what a person marked, and two people with each other."""
+    """Compare what was read with one person's marks; with two files, also the two people with each other."""
     if len(options.files) > _ANNOTATORS:
         raise QueryError(f"{len(options.files)} files were named; one person's, or those of two, can be compared")
     marked = [_read(Path(name)) for name in options.files]
@@ -102,7 +102,7 @@ def _read(path: Path) -> tuple[set[str], Marks]:
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, tuple[str, str, str] | None]]:
-    """Line, sentence and mark; None for a sentence without one."""
+    """Line number, sentence and mark of each row; the mark is None where a sentence has none."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".csv":
         table = csv.DictReader(io.StringIO(text))

@@ -44,7 +44,9 @@ def beliefs(options: argparse.Namespace) -> int:
 
 
 def belief(options: argparse.Namespace) -> int:
-    """Say by which words a belief stands, what is linked to it, what contradicts it, and how its score came about."""
+    """Say in which words a belief was said, what is linked to it, what contradicts it, and how its score was
+    computed.
+    """
     zone = shown_zone()
     with opened(Home.from_environment()) as warehouse:
         moment = warehouse.manifest.as_of
@@ -91,7 +93,7 @@ def _stream_lines(stream: str, found: Sequence[Belief], limit: int | None) -> It
 
 
 def _score_lines(found: Belief) -> Iterator[str]:
-    """How the score came about (§4.16, §4.17)."""
+    """How the score was computed (§4.16, §4.17)."""
     core = found.core
     yield (
         f"  core {core.score:.3f} = support {core.support:.3f} × spread {core.spread:.3f}"
@@ -120,7 +122,7 @@ def _against_lines(found: Belief) -> Iterator[str]:
 
 
 def _end_of(found: Belief, row: Row) -> str:
-    """How a conflict was resolved."""
+    """How a conflict was resolved; empty for one that is open."""
     if row["is_open"]:
         return ""
     kept = row["kept_belief_id"]

@@ -35,7 +35,7 @@ from kg_assets.store.registry import open_ledger, registered
 
 
 def build(options: argparse.Namespace) -> int:
-    """Register the paths, run the build of all sources, publish it, say what came out."""
+    """Register the paths, make and publish the build of all sources, and say what came out."""
     started = time.monotonic()
     if "" in options.paths:
         raise SourceError("an empty path was given (an unset variable?); name an export or notes")
@@ -68,7 +68,7 @@ def build(options: argparse.Namespace) -> int:
 
 
 def _tell_of_refused(engine: Engine) -> None:
-    """Say what lies beside the sources and was not taken in, and why."""
+    """Say on stderr which files of a source were not taken in, and why."""
     for source in registered(open_ledger(engine.home)):
         for reason, names in by_reason((one.name, one.reason) for one in source.refused).items():
             said = f"not taken in: {listed(names)} ({SENTENCES[reason]})"
@@ -76,7 +76,7 @@ def _tell_of_refused(engine: Engine) -> None:
 
 
 def nightly(options: argparse.Namespace) -> int:
-    """What the schedule does, once: for cron on a machine where the interface does not run."""
+    """Do once what the nightly schedule does: for cron on a machine where `annals ui` does not run."""
     # Drawing the page loads libraries that `annals build` would pay for.
     from kg_assets.report.quiet import is_quiet
 
@@ -170,7 +170,7 @@ def _print_report(report: Mapping[str, Any], told: Brought, before: BuildRef | N
 
 
 def backfill(options: argparse.Namespace) -> int:
-    """Redo what is stale in the chosen builds, each as a new generation."""
+    """Redo the stale stages of the chosen builds (without a choice, of all), each build as a new generation."""
     engine, progress = _engine_with_progress()
     chosen = [engine.builds.find(name) for name in options.build or []]
     report: list[dict[str, Any]] = []
@@ -194,7 +194,7 @@ def backfill(options: argparse.Namespace) -> int:
 
 
 def _redo(engine: Engine, build: str) -> dict[str, Any]:
-    """Run what is stale in a build and what lies below it; the rest stands."""
+    """Redo the stale stages of one build and those that depend on them; the others are reused."""
     states = build_states(engine, build)
     reused = [state.stage for state in states if state.state == "fresh"]
     if is_shown(engine, build) and not is_stale(states):
@@ -214,7 +214,7 @@ def _redo(engine: Engine, build: str) -> dict[str, Any]:
 
 
 def publish(options: argparse.Namespace) -> int:
-    """Show a build and pin it, or unpin and show the newest, or show none."""
+    """Publish a build and pin it; with --latest unpin and publish the newest; with --none publish none."""
     engine = engine_for(Home.from_environment())
     if [bool(options.build), options.latest, options.none].count(True) != 1:
         raise QueryError("name the build to show (`annals builds` lists them), or say --latest or --none")

@@ -1,4 +1,4 @@
-"""`annals diff`: how two builds differ, table by table, and what became of which claims."""
+"""`annals diff`: how two builds differ, table by table, and which claims have another history and why."""
 
 import argparse
 
@@ -14,7 +14,9 @@ from kg_assets.store.home import Home
 
 
 def diff(options: argparse.Namespace) -> int:
-    """Rows added, removed and changed by key, of the tables whose files differ; then claims with the reasons."""
+    """For each table whose files differ, the rows added, removed and changed by key; then the changed claims
+    with the reasons.
+    """
     if options.limit is not None and options.limit < 0:
         raise QueryError("--limit takes a number from 0 on")
     engine = engine_as_it_is(Home.from_environment())

@@ -1,4 +1,6 @@
-"""`annals review`: a person's decisions about what builds found. Recorded in the ledger, kept by later builds."""
+"""`annals review merge|split|merges`: a person's decisions on which entities are one. The ledger records
+them, and later builds follow them.
+"""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -61,7 +63,9 @@ def merge(options: argparse.Namespace) -> int:
 
 
 def split(options: argparse.Namespace) -> int:
-    """Record that a merged entity is one of its own again."""
+    """Record that a merged entity is separate again. An entity that is not merged is shown by its groups of
+    mentions (`_parts`).
+    """
     wanted_type = _entity_type(options.type)
     home = Home.from_environment()
     known, manifest = _published(home)
@@ -86,7 +90,9 @@ def split(options: argparse.Namespace) -> int:
 
 
 def _parts(options: argparse.Namespace, home: Home, alone: Known) -> int:
-    """What is merged into nothing may be a name that several bear."""
+    """For an entity that is not merged: show the groups into which its mentions fall, in case several people
+    bear the name.
+    """
     with opened(home) as warehouse:
         shown = parts(options, warehouse, reading_config())
     if shown is None:
@@ -116,13 +122,13 @@ def merges(options: argparse.Namespace) -> int:
 
 
 def _told(options: argparse.Namespace, data: Mapping[str, object], lines: Sequence[str]) -> int:
-    """What was decided, in the form that was asked for."""
+    """Print what was decided, as JSON or as lines."""
     print(harmless_json(data) if options.json else "\n".join(lines))
     return 0
 
 
 def _go_on(options: argparse.Namespace, manifest: Manifest) -> int:
-    """As `go_on`, but nothing is said besides the data."""
+    """As `go_on`; but with --json and without --build, print nothing more."""
     return 0 if options.json and not options.build else go_on(manifest, options.build)
 
 
@@ -135,7 +141,7 @@ def _claims_about(home: Home, entity: Known) -> list[Claim]:
 
 
 def _coming_along(other: Known, claims: Sequence[Claim]) -> list[str]:
-    """What the person becomes the one who is spoken of in."""
+    """How many mentions and which claims become the person's by a merge into SELF."""
     told = [f"  with it come {counted(other.mentions, 'mention')} and {counted(len(claims), 'claim')}"]
     return [*told, listed(claims)] if claims else told
 
@@ -146,7 +152,7 @@ def _published(home: Home) -> tuple[list[Known], Manifest]:
 
 
 def _decisions(ledger: Ledger) -> tuple[_Entries, _Entries, _Entries]:
-    """Merges, splits and what was undone, as a stage is given them."""
+    """The ledger's merges, splits and undone decisions, in the form in which a stage gets them."""
     kinds = ("entities_merged", "entities_split", "decision_undone")
     entries = ledger.entries(list(kinds))
     merged, split, undone = (
@@ -182,7 +188,7 @@ def _require_type(entity_type: str | None, *entities: Known) -> None:
 
 
 def _merged_entities(known: list[Known], standing: Mapping[str, Merge]) -> list[Known]:
-    """What is merged now. What the published build does not hold is named by its key."""
+    """The entities that are merged now. One that the published build does not have goes by its key."""
     held = [entity for entity in known if entity.entity_id in standing]
     held_ids = {entity.entity_id for entity in held}
     others = [
@@ -194,7 +200,7 @@ def _merged_entities(known: list[Known], standing: Mapping[str, Merge]) -> list[
 
 
 def _name_of(entity_id: str, known: list[Known]) -> str:
-    """What the published build calls it; what that does not hold has only its id."""
+    """An entity as the published build describes it; one that it does not have by its id."""
     return next((described(entity) for entity in known if entity.entity_id == entity_id), entity_id)
 
 

@@ -1,4 +1,4 @@
-"""`annals demo`: an invented life, built whole, and what can be asked of it."""
+"""`annals demo`: a build of an invented person's export, and what can be asked of it."""
 
 import argparse
 import os
@@ -25,7 +25,9 @@ _QUESTIONS = (
 
 
 def demo(options: argparse.Namespace) -> int:
-    """Generate, build, look. The demo has a home of its own beside yours."""
+    """Generate the export, build it, and show what came out. The demo has a home of its own, the folder
+    `demo` in yours.
+    """
     home = Home(Home.from_environment().root / "demo")
     write_settings(home)
     engine = engine_for(home)

@@ -1,4 +1,4 @@
-"""`annals why`: where a claim comes from, how sure it is and by which arithmetic, and what became of it."""
+"""`annals why`: where a claim comes from, how its confidence was computed, and what became of it."""
 
 import argparse
 import json
@@ -58,7 +58,7 @@ _READERS = {
 
 
 def why(options: argparse.Namespace) -> int:
-    """Explain a claim, or list the claims nearest to some words."""
+    """Explain one claim; or list the claims that sound most like the words."""
     words = " ".join(options.claim)
     home = Home.from_environment()
     with opened(home) as warehouse:
@@ -92,7 +92,7 @@ def why(options: argparse.Namespace) -> int:
 
 
 def _tell_former(gone: Former, verdicts: Sequence[Verdict], as_json: bool) -> int:
-    """Say what became of a claim whose id no claim has any more: the verdict on it, and what its words say now."""
+    """Explain a claim whose id is gone: the verdict on it, and what its words say now."""
     verdict = verdict_of(verdicts, gone.judged)
     if as_json:
         now = [{"assertion_id": c.assertion_id, "claim": stored(c), "asserted_at_utc": c.said_at} for c in gone.now]
@@ -117,7 +117,9 @@ def _verdict_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _claims_with_id(warehouse: OpenWarehouse, words: str) -> list[Claim]:
-    """The claim whose id was typed, or begins so; none if it was words. What can only be an id must name one claim."""
+    """The claim with the typed id, or whose id begins so; none for other words. An id that is too short, or
+    that several claims begin with, is an error.
+    """
     if looks_like_id(words):
         require_long_enough(warehouse, words)
     found = claims_beginning(warehouse, words)
@@ -127,18 +129,18 @@ def _claims_with_id(warehouse: OpenWarehouse, words: str) -> list[Claim]:
 
 
 def _near(warehouse: OpenWarehouse, words: str, is_rejected: bool) -> list[Claim]:
-    """The claims that sound like the words, unless these name a rejected claim or can only be an id."""
+    """The claims that sound like the words; none if a rejected claim is meant, or if this can only be an id."""
     return [] if is_rejected or looks_like_id(words) else nearest_claims(warehouse, words)
 
 
 def _choice(near: Sequence[Claim], rejected: Sequence[Verdict]) -> dict[str, Any]:
-    """What may be meant, as data."""
+    """The claims and rejected claims that may be meant, as data for --json."""
     claims = [{"assertion_id": c.assertion_id, "claim": stored(c), "asserted_at_utc": c.said_at} for c in near]
     return {"claims": claims, "rejected": [asdict(verdict) for verdict in rejected]}
 
 
 def explained(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> dict[str, Any]:
-    """The same as data: the claim with everything that its build kept of it, and what became of it."""
+    """The explanation as data: the claim with all that its build kept about it, and what became of it."""
     own = {name: value for name, value in asdict(claim).items() if name not in ("raw", "text", "stored_object")}
     return {
         **own,
@@ -157,7 +159,7 @@ def explained(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -
 
 
 def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
-    """All that is known of how a claim came about, in lines."""
+    """The explanation in lines: where the claim was said, who read it, its confidence, and what became of it."""
     yield strong(said(claim))
     yield f"  {stored(claim)}: {claim.modality}, {claim.polarity}; {claim.assertion_id}"
     yield ""
@@ -181,7 +183,7 @@ def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
 
 
 def _belief_lines(warehouse: OpenWarehouse, claim: Claim) -> Iterator[str]:
-    """What the same words say of who the person is."""
+    """The beliefs about the person that were read from the same words."""
     for row in beliefs_of_claim(warehouse, claim.assertion_id):
         words = harmless(worded(row["belief"], row["is_past"]))
         yield f"of yourself it says “{words}”: annals belief {row['belief_id'][:_SHOWN_ID]}"
@@ -200,7 +202,7 @@ def _reader_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def confidence_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
-    """Each weight in plain language, and the arithmetic of seed 000 §4.6.8."""
+    """Each factor of the confidence in plain language, and their product (seed 000 §4.6.8)."""
     weights = raw.get("confidence") or {}
     if not weights:
         yield f"confidence {claim.confidence:.3f} (the build that made it kept no weights)"
@@ -262,7 +264,7 @@ def _by_ids(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Claim]:
 
 
 def _fate_lines(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
-    """Verdicts, and what took its place."""
+    """The verdict on a claim, the claim that replaced it, and the retractions of it."""
     if claim.method == PERSON:
         if verdict is not None:
             yield f"it is the person's correction: annals undo {verdict.position} takes that back"

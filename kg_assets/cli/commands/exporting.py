@@ -1,4 +1,4 @@
-"""`annals export`: a build for other tools. What a format holds is said in its module in `kg_assets.exports`."""
+"""`annals export`: a build in a format for other tools. Each format is a module of `kg_assets.exports`."""
 
 import argparse
 import importlib
@@ -17,7 +17,7 @@ from kg_assets.store.private import seen_elsewhere
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What writes a format, and what its file or folder is called unless another name is given."""
+    """The function that writes a format, and the name of its file or folder where no other is given."""
 
     writer: str  # module:function under kg_assets.exports
     name: str
@@ -35,7 +35,7 @@ FORMATS = {
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write one format whole, or leave everything as it was."""
+    """Write one format completely, or change nothing."""
     home, wanted = Home.from_environment(), FORMATS[options.format]
     config = reading_config()
     path = Path(options.out or wanted.name).expanduser().absolute()

@@ -1,4 +1,4 @@
-"""`annals extract`: asks a language model about the next build, and says beforehand what that takes."""
+"""`annals extract`: asks a language model what the next build needs, after saying how much that takes."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ _YES = ("y", "yes")
 
 
 def extract(options: argparse.Namespace) -> int:
-    """Say what is to be asked, ask the person once, ask the model, say what is left."""
+    """Say what is to be asked, get the person's consent once, ask the model, and say what is left."""
     if options.limit is not None and options.limit < 1:
         raise QueryError(
             f"--limit takes a number from 1 on: of messages, beliefs, events and so on; {options.limit} was given"
@@ -55,7 +55,7 @@ def extract(options: argparse.Namespace) -> int:
 
 
 def _described(questions: Questions, plans: Mapping[str, Plan]) -> Iterator[str]:
-    """What is asked of each model, by the place where it is."""
+    """What each model is asked, one line for each endpoint and model."""
     places: dict[tuple[str, str], dict[str, Plan]] = {}
     for about, plan in plans.items():
         endpoint = questions.endpoint_of(about)
@@ -73,7 +73,7 @@ def _require_live(models: ModelSettings) -> None:
 
 
 def _agrees() -> bool:
-    """Ask once; no answer is a no."""
+    """Ask the person once; no answer counts as no."""
     try:
         return input("Send them? [y/N] ").strip().lower() in _YES
     except EOFError:

@@ -1,4 +1,4 @@
-"""`annals forget`: a preview, one question, a receipt without the words."""
+"""`annals forget`: a preview, one question, and a receipt that does not contain the forgotten words."""
 
 import argparse
 import json
@@ -69,7 +69,7 @@ def forget(options: argparse.Namespace) -> int:
 
 
 def target_meant(engine: Engine, options: argparse.Namespace) -> Target:
-    """What the words of the command name."""
+    """The target that the options of the command name."""
     ways = [options.target is not None, options.since is not None, options.only_assistant]
     if sum(ways) != 1 or (options.target is None) != (options.what is None):
         raise QueryError(
@@ -100,7 +100,7 @@ def _named_one(home: Home, options: argparse.Namespace) -> Target:
 
 
 def _several(home: Home, kind: Forgettable, condition: str, given: Mapping[str, str]) -> Target:
-    """The messages of the published build of which a condition holds, and the conversations that have no others."""
+    """The messages of the published build that meet a condition; a conversation without others goes whole."""
     with opened(home) as warehouse:
         rows = warehouse.connection.execute(_PLACES.format(condition=condition), dict(given)).fetchall()
     whole = {conversation for conversation, _, is_whole in rows if is_whole}
@@ -116,7 +116,7 @@ def _source(home: Home, typed: str) -> str:
 
 
 def _row(home: Home, column: str, typed: str) -> tuple[str, str]:
-    """The conversation, and the node as its export names it, that an id or a unique beginning of one means."""
+    """The conversation and the message's id in its export, for an id or its unique beginning."""
     if len(typed) < serve_settings().shortest_beginning:
         raise QueryError(f"{typed!r} is too short to name a {column.removesuffix('_id')}")
     with opened(home) as warehouse:
@@ -135,7 +135,7 @@ def _row(home: Home, column: str, typed: str) -> tuple[str, str]:
 
 
 def _names(home: Home, typed: str, wanted_type: str | None) -> set[str]:
-    """Every way in which the entity, or what was merged into it, is written anywhere."""
+    """Every way in which an entity, or one that was merged into it, is written in the published build."""
     with opened(home) as warehouse:
         known = known_entities(warehouse)
         survivors = {entity.entity_id: entity.merged_into for entity in known if entity.merged_into}
@@ -171,12 +171,12 @@ def _preview(engine: Engine, plan: Plan) -> list[str]:
 
 
 def _named(number: int, what: str) -> str:
-    """What a receipt counts, which it names as several, as one where it is one."""
+    """The name of what a receipt counts, in the singular where it counts one."""
     return _ONE.get(what, what.removesuffix("s")) if number == 1 else what
 
 
 def _exports_here() -> list[Path]:
-    """Exports at the places where `annals export` puts them unless another is named."""
+    """Exports in the current folder that have the default names of `annals export`."""
     places = [Path(form.name) for form in FORMATS.values()]
     return sorted(place for place in places if place.is_file() or (place / MARKER).is_file())
 
@@ -192,7 +192,7 @@ def _remove_exports() -> int:
 
 
 def _tell_dagster(engine: Engine) -> None:
-    """Runs of builds that are gone go too."""
+    """Remove the builds that are gone from Dagster's partitions and runs."""
     if any(engine.home.dagster.iterdir()):
         with dagster_instance(engine.home) as instance:
             renew_partitions(engine, instance)

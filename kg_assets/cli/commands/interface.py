@@ -1,4 +1,4 @@
-"""`annals ui`: Dagster's interface on loopback, over this home."""
+"""`annals ui`: Dagster's web interface for this home, on the loopback address."""
 
 import argparse
 import http
@@ -33,7 +33,7 @@ _LOOK_SECONDS = 0.25
 
 
 def ui(options: argparse.Namespace) -> int:
-    """Start the interface and wait; ending it ends every process it started."""
+    """Start the interface and wait. When it ends, so does every process that it started."""
     home = Home.from_environment()
     engine = standing_engine(home)
     settings: ServeSettings = engine.config.section("serve")
@@ -83,9 +83,10 @@ def _started(command: Sequence[str], environment: Mapping[str, str]) -> "subproc
 
 
 def _workspace(folder: Path, server: Path) -> Path:
-    """What webserver and daemon load: one code server that both ask.
+    """The file that tells webserver and daemon to use one shared code server.
 
-    Of a module the daemon would start a server of its own, and another each minute, which reads all definitions again.
+    Given a module instead, the daemon would start a server of its own, and each minute another, which reads
+    all definitions again.
     """
     location = {"socket": str(server), "location_name": _LOCATION}
     path = folder / "workspace.yaml"
@@ -100,7 +101,7 @@ def _code_server(server: Path) -> list[str]:
 
 
 def _answers(port: int, token: str) -> bool:
-    """Whether the webserver answers; without a proxy, which an environment may name for everything else."""
+    """Whether the webserver answers. A proxy that the environment names is not used."""
     connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_LOOK_SECONDS * 10)
     try:
         connection.request("GET", "/server_info", headers={"Authorization": f"Bearer {token}"})
@@ -143,7 +144,7 @@ def _environment(home: Home, settings: ServeSettings) -> dict[str, str]:
 
 
 def _end_groups(children: Sequence["subprocess.Popen[bytes]"], grace: float) -> None:
-    """Ask every process of the groups to end, and after a while make them."""
+    """Send SIGTERM to the process groups; after `grace` seconds, SIGKILL to those still alive."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         for child in children:
             with suppress(ProcessLookupError):

@@ -1,4 +1,6 @@
-"""`annals confirm|reject|correct|undo`: a person's verdicts on claims. Recorded in the ledger, kept by later builds."""
+"""`annals confirm|reject|correct|undo`: a person's verdicts on claims. The ledger records them, and later
+builds follow them.
+"""
 
 import argparse
 
@@ -38,7 +40,7 @@ def correct(options: argparse.Namespace) -> int:
 
 
 def undo(options: argparse.Namespace) -> int:
-    """Take a decision back."""
+    """Take back a decision of any kind; without an argument the last one."""
     home = Home.from_environment()
     ledger = open_ledger(home)
     with opened(home) as warehouse:

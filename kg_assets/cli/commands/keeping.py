@@ -1,4 +1,4 @@
-"""Commands that look after the home: builds, sources, doctor, gc."""
+"""Commands that look after the home: `builds`, `sources`, `doctor`, `gc`. Also makes the engine of a home."""
 
 import argparse
 import json
@@ -38,7 +38,9 @@ _MOST_NAMES = 2  # sources of a build that its line names
 
 
 def engine_for(home: Home) -> Engine:
-    """The engine of this home, as the environment and the home configure it."""
+    """The engine of a home, configured by the environment and the home. A configuration file that cannot be
+    read is an error.
+    """
     override = override_of(home.root)
     config = load_config(HOUSE.sections, override)
     check_readable(HOUSE.readers)
@@ -48,7 +50,9 @@ def engine_for(home: Home) -> Engine:
 
 
 def standing_engine(home: Home) -> Engine:
-    """The same for what must stand beside a mistyped file: what reads that file does not run, and says why."""
+    """An engine that starts in spite of faulty configuration files. Stages that read one do not run; why is
+    printed.
+    """
     engine = engine_as_it_is(home)
     for why in sorted(set(engine.config.unusable.values())):
         print(f"annals: {why}", file=sys.stderr)
@@ -63,14 +67,16 @@ def _say_passed_over(home: Home) -> None:
 
 
 def engine_as_it_is(home: Home) -> Engine:
-    """The same for what builds nothing, or says itself what cannot be used."""
+    """An engine that starts in spite of faulty configuration files and prints nothing about them: for
+    commands that build nothing or report the faults themselves.
+    """
     override = override_of(home.root)
     config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
     return Engine(home.prepare(), HOUSE, config, threads_from_environment(config.section("store").threads), override)
 
 
 def progress_of(engine: Engine) -> Progress:
-    """The line that shows how far the stages of this engine are."""
+    """The progress line for the stages of this engine."""
     settings: ServeSettings = engine.config.section("serve")
     shares = {stage.name: settings.stage_shares.get(stage.name, 1.0) for stage in engine.house.stages}
     return Progress(settings.progress_after_seconds, shares)
@@ -127,7 +133,9 @@ def _instant(seconds: float) -> str:
 
 
 def _source_names(home: Home) -> dict[str, str]:
-    """What a person called the source that a file came with; of one that came twice, the newest name."""
+    """For each file of a source, by its hash, the name of the path with which the source came; the newest if
+    it came more than once.
+    """
     found: dict[str, str] = {}
     for entry in open_ledger(home).entries(["source_added"]):
         added = SourceAdded.model_validate(entry.body)
@@ -136,7 +144,7 @@ def _source_names(home: Home) -> dict[str, str]:
 
 
 def _in_short(names: Sequence[str]) -> str:
-    """The names once each, the first few of them."""
+    """Each name once, with its number of files; only the first `_MOST_NAMES`, then how many more."""
     times = Counter(names)
     said = [name if number == 1 else f"{name} ({counted(number, 'file')})" for name, number in sorted(times.items())]
     more = f" and {len(said) - _MOST_NAMES} more" if len(said) > _MOST_NAMES else ""
@@ -144,7 +152,7 @@ def _in_short(names: Sequence[str]) -> str:
 
 
 def sources(options: argparse.Namespace) -> int:
-    """List the sources, or take one back."""
+    """List the sources, or remove one."""
     home = Home.from_environment().prepare()
     ledger = open_ledger(home)
     standing = registered(ledger)
@@ -172,7 +180,7 @@ def sources(options: argparse.Namespace) -> int:
 
 
 def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int:
-    """Take one source back once the person has seen which, and what comes of it."""
+    """Remove one source, after showing the person which one and what follows from that."""
     standing = registered(ledger)
     fitting = [source for source in standing if source.export_sha256.startswith(typed)]
     fewest = serve_settings().shortest_beginning
@@ -211,7 +219,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Say whether all is well; the exit code is 0 only then."""
+    """Check the home and print the findings. The exit code is 0 only if all is well."""
     engine = engine_as_it_is(Home.from_environment())
     _say_passed_over(engine.home)
     findings = examine(engine, options.deep)
@@ -226,7 +234,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def gc(options: argparse.Namespace) -> int:
-    """Remove what no kept build needs."""
+    """Remove the builds and files that no kept build needs."""
     home = Home.from_environment().prepare()
     keep = options.keep
     if keep is None:

@@ -1,4 +1,4 @@
-"""`annals review policy`: what verdicts on relations teach, and whether it has an effect."""
+"""`annals review policy`: the rules learned from verdicts on relations, and whether they are in effect."""
 
 import argparse
 
@@ -16,7 +16,9 @@ _SAID = {"relation_promotion": "needs less evidence", "relation_demotion": "is n
 
 
 def policy(options: argparse.Namespace) -> int:
-    """Show the rules with their state; with --activate let the staged ones have an effect."""
+    """Show the rules with their state; with --activate put the staged ones into effect, unless they would
+    foretell the judged relations worse.
+    """
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest = warehouse.manifest

@@ -1,4 +1,4 @@
-"""Commands about what the overlay knows: node, threads, digest."""
+"""Commands about the overlay: `node`, `threads`, `digest`."""
 
 import argparse
 import re
@@ -45,7 +45,9 @@ _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T[0-9:.]+Z", re.ASCII)
 
 
 def node(options: argparse.Namespace) -> int:
-    """Print the page of a node, or the answer to another question about it."""
+    """Print the page of a node, or with an option: another question about it, its ties at a moment, its
+    decisions, its timeline, or a correction.
+    """
     typed = " ".join(options.node)
     if not typed and options.ask not in _OF_NO_NODE:
         raise QueryError("no node was named; give its name, words of it, or its id: annals node NAME")
@@ -75,7 +77,7 @@ def node(options: argparse.Namespace) -> int:
 
 
 def _answered(question: str, answer: dict[str, Any], is_json: bool) -> int:
-    """Print the answer to one of the twelve questions: its sentence, and the rows that it is made of."""
+    """Print the answer to a question of --ask: its sentence, and the rows on which it is based."""
     if is_json:
         print(harmless_json(answer))
         return 0
@@ -92,14 +94,16 @@ def _answered(question: str, answer: dict[str, Any], is_json: bool) -> int:
 
 
 def _readable(value: Any) -> Any:
-    """Moments by their day, shares by two places."""
+    """An instant as its day, a float rounded to two places, any other value unchanged."""
     if isinstance(value, float):
         return round(value, 2)
     return value[:10] if isinstance(value, str) and _INSTANT.fullmatch(value) else value
 
 
 def _correct(found: dict[str, Any], options: argparse.Namespace) -> int:
-    """Take a correction to where it belongs: only one of a name is an entry of the ledger."""
+    """Route a correction: that of a name is recorded in the ledger; for others print which command takes
+    them.
+    """
     route, body = correction(found, options.correct, options.to)
     if body is None:
         told = {
@@ -138,7 +142,7 @@ def _recalled(warehouse: OpenWarehouse, words: str, most: int) -> tuple[list[dic
 
 
 def _tied_then(typed: str, moment: str, as_json: bool) -> int:
-    """Print what a node was tied to at a moment."""
+    """Print the nodes to which a node was tied at a moment."""
     zone = shown_zone()
     at = typed_moment(moment, zone)
     with opened(Home.from_environment()) as warehouse:
@@ -160,7 +164,9 @@ def _tied_then(typed: str, moment: str, as_json: bool) -> int:
 
 
 def _decided(typed: str, about: str | None, as_json: bool) -> int:
-    """Print the decisions that name a person, with the words that they were told in."""
+    """Print the decisions in which a person takes part, each with its reasoning in quotation marks if it has
+    one.
+    """
     with opened(Home.from_environment()) as warehouse:
         actor = overlay.node_meant(warehouse, typed)["node_id"]
         subject = overlay.node_meant(warehouse, about)["node_id"] if about else None
@@ -178,7 +184,9 @@ def _decided(typed: str, about: str | None, as_json: bool) -> int:
 
 
 def threads(options: argparse.Namespace) -> int:
-    """List conversations, the newest first."""
+    """List conversations, the newest first, or those that fit the words; with --resume print the first as a
+    card.
+    """
     with opened(Home.from_environment()) as warehouse:
         about = overlay.node_meant(warehouse, options.about)["node_id"] if options.about else None
         if options.words:

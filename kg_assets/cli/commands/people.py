@@ -48,17 +48,19 @@ def entities(options: argparse.Namespace) -> int:
 
 
 def same(options: argparse.Namespace) -> int:
-    """Record that two are one."""
+    """Record that two names mean one person."""
     return _ruled(options, "people_same", "one and the same")
 
 
 def different(options: argparse.Namespace) -> int:
-    """Record that two are two."""
+    """Record that two names mean two people."""
     return _ruled(options, "people_different", "two different")
 
 
 def parts(options: argparse.Namespace, warehouse: OpenWarehouse, config: Config) -> int | None:
-    """Show the groups into which the mentions of a name fall, and part them if asked to; None for one group."""
+    """Show the groups into which the mentions of a name fall; with --apart record that they are different
+    people. None if there is only one group.
+    """
     entity, groups = groups_of(warehouse, config, options.entity)
     if len(groups) < 2:
         return None
@@ -84,7 +86,9 @@ def _show_groups(typed: str, groups: Sequence[Group]) -> None:
 
 
 def graph_health(options: argparse.Namespace) -> int:
-    """Say how the graph of people and events stands."""
+    """Print how many nodes and edges the graph of people and events has, and how many entities wait for
+    review.
+    """
     with opened(Home.from_environment()) as warehouse:
         health = graph_state.graph_health(warehouse)
     if options.json:
@@ -97,7 +101,7 @@ def graph_health(options: argparse.Namespace) -> int:
 
 
 def jobs(options: argparse.Namespace) -> int:
-    """Say which steps of the newest builds are done."""
+    """List the jobs of the newest builds with how many of their stages are done."""
     rows = graph_state.job_status(Home.from_environment(), options.limit or serve_settings().most_listed)
     if options.json:
         print(harmless_json(rows))
@@ -124,7 +128,7 @@ def _ruled(options: argparse.Namespace, kind: str, words: str) -> int:
 
 @dataclass
 class _Session:
-    """Where one is in a review."""
+    """A review under way. `at` is the index of the pair that is shown."""
 
     ledger: Ledger
     waiting: Sequence[Mapping[str, Any]]
@@ -171,7 +175,7 @@ class _Session:
 
 
 def body_of(side: Side) -> dict[str, Any]:
-    """A side of a pair as the ledger names it."""
+    """A side of a pair in the form of a ledger entry."""
     entity = {"entity_id": side["source_id"], "entity_type": "PERSON", "entity_key": side["name"].lower()}
     return {"entity": entity} | ({} if side["place"] is None else {"place": side["place"]})
 
@@ -182,7 +186,7 @@ def _called(side: Side) -> str:
 
 
 def _sentence(words: Mapping[str, Any]) -> str:
-    """The words with the name marked, in one line."""
+    """The words around a mention on one line, with the name marked, the day and the conversation's title."""
     line = f"{words['before']}\x00{words['surface_form']}\x01{words['after']}"
     line = harmless(" ".join(line.replace("\x00", " <<").replace("\x01", ">> ").split()))
     before, _, rest = line.partition("<<")

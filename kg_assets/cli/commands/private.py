@@ -32,7 +32,7 @@ ORDER BY ALL
 
 
 def private(options: argparse.Namespace) -> int:
-    """Mark one thing, or list what is marked."""
+    """Mark one thing as private, or list the marks."""
     home = Home.from_environment()
     if not options.what:
         return _listed(home, options.json)
@@ -71,7 +71,9 @@ def _listed(home: Home, as_json: bool) -> int:
 
 
 def _meant(home: Home, warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
-    """What a person named: a source, a conversation or a message by its id, else a node by its id or name."""
+    """What the person named: a source, conversation or message by the beginning of its id, else a node by id
+    or name.
+    """
     found = _by_id(home, warehouse, typed, visibility) if len(typed) >= serve_settings().shortest_beginning else []
     # A full id means itself, also where others begin with it.
     found = [one for one in found if one.key == typed] or found
@@ -113,7 +115,9 @@ def _conversation(name: str, title: str | None, visibility: Visibility) -> MadeP
 
 
 def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
-    """A node: whatever names it is as private; what has no name goes with the messages that say it."""
+    """A mark on a node: on the conversation for a thread, on the messages that say it for a claim, else on
+    all its names.
+    """
     node = overlay.node_meant(warehouse, typed)
     called, key = str(node["canonical_name"]), str(node["node_id"])
     if node["source_kind"] == "thread":

@@ -67,7 +67,7 @@ def _print(home: Home, sql: str, limits: Limits, settings: ServeSettings) -> int
 
 @contextmanager
 def _whole(out: Path | None) -> Iterator[BinaryIO]:
-    """Where an answer is written: it gets to its file, or to standard output, when all of it is there."""
+    """A stream for an answer. It reaches its file or standard output only when the answer is complete."""
     if out is not None:
         with new_file(out, force=True) as made, made.open("wb") as stream:
             yield stream
@@ -85,7 +85,7 @@ def _whole(out: Path | None) -> Iterator[BinaryIO]:
 
 
 def _write_json(answer: Answer, write: Callable[[str], object]) -> None:
-    """An array of objects; what no JSON can hold is refused."""
+    """Write an array of objects. Columns with one name, and NaN or infinite numbers, are refused."""
     twice = sorted({name for name in answer.names if answer.names.count(name) > 1})
     if twice:
         raise QueryError(
@@ -113,7 +113,7 @@ def _write_csv(answer: Answer, write: Callable[[str], object]) -> None:
 
 
 class _Text:
-    """What `csv` writes to."""
+    """The file object that the `csv` writer writes to."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self.write = write

@@ -43,7 +43,7 @@ def _print_message(message: Message, words: Sequence[str], spans: Sequence[tuple
 
 
 def tables(options: argparse.Namespace) -> int:
-    """List what is there, with meanings."""
+    """List the tables of the published build with their meanings; or the columns of one table."""
     contracts = HOUSE.tables
     with opened(Home.from_environment()) as warehouse:
         held = warehouse.manifest.tables

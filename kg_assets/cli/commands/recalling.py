@@ -1,4 +1,4 @@
-"""Commands that ask on both axes of time: as-of, timeline, changes (design §8)."""
+"""Commands that ask on both axes of time, valid and known: `as-of`, `timeline`, `changes` (design §8)."""
 
 import argparse
 import shutil
@@ -66,7 +66,7 @@ def as_of(options: argparse.Namespace) -> int:
 
 
 def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
-    """What does not hold of the moment that is asked for, each with what it was that ended or replaced it."""
+    """Claims that are not true at the moment, each with what ended or replaced it; at most `most_listed`."""
     if not hidden:
         return
     yield "\nnot of then, and why:"
@@ -81,7 +81,7 @@ def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
 
 
 def timeline(options: argparse.Namespace) -> int:
-    """Say all that is known of an entity, in the order in which it was true."""
+    """List the claims about an entity in the order of the times at which they were true."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         meant = person_meant(warehouse, options.entity)
@@ -108,7 +108,7 @@ def timeline(options: argparse.Namespace) -> int:
 
 
 def changes(options: argparse.Namespace) -> int:
-    """Say what changed between two moments: in what was known, and in the world."""
+    """List what changed between two moments, first in what was known, then in the world."""
     zone = shown_zone()
     since, until = typed_moment(options.since, zone), typed_moment(options.until, zone)
     if since > until:
@@ -126,7 +126,7 @@ def changes(options: argparse.Namespace) -> int:
 
 
 def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) -> Iterator[str]:
-    """Facts under their subjects; what was said several times stands once."""
+    """Facts grouped by subject. A fact that was said several times stands once, with the number of times."""
     times = {key: _fact_time(group, zone) for key, group in _same(rows, zone).items()}
     width = min(max(map(len, times.values()), default=0), _WIDEST_TIME)
     subject = None
@@ -163,12 +163,12 @@ def _wanted(every: Sequence[Row], is_all: bool) -> Sequence[Row]:
 
 
 def _is_over(row: Row, now: str) -> bool:
-    """Whether a state has ended by now: it is told in the past beside its end."""
+    """Whether a state has ended by now; it is then told in the past tense."""
     return row["valid_to_utc"] is not None and row["valid_to_utc"] <= now
 
 
 def _remarks(row: Row) -> str:
-    """That a claim is not sure, and what was decided of it since the build."""
+    """Remarks behind a claim: that it is unsure, and what the person has decided about it since the build."""
     decided = row[COLUMN]
     return ("" if row["is_sure"] else " (unsure)") + (
         f" ({_DECIDED.get(decided, f'{decided} by you')})" if decided else ""
@@ -181,7 +181,7 @@ def _since(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _held_back(every: Sequence[Row], rows: Sequence[Row]) -> Iterator[str]:
-    """That something is not shown: silence would say that nothing was said."""
+    """A note that unsure rows are not shown, so that their absence is not taken for silence."""
     if len(rows) < len(every):
         yield f"\n  {held_back_text(row['doubt'] for row in every)}"
         yield "  --all shows what is held back"
@@ -224,7 +224,7 @@ def _outcome(row: Row, notes: Mapping[str, str], later: Row | None, zone: tzinfo
 
 
 def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
-    """A line with its time, what it says, and the beginning of its id, cut to the terminal."""
+    """A line with a time, a claim and the beginning of its id; the claim is cut to the width of the terminal."""
     left = max(shutil.get_terminal_size().columns, _NARROWEST) - width - _ID - 6
     text = claim if len(claim) <= left else claim[: left - 1] + "…"
     return f"  {time:<{width}}  {text:<{left}}  {assertion_id[:_ID]}".rstrip()

@@ -19,7 +19,7 @@ from kg_assets.store.home import Home
 
 
 def report(options: argparse.Namespace) -> int:
-    """Write the report, say what it found, and open it when asked to."""
+    """Write the report, print what it found, and with --open show it in a browser."""
     home = Home.from_environment()
     own = home.root / FILE
     path = Path(options.out).expanduser().absolute() if options.out else own
@@ -36,7 +36,7 @@ def report(options: argparse.Namespace) -> int:
 
 
 def _check_ours(path: Path) -> None:
-    """Refuse to replace what no report wrote."""
+    """Refuse to replace a file that is not a report."""
     if not path.exists():
         return
     signature = SIGNATURE.encode()

@@ -1,4 +1,6 @@
-"""`annals review claims`: one claim at a time with its words, one key for each verdict; and the verdicts that stand."""
+"""`annals review claims` shows unjudged claims one by one and takes a key for the verdict; `annals review
+verdicts` lists the verdicts that hold.
+"""
 
 import argparse
 import sys
@@ -29,7 +31,7 @@ _VERDICTS = {"y": "confirmed", "n": "rejected"}
 
 
 def claims(options: argparse.Namespace) -> int:
-    """Go through claims that nobody has judged, the least certain first."""
+    """Let the person judge the claims that have no verdict yet, the least certain first."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         ledger = open_ledger(home)
@@ -73,7 +75,7 @@ def _candidates(warehouse: OpenWarehouse, about: str | None) -> list[Claim]:
 
 @dataclass
 class _Session:
-    """Where one is in a review."""
+    """A review under way. `at` is the index of the claim that is shown."""
 
     warehouse: OpenWarehouse
     ledger: Ledger
@@ -154,5 +156,5 @@ class _Session:
 
 
 def _line() -> str | None:
-    """A line that was typed; None for an empty one."""
+    """A typed line without spaces at its ends; None if it is empty."""
     return sys.stdin.readline().strip() or None

@@ -1,4 +1,6 @@
-"""`annals review beliefs`: which beliefs are one, which side of a contradiction counts, what reading is rolled back."""
+"""`annals review beliefs`: decisions on which beliefs are one, which side of a contradiction counts, and
+which extractor version is rolled back.
+"""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +45,7 @@ Body = Mapping[str, Any]
 
 
 def review(options: argparse.Namespace) -> int:
-    """Go through links that the evidence leaves open, and then through contradictions."""
+    """Let the person decide on links that the evidence leaves open, then on open contradictions."""
     home = Home.from_environment()
     beliefs, manifest, asked = _waiting(home)
     if not asked:
@@ -69,7 +71,7 @@ def merge(options: argparse.Namespace) -> int:
 
 
 def split(options: argparse.Namespace) -> int:
-    """Record that words which count as another belief are one of their own."""
+    """Record that words which count as another belief are a belief of their own."""
     home = Home.from_environment()
     text = Canonicalizer(read_lexicon(_config().file(WORDS_FILE))).canonical(" ".join(options.words))
     with opened(home) as warehouse:
@@ -84,7 +86,7 @@ def split(options: argparse.Namespace) -> int:
 
 
 def resolve(options: argparse.Namespace) -> int:
-    """Record how a contradiction ends."""
+    """Record how a contradiction ends: by which rule, or which side the person keeps."""
     home = Home.from_environment()
     beliefs, manifest = _published(home)
     one, other = belief_meant(beliefs, options.one), belief_meant(beliefs, options.other)
@@ -158,7 +160,7 @@ def _resolution(one: Belief, other: Belief, by: str, kept: Belief | None) -> dic
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A pair that a person can decide on: linked, or contradicting."""
+    """A pair of beliefs to decide on: linked, or contradicting each other."""
 
     one: str
     other: str
@@ -190,7 +192,7 @@ def _waiting(home: Home) -> tuple[Mapping[str, Belief], Manifest, list[_Asked]]:
 
 @dataclass
 class _Session:
-    """Where one is in a review."""
+    """A review under way. `at` is the index of the pair that is shown."""
 
     ledger: Ledger
     beliefs: Mapping[str, Belief]
@@ -247,7 +249,9 @@ class _Session:
 
 
 def _link_decision(one: Belief, other: Belief, key: str) -> tuple[str, Body] | None:
-    """A merge keeps the words that were said more often, of equals those that were said first."""
+    """The ledger entry for a key; None for an unknown key. A merge keeps the words said more often, of equals
+    those said first.
+    """
     if key == "y":
         often = sorted((one, other), key=lambda b: (-len(b.occurrences), b.occurrences[0]["created_at_utc"]))
         return "beliefs_merged", {"into": reference(often[0]), "merged": reference(often[1])}

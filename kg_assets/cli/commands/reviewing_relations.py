@@ -1,4 +1,6 @@
-"""`annals review relations`: what the overlay proposes, and one command for each way to decide on it."""
+"""`annals review relations`: the relations and names that the overlay proposes, and a command for each
+decision.
+"""
 
 import argparse
 from typing import Any
@@ -22,7 +24,7 @@ _RELATION_ITEM = "candidate_relation"
 
 
 def review(options: argparse.Namespace) -> int:
-    """List what waits, the most useful question first."""
+    """List the items that wait for a decision, the most useful question first, one page of them."""
     with opened(Home.from_environment()) as warehouse:
         rows, total = overlay.waiting(warehouse, options.page, _PAGE)
     if options.json:
@@ -38,17 +40,17 @@ def review(options: argparse.Namespace) -> int:
 
 
 def approve(options: argparse.Namespace) -> int:
-    """Say that a relation holds, or that a name is somebody's."""
+    """Record that a proposed relation holds, or that a proposed name names something new."""
     return _decide(options.item, "approve", "create_new")
 
 
 def reject(options: argparse.Namespace) -> int:
-    """Say that a relation does not hold, or that a name is none."""
+    """Record that a proposed relation does not hold, or that a proposed name names nothing."""
     return _decide(options.item, "reject", "dismiss")
 
 
 def rename(options: argparse.Namespace) -> int:
-    """Say that two nodes stand in another relation."""
+    """Record that the two nodes of a proposed relation stand in another relation."""
     with opened(Home.from_environment()) as warehouse:
         rows = select(warehouse.connection, "SELECT relation_type FROM overlay.relation_types").fetchall()
     known = [row[0] for row in rows]
@@ -61,14 +63,14 @@ def rename(options: argparse.Namespace) -> int:
 
 
 def link(options: argparse.Namespace) -> int:
-    """Say whose name a new name is."""
+    """Record that a proposed name means a node that exists."""
     with opened(Home.from_environment()) as warehouse:
         node = overlay.node_meant(warehouse, options.node)
     return _decide(options.item, None, "link_existing", existing_node_id=node["node_id"])
 
 
 def silence(options: argparse.Namespace) -> int:
-    """Say that words mean nobody, wherever they stand or where one project is spoken of."""
+    """Record that words name nothing, everywhere or in one work context."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest = warehouse.manifest

@@ -1,4 +1,4 @@
-"""Commands that find: search, ask."""
+"""Commands that find messages: `search`, `ask`."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ from kg_assets.store.readonly import opened
 
 
 def search(options: argparse.Namespace) -> int:
-    """Find messages by a question or by words."""
+    """Print the messages that fit a question or words."""
     settings = _settings()
     answer = _found(Home.from_environment(), options, options.limit or settings.limit, settings)
     if not answer.hits:

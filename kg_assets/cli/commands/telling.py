@@ -14,7 +14,7 @@ from kg_assets.store.home import Home
 
 
 def tell(options: argparse.Namespace) -> int:
-    """Record the typed sentence; with --build show at once what was learnt from it."""
+    """Record the typed sentence; with --build make a build at once and show what it learnt."""
     engine = engine_for(Home.from_environment())
     now = from_millis(time.time_ns() // 1_000_000)
     at = now if options.at is None else _moment(options.at, now)
@@ -27,7 +27,7 @@ def tell(options: argparse.Namespace) -> int:
 
 
 def _moment(typed: str, now: str) -> str:
-    """When it is said; nobody has said anything tomorrow yet."""
+    """The moment typed with --at, at which it was told; an error if it lies in the future."""
     at = typed_moment(typed, shown_zone())
     if at > now:
         raise SourceError(f"--at {typed} lies ahead; say when you tell it, and in the words when it will be so")

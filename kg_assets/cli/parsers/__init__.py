@@ -1,6 +1,7 @@
-"""The words and options of every command, a module for a group of them; `arguments.py` has what several need.
+"""The arguments and options of every command, one module for each group; `arguments.py` has what several
+share.
 
-A module has `PLACE`, by which the list of commands is ordered, and `add`, which registers its commands: whoever adds a
-module changes no other. `WITH_WORDS_TO_LEAVE_OUT` names those that take words with a minus. Nothing here does more than
-name a function of `kg_assets.cli.commands`, so that a help text imports nothing heavy.
+Each module has `PLACE`, which orders the list of commands, and `add`, which registers its commands. A new
+module needs no change elsewhere. `WITH_WORDS_TO_LEAVE_OUT` names commands that take words with a minus. A
+parser only names a function of `kg_assets.cli.commands`, so that a help text imports nothing heavy.
 """

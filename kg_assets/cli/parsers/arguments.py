@@ -1,4 +1,4 @@
-"""What parsers of commands share: a command with the function behind it, and options that take a number."""
+"""What parsers share: how a command is registered with its function, and options that take a number."""
 
 import argparse
 from collections.abc import Callable
@@ -21,7 +21,7 @@ TELLING_THEMSELVES = tuple(
 
 
 def command(commands: Commands, name: str, module: str, meaning: str) -> argparse.ArgumentParser:
-    """A command, whose function is called like it and stands in that module of `kg_assets.cli.commands`."""
+    """Register a command. Its function has the command's name and is in `module` of `kg_assets.cli.commands`."""
     parser = commands.add_parser(name, help=meaning, description=meaning)
     function = f"kg_assets.cli.commands.{module}:{name.replace('-', '_')}"
     parser.set_defaults(function=function, is_showing=module in _SHOWING)
@@ -29,7 +29,7 @@ def command(commands: Commands, name: str, module: str, meaning: str) -> argpars
 
 
 def within(least: int, most: int) -> Callable[[str], int]:
-    """The kind of an option that takes a whole number between two."""
+    """The type of an option (for argparse) that takes a whole number from `least` to `most`."""
 
     def number(text: str) -> int:
         try:

@@ -1,4 +1,4 @@
-"""Commands about what a person says of themselves: their words and options."""
+"""The arguments of the commands about self-beliefs: `beliefs`, `belief`, `annotate`."""
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
 
@@ -6,7 +6,7 @@ PLACE = 40
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     beliefs = command(commands, "beliefs", "believing", "Say who you say you are, the firmest first.")
     beliefs.add_argument("--stream", metavar="STREAM", help="only identity, state, meta or relational")
     beliefs.add_argument("--status", metavar="STATUS", help="only what is surface, developing or core")

@@ -1,4 +1,6 @@
-"""Commands by which a person decides what no build can know: their words and options."""
+"""The arguments of the commands by which a person decides what no build can know: `review`, `confirm`,
+`reject`, `correct`, `tell`, `undo`; and of `why`.
+"""
 
 import argparse
 
@@ -8,7 +10,7 @@ PLACE = 60
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     meaning = "Say what the builds cannot know: which names are one entity, which claims are right."
     review = commands.add_parser("review", help=meaning, description=meaning)
     actions = review.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)

@@ -1,4 +1,4 @@
-"""Commands that look after the home and its builds: their words and options."""
+"""The arguments of the commands that look after the home and its builds."""
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
 
@@ -6,7 +6,7 @@ PLACE = 70
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     builds = command(commands, "builds", "keeping", "List the builds.")
     builds.add_argument("--json", action="store_true", help="print an array of objects")
     sources = command(commands, "sources", "keeping", "List the sources, or take one back.")

@@ -1,4 +1,4 @@
-"""Commands that make builds: their words and options. What they do stands in `commands`."""
+"""The arguments of the commands that make and choose builds, and of `extract` and `demo`."""
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
 
@@ -7,7 +7,7 @@ _SEEDS = 2**63 - 1
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     build = command(commands, "build", "building", "Build from your exports and notes, and publish the result.")
     build.add_argument("paths", nargs="*", metavar="PATH", help="an export (json, zip or folder) or notes (.md, .txt)")
     build.add_argument(

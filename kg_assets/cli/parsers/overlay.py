@@ -1,4 +1,4 @@
-"""Commands about nodes, conversations and digests of the overlay: their words and options."""
+"""The arguments of the commands about nodes, conversations and digests of the overlay, and of `private`."""
 
 import argparse
 
@@ -11,7 +11,7 @@ PLACE = 50
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     node = command(commands, "node", "overlay", "Say what is known of a person, project, tool, goal or duty.")
     node.add_argument("node", nargs="*", metavar="NODE", help="its id, its name, or words of its name")
     node.add_argument("--ask", metavar="QUESTION", choices=tuple(QUESTIONS), help="another question, see below")

@@ -1,4 +1,4 @@
-"""Commands that show and hand out what the published build holds: their words and options."""
+"""The arguments of the commands that search, show and export what builds hold, and of `mcp`."""
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
 
@@ -9,7 +9,7 @@ _LONGEST_QUERY = 86_400  # as the setting allows
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     search = command(commands, "search", "searching", "Find messages: ask a question, or give words.")
     search.add_argument("words", nargs="+", metavar="WORD", help='a question or words; "a phrase", begin* or -without')
     search.add_argument("--limit", type=within(1, MANY), metavar="N", help="how many messages")

@@ -1,4 +1,4 @@
-"""Commands that ask when something was so: their words and options."""
+"""The arguments of the commands that ask when something was so."""
 
 from kg_assets.cli.parsers.arguments import Commands, command
 
@@ -6,7 +6,7 @@ PLACE = 30
 
 
 def add(commands: Commands) -> None:
-    """Register them."""
+    """Register these commands."""
     moment = "2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z"
     about = "only what concerns this entity: a name, an alias, a key, an id, or SELF"
     as_of = command(commands, "as-of", "recalling", "Say what was true at a moment, by what was known then or since.")

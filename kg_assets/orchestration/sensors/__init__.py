@@ -1,1 +1,1 @@
-"""Dagster sensors. Each decides by a pure function that lives below and is tested without Dagster."""
+"""Dagster sensors. Most of what they decide is in functions that are tested without Dagster."""

@@ -1,4 +1,6 @@
-"""The sensor that tells Dagster of builds that commands made: they do without Dagster, which costs seconds."""
+"""The sensor that reports to Dagster the builds that commands made. The commands do without Dagster, as
+loading it costs seconds.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +19,7 @@ from kg_assets.store.locks import Locks, build_lock
 
 
 def untold(newest: Mapping[str, int], told: Mapping[str, int]) -> list[str]:
-    """The builds whose newest generation Dagster has not heard of, the latest moment first."""
+    """The builds whose newest generation was not reported to Dagster, the latest `as_of` first."""
     return sorted((build for build, generation in newest.items() if told.get(build) != generation), reverse=True)
 
 
@@ -65,7 +67,7 @@ def _newest(engine: Engine) -> dict[str, int]:
 
 
 def _told(instance: dg.DagsterInstance) -> dict[str, int]:
-    """The generation of each build of which Dagster knows: that of the newest event of its publication."""
+    """The newest generation of each build that was reported to Dagster, from the events of its publication."""
     found: dict[str, int] = {}
     cursor, has_more = None, True
     while has_more:

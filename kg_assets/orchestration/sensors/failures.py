@@ -1,6 +1,7 @@
-"""Two sensors on how runs end: a failed run becomes a health record, which a later run of the same strikes out.
+"""Two sensors on how runs end: a failed run is noted as a problem, and removed when a later run makes the
+same.
 
-So `annals doctor` says that the system is degraded as long as it is, and no longer.
+So `annals doctor` says that the system is degraded exactly as long as it is.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,9 @@ _MOST_LOOKED_AT = 50  # runs; as many problems are kept
 
 
 def mends(newer: dg.DagsterRun, failed: dg.DagsterRun) -> bool:
-    """Whether a later run has made, of the same build, all that a failed one was to make."""
+    """Whether a newer, successful run of the same job on the same build made all that the failed run was to
+    make.
+    """
     if newer.run_id == failed.run_id or newer.status is not dg.DagsterRunStatus.SUCCESS:
         return False
     if newer.job_name != failed.job_name or newer.tags.get(_PARTITION) != failed.tags.get(_PARTITION):
@@ -27,7 +30,7 @@ def mends(newer: dg.DagsterRun, failed: dg.DagsterRun) -> bool:
 
 
 def problem_of(run: dg.DagsterRun) -> str:
-    """One line about a failed run; what failed stands in the interface, under the run's id."""
+    """One line about a failed run. Its cause is shown in the interface, under the run's id."""
     build = run.tags.get(_PARTITION)
     return f"run {run.run_id[:8]} of {run.job_name} on {f'build {build}' if build else 'no build'} failed"
 
@@ -73,7 +76,9 @@ def mended_sensor() -> dg.SensorDefinition:
 
 
 def _later(instance: dg.DagsterInstance, run: dg.DagsterRun) -> list[dg.DagsterRun]:
-    """The newest runs of the same job on the same build, back to this one."""
+    """The runs of the same job on the same build that are newer than this one, among the newest
+    _MOST_LOOKED_AT.
+    """
     newest = _runs_like(instance, run)
     ids = [one.run_id for one in newest]
     return list(newest[: ids.index(run.run_id)]) if run.run_id in ids else list(newest)
@@ -82,7 +87,9 @@ def _later(instance: dg.DagsterInstance, run: dg.DagsterRun) -> list[dg.DagsterR
 def _runs_like(
     instance: dg.DagsterInstance, run: dg.DagsterRun, statuses: Sequence[dg.DagsterRunStatus] = ()
 ) -> Sequence[dg.DagsterRun]:
-    """The newest runs of a run's job on its build; with any status unless some are named."""
+    """The newest runs of this run's job on its build, at most _MOST_LOOKED_AT; only with these statuses, if
+    any are given.
+    """
     tags = {key: value for key, value in run.tags.items() if key == _PARTITION}
     wanted = dg.RunsFilter(job_name=run.job_name, tags=tags, statuses=list(statuses))
     return instance.get_runs(wanted, limit=_MOST_LOOKED_AT)

@@ -1,4 +1,4 @@
-"""Two sensors on what has changed since builds were made: one says so, the other (off by default) makes them anew."""
+"""Two sensors on builds that have become stale: one reports them, the other (off by default) makes them anew."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -74,14 +74,16 @@ _MARK = ""  # in the cursor, beside the states of a build's tables: what they we
 
 
 def _sealed(engine: Engine) -> list[str]:
-    """Finished builds: the published one, then the latest moment first."""
+    """The finished builds: the published one first, then by name, the latest `as_of` first."""
     published = current(engine.home)
     builds = sorted({ref.build for ref in engine.builds.sealed()}, reverse=True)
     return sorted(builds, key=lambda build: published is None or published.ref.build != build)
 
 
 def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
-    """What the states of a build's tables depend on, and those that Dagster shows them at."""
+    """A hash of all on which the states of a build's tables depend, and of the events at which Dagster shows
+    them.
+    """
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     return sha256_hex(repr((wanted(engine), sorted(results.items()), sorted(made.items()))))[:16]
 
@@ -89,7 +91,9 @@ def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
 def _report(
     engine: Engine, instance: dg.DagsterInstance, build: str, told: Mapping[str, str], made: Mapping[str, int]
 ) -> tuple[dict[str, str], str]:
-    """Tell the states of a build's tables that are news; all of them shortened, and a sentence."""
+    """Report those states of a build's tables that are new to Dagster. Returns a short hash for each state,
+    and a sentence.
+    """
     tables = {table: state for state in build_states(engine, build) for table in state.tables}
     # To Dagster a check is of the materialization before it: each new one must be told the state again.
     states = {t: sha256_hex(f"{s.state}: {s.why} ({made.get(t)})")[:8] for t, s in tables.items()}
@@ -104,7 +108,7 @@ def _report(
 
 
 def latest_materializations(instance: dg.DagsterInstance, tables: Iterable[str]) -> dict[str, dict[str, int]]:
-    """The storage id of the newest materialization of each table in each build."""
+    """For each build, the storage id of the newest materialization of each table."""
     found: dict[str, dict[str, int]] = {}
     for table in tables:
         ids = instance.get_latest_storage_id_by_partition(table_key(table), dg.DagsterEventType.ASSET_MATERIALIZATION)

@@ -1,4 +1,4 @@
-"""The inbox sensor: a dropped export becomes a source and a build."""
+"""The inbox sensor: an export that is dropped into the inbox becomes a source, and a build is requested."""
 
 import json
 import time
