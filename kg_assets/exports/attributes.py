@@ -1,6 +1,7 @@
-"""The flat, typed attributes that nodes and edges have in formats without nested values: GraphML, GEXF, Neo4j.
+"""The flat, typed attributes that nodes and edges have in formats without nested values: GraphML, GEXF,
+Neo4j.
 
-Where they come from is said in `sql/exports/nodes.sql` and `edges.sql`, whose columns carry the same names.
+`sql/exports/nodes.sql` and `edges.sql` fill them; their columns carry the same names.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ EDGES = "edges.sql"
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A column of the SELECT. `is_instant` marks texts that are instants in UTC."""
+    """A column of `nodes.sql` or `edges.sql` and its type in the export. `is_instant`: the text is an instant
+    in UTC."""
 
     name: str
     type: AttributeType = "string"

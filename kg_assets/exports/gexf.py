@@ -62,7 +62,8 @@ def _edges(rows: Iterator[Row]) -> Iterator[str]:
 
 
 def _span(row: Row) -> str:
-    """Since when and until when it is shown; without either it always is."""
+    """The days on which Gephi's timeline shows a node or edge, as `start` and `end`. Without either it is
+    always shown."""
     bounds = (("start", row["shown_from"]), ("end", row["shown_to"]))
     return "".join(f' {name}="{instant[:_DAY]}"' for name, instant in bounds if instant is not None)
 

@@ -53,5 +53,5 @@ def _edges(rows: Iterator[Row]) -> Iterator[str]:
 
 
 def _data(row: Row, keys: Sequence[tuple[str, str]]) -> str:
-    """The values of a row as elements; a missing value has none."""
+    """The values of a row as `<data>` elements; a missing value gets no element."""
     return "".join(f'<data key="{key}">{xml_value(row[name])}</data>' for key, name in keys if row[name] is not None)

@@ -1,4 +1,5 @@
-"""Claims, quotes and front matter as Markdown that shows a person's words as they are, whatever signs are in them."""
+"""Claims, quotes and front matter as Markdown. Characters of a person's text that Markdown would interpret
+are escaped."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,12 +19,12 @@ _OUTCOMES = {
 
 
 def plain(text: str) -> str:
-    """A text in one line, every sign shown as itself."""
+    """A text in one line, with every character that Markdown or HTML would interpret escaped."""
     return _MEANT.sub(r"\\\1", " ".join(harmless(text).split()))
 
 
 def front_matter(values: Mapping[str, Any]) -> Iterator[str]:
-    """Properties at the head of a note; what is not known is left out."""
+    """The properties at the head of a note, as YAML; empty values are left out."""
     known = {name: value for name, value in values.items() if value not in (None, [], "")}
     text = yaml.safe_dump(known, allow_unicode=True, sort_keys=False, width=float("inf"))
     yield f"---\n{text}---\n"
@@ -34,7 +35,8 @@ def month_link(month: str) -> str:
 
 
 def claim_lines(claim: Mapping[str, Any], links: Mapping[str, str], zone: tzinfo) -> Iterator[str]:
-    """A claim with its time and what became of it, and beneath it the words."""
+    """A claim in one line, with its time and its outcome ("no longer so"); below it the quote and its
+    source."""
     time = span_text(claim, not claim["is_end_included"], zone)
     plan = "plan: " if claim["modality"] == "intention" else ""
     no = "not " if claim["polarity"] == "negative" else ""
@@ -49,7 +51,7 @@ def claim_lines(claim: Mapping[str, Any], links: Mapping[str, str], zone: tzinfo
 
 
 def quote_lines(word: Mapping[str, Any]) -> Iterator[str]:
-    """Words around a mention, with where they stand."""
+    """The words around a mention as a quote, and below it the conversation and day that they come from."""
     before, after = "…" if word["has_before"] else "", "…" if word["has_after"] else ""
     yield f"> {before}{plain(word['quote'])}{after}"
     yield f"> — {_source(word)}\n"
@@ -61,7 +63,7 @@ def _linked(name: str, entity_id: str | None, links: Mapping[str, str]) -> str:
 
 
 def _source(row: Mapping[str, Any]) -> str:
-    """The conversation and the day; the day's month has a note."""
+    """The conversation and the day that words come from, with a link to the note of that month."""
     title = plain(row["title"] or "untitled")
     said_at = row["said_at_utc"]
     role = "the assistant, " if row.get("asserted_role") == "assistant" else ""

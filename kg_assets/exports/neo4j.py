@@ -1,7 +1,8 @@
 """Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that imports them.
 
-A spreadsheet program takes a text that begins with one of = + - @ for a formula and runs it. Such a text gets an
-apostrophe before it, one that has apostrophes before such a sign gets one more; `unescape.cypher` takes it away again.
+A spreadsheet program takes a text that begins with = + - or @ for a formula and runs it. Such a text, and one
+that has apostrophes before such a sign, gets one more apostrophe in front; `unescape.cypher` takes it away
+again.
 """
 
 import csv

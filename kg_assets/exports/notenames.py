@@ -1,4 +1,4 @@
-"""Names for notes: files that every system can hold, and links that mean one note and no other."""
+"""Names for notes: names that every file system can hold, and links that lead to one note only."""
 
 import re
 import unicodedata
@@ -13,14 +13,15 @@ _MARKS = ("Mn", "Mc", "Me")
 
 
 class NoteNames:
-    """Gives every note a name that no other has, on file systems too that know no case."""
+    """Gives every note a name that no other note has, on file systems that ignore case too."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
         self._taken: set[str] = set()
 
     def give(self, wanted: str, kind: str) -> str:
-        """The name itself if it is safe and free, else with what kind of thing it is, else with a number."""
+        """The wanted name, made safe for file systems. If another note has it: with the kind of thing added,
+        then with a number too."""
         base = self._safe(wanted) or self._safe(kind)
         candidates = [base, self._with(base, f" ({kind})")]
         number = 2
@@ -42,7 +43,8 @@ class NoteNames:
 
 
 def cut_to_bytes(text: str, most: int) -> str:
-    """The longest beginning that fits, cut before no combining mark: a letter keeps its accents or goes with them."""
+    """The longest beginning of a text that fits into a number of bytes. Never cut before a combining mark: a
+    letter keeps all its accents or goes with them."""
     if len(text.encode()) <= most:
         return text
     end = len(text.encode()[:most].decode(errors="ignore"))
@@ -52,5 +54,6 @@ def cut_to_bytes(text: str, most: int) -> str:
 
 
 def _folded(name: str) -> str:
-    """Names that are equal here could be one file: HFS+ and NTFS ignore case, and some systems normalise."""
+    """The form in which names are compared. Names that are equal here could be the same file: HFS+ and NTFS
+    ignore case, and some systems normalise."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

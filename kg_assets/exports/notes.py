@@ -1,4 +1,5 @@
-"""A folder of Markdown notes for Obsidian or Logseq: one for everything that matters and one for each month."""
+"""A folder of Markdown notes for Obsidian or Logseq: one for each entity that is kept and one for each
+month."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ _SELF, _INDEX = "Me", "Start here"
 
 
 class _Book:
-    """The folder that is written to, and which note an entity has."""
+    """The folder that is written to, and `links`: the name of each entity's note."""
 
     def __init__(self, build: ExportedBuild, target: Path) -> None:
         self.build = build
@@ -63,7 +64,8 @@ def _kind(entity: Mapping[str, Any]) -> str:
 def _write_entities(book: _Book, entities: Mapping[str, Row]) -> None:
     """Write the notes of entities.
 
-    Claims and words come in the order of their entities' ids, so that one entity is in memory at a time.
+    The SELECTs order claims and words by entity id, so that the rows of only one entity are in memory at a
+    time.
     """
     claims = itertools.groupby(book.rows("entity_claims.sql"), key=lambda row: row["entity_id"])
     words = itertools.groupby(book.rows("entity_words.sql"), key=lambda row: row["entity_id"])
@@ -163,7 +165,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def _index(book: _Book, entities: Sequence[Row], months: Sequence[Row]) -> Iterator[str]:
-    """Where to begin: the months, then everything by what it is."""
+    """The note to begin with: links to the months, then to the entities, grouped by entity type."""
     yield from front_matter({"tags": ["annals"], "build": str(book.build.manifest.ref)})
     yield f"# {_INDEX}\n"
     yield f"- [[{_SELF}]]"

@@ -1,7 +1,7 @@
-"""Writes an export to disk whole or not at all, and says which files of an earlier one it replaces.
+"""Writes an export to disk whole or not at all, and records which files it wrote, for a later one to replace.
 
-It is written in a workplace, a hidden folder beside its place, whose lock its process holds: what a killed one left is
-told by that from what a living one writes.
+An export is written in a workplace, a hidden folder beside its target, which its process keeps locked. A
+workplace without a lock was left by a killed process.
 """
 
 import fcntl
@@ -24,7 +24,8 @@ _NEW, _BEFORE = "new", "before"
 
 
 def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path | None = None) -> None:
-    """Refuse a place that an output may not take, before any work is done. `own` is its place in the home, if any."""
+    """Refuse a target path that an export may not take, before any work is done. `own` is the export's own
+    place in the home, if it has one."""
     if not path.parent.is_dir():
         raise QueryError(f"there is no folder {path.parent}; make it, or name another place with --out")
     if path != own:
@@ -40,9 +41,9 @@ def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path
 
 
 def _check_outside(home: Home, path: Path) -> None:
-    """No output lies in a home: not in this one nor in another, whatever links and names lead there.
+    """Refuse a target that lies in this home or in any other, whatever links and names lead there.
 
-    Where a link stands at the place both count, where it stands and where it leads.
+    Where the target is a link, both the link's own place and the place it leads to are checked.
     """
     for place in {path.parent.resolve() / path.name, path.resolve()}:
         for folder in (place, *place.parents):
@@ -54,7 +55,8 @@ def _check_outside(home: Home, path: Path) -> None:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths are one folder: names differ in case or by mounts where the folder does not."""
+    """Whether two paths lead to the same folder. Names alone do not tell: they may differ in case or by
+    mounts."""
     try:
         return one.samefile(other)
     except OSError:
@@ -67,7 +69,8 @@ def _is_home(folder: Path) -> bool:
 
 
 def clear_leavings(folder: Path) -> None:
-    """Remove what killed exports left in a folder; what one had put aside is put back unless the new one is there."""
+    """Remove the workplaces that killed exports left in a folder. An earlier export that one had moved aside
+    goes back to its place, unless something stands there now."""
     with _folder_lock(folder):
         for left in sorted(folder.glob(f"{_PREFIX}*")):
             if not left.is_symlink() and left.is_dir() and _is_abandoned(left):
@@ -76,7 +79,7 @@ def clear_leavings(folder: Path) -> None:
 
 
 def _is_abandoned(workplace: Path) -> bool:
-    """Whether it is one of ours and nobody writes in it."""
+    """Whether a folder is a workplace of an export (by its contents) and no process holds its lock."""
     try:
         descriptor = os.open(workplace, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError:
@@ -100,7 +103,8 @@ def _put_back(workplace: Path, folder: Path) -> None:
 
 @contextmanager
 def new_file(path: Path, force: bool) -> Iterator[Path]:
-    """A private place to write to; what was written there gets its name at the end, unless something failed."""
+    """Yields a private path to write to. At the end the file gets its real name; if something failed, it is
+    removed."""
     with _workplace(path) as folder:
         made = folder / _NEW / path.name
         yield made
@@ -116,7 +120,8 @@ def new_file(path: Path, force: bool) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(path: Path, force: bool) -> Iterator[Path]:
-    """As `new_file`, for a folder. Of an earlier export there, files that it did not write are kept."""
+    """As `new_file`, for a folder. Files in an earlier export's folder that the export did not write are
+    kept."""
     with _workplace(path) as folder:
         made = folder / _NEW / path.name
         made.mkdir(mode=0o700)
@@ -134,7 +139,8 @@ def new_folder(path: Path, force: bool) -> Iterator[Path]:
 
 @contextmanager
 def _workplace(path: Path) -> Iterator[Path]:
-    """Beside the target, because only within one file system a rename is a single step. Locked while it is used."""
+    """A temporary folder beside the target, because a rename is a single step only within one file system. It
+    stays locked while it is used."""
     with explained(path), _folder_lock(path.parent):
         try:
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
@@ -155,7 +161,8 @@ def _workplace(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """Held for the moment in which workplaces are looked for or made: none is seen before it is locked itself."""
+    """A lock on the folder that holds workplaces, while one is made or abandoned ones are removed: so no
+    workplace is seen before it is locked itself."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         # Where a file system knows no locks, none is ever found to be abandoned.
@@ -167,7 +174,8 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 def _keep_strangers(old: Path, new: Path) -> None:
-    """Copy what the earlier export did not write: a person's own notes, an editor's settings."""
+    """Copy into the new folder what the earlier export did not write: a person's own notes, an editor's
+    settings."""
     ours = {*read_object(old / MARKER).get("written", []), MARKER}
     for file in sorted(old.rglob("*")):
         name = file.relative_to(old)
@@ -180,7 +188,8 @@ def _keep_strangers(old: Path, new: Path) -> None:
 
 
 def _swap(path: Path, made: Path, aside: Path) -> None:
-    """The old folder steps aside and goes only when the new one has its name."""
+    """Rename the old folder to `aside` and the new one to `path`; if that fails, the old one gets its name
+    back."""
     is_replaced = path.exists()
     if is_replaced:
         os.rename(path, aside)

@@ -25,7 +25,7 @@ _BARE = "kg"
 
 @dataclass(frozen=True, slots=True)
 class ExportedBuild:
-    """A sealed build, opened for reading. Tables of `kg` answer to their names without the schema."""
+    """A sealed build, opened for reading. Tables of the schema `kg` are named without their schema."""
 
     home: Home
     manifest: Manifest
@@ -57,14 +57,16 @@ class ExportedBuild:
         return self.rows(self.sql(file))
 
     def sql(self, file: str) -> str:
-        """A SELECT of `sql/exports` with the numbers of the configuration in the place of `$…`."""
+        """A SELECT of `sql/exports` in which each `$name` is replaced by that number of the section
+        `exports`."""
         text = self.config.file(f"sql/exports/{file}").read_text(encoding="utf-8")
         return PARAMETER.sub(lambda found: str(int(getattr(self.settings, found[1]))), text)
 
 
 @contextmanager
 def opened_build(home: Home, config: Config, named: str | None) -> Iterator[ExportedBuild]:
-    """The published build, or the one that is named; `annals gc` removes none of its files while it is open."""
+    """The published build, or the build called `named`. While it is open, `annals gc` removes none of its
+    files."""
     manifest = _manifest(home, named)
     settings: ExportSettings = config.section("exports")
     with Locks(home).warehouse_shared(f"exporting {manifest.ref}"):
@@ -79,13 +81,13 @@ def opened_build(home: Home, config: Config, named: str | None) -> Iterator[Expo
 
 
 def place_of(table: str) -> str:
-    """How a table is named in an export: those of `kg` without their schema, as in the published file."""
+    """The name of a table in an export: tables of `kg` without their schema, as in the published file."""
     schema, _, name = table.partition(".")
     return identifier(name) if schema == _BARE else f"{identifier(schema)}.{identifier(name)}"
 
 
 def make_schema(connection: Any, table: str) -> None:
-    """Make the schema that a table is named with in an export; those of `kg` are named without one."""
+    """Make the schema that a table has in an export; tables of `kg` need none."""
     schema = table.partition(".")[0]
     if schema != _BARE:
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
@@ -102,7 +104,8 @@ def _manifest(home: Home, named: str | None) -> Manifest:
 
 
 def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
-    """The Parquet files of every table, each table as this version declares it."""
+    """The Parquet files of every table. Raises if the build declares a table in another version than this
+    program, or if files are missing."""
     store, found = ContentStore(home), {}
     for name, contract in HOUSE.tables.items():
         if contract.file_format != "parquet":
@@ -125,7 +128,7 @@ def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
 
 
 def counting_rows(rows: Iterable[Row], counts: dict[str, int], what: str) -> Iterator[Row]:
-    """The same rows, counted under a name as they pass."""
+    """The same rows; once all have passed, their number stands in `counts[what]`."""
     number = 0
     for row in rows:
         number += 1

@@ -1,6 +1,8 @@
-"""One DuckDB file of a build: real tables with keys, references and comments, and the analysts' views and macros.
+"""One DuckDB file of a build: real tables with keys, references and comments, and the analysts' views and
+macros.
 
-It needs neither the warehouse nor this program. What is in the published file is said in `kg_assets.store.database`.
+The file needs neither the warehouse nor this program. `kg_assets.store.database` says what the published file
+holds.
 """
 
 import os
@@ -50,10 +52,11 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
 
 
 def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]]]:
-    """The tables, those that are referenced first, each with the columns whose references the file can keep.
+    """The tables in an order in which each comes behind the tables it references, each with the columns whose
+    references become foreign keys.
 
-    A table's references to itself are left out: DuckDB checks them row by row, before the rows to come are there. So
-    are those to another schema, which it does not take.
+    Two kinds of reference are left out. DuckDB checks a table's references to itself row by row, before later
+    rows are there. And it takes no reference to another schema.
     """
     placed: dict[str, tuple[Table, tuple[Column, ...]]] = {}
 
@@ -92,7 +95,8 @@ def _declared(column: Column) -> str:
 
 
 def _fill(build: ExportedBuild, contract: Table) -> None:
-    """Insert the rows in the order of the files, some at a time: a whole insert would keep its keys in memory twice."""
+    """Insert the rows in the order of the files, a batch at a time: one insert of all would hold the keys in
+    memory twice."""
     name, rows_at_once = place_of(contract.name), build.settings.insert_rows
     columns = ", ".join(identifier(column.name) for column in contract.columns)
     files = file_list(build.files[contract.name])
@@ -125,7 +129,7 @@ def _about(build: ExportedBuild) -> Iterator[str]:
 
 
 def _add_views(connection: Any, build: ExportedBuild) -> None:
-    """The macros of time, then the analysts' views, as in the published file."""
+    """Add the macros of time, then the analysts' views, as in the published file."""
     manifest, config = build.manifest, build.config
     tables = {name: [Path(path) for path in paths] for name, paths in build.files.items()}
     files = [config.file(name) for name in HOUSE.views]

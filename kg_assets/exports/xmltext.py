@@ -1,4 +1,4 @@
-"""Text in XML 1.0: what must be escaped, and what XML cannot hold at all."""
+"""Text for XML 1.0: escapes what must be escaped and replaces what XML cannot hold."""
 
 import re
 
@@ -13,12 +13,13 @@ _ESCAPES = {
 
 
 def xml_text(text: str) -> str:
-    """A text for the content of an element or an attribute in double quotes; what XML forbids becomes U+FFFD."""
+    """A text as content of an element or of an attribute in double quotes; characters that XML forbids become
+    U+FFFD."""
     return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], "\N{REPLACEMENT CHARACTER}"), text)
 
 
 def xml_value(value: object) -> str:
-    """A value of a typed attribute."""
+    """A value of a typed attribute as XML text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return xml_text(value) if isinstance(value, str) else str(value)

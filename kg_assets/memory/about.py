@@ -1,5 +1,5 @@
-"""The subject of an event: the thing that its clause names, without the words before it and without who took
-part."""
+"""The subject of an event: the thing that its clause is about, without prepositions before it and without the
+people who took part."""
 
 from collections.abc import Sequence
 
@@ -27,8 +27,8 @@ class About:
         self._s, self._names, self._timed = s, names, timed
 
     def subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
-        """The subject of the event: what stands behind the verb; where the event happened to a thing
-        (passive, or no object), the subject of the clause. None where neither is a thing."""
+        """The subject of the event: the thing behind the verb; where the event happened to a thing (passive,
+        or no object), the subject of the clause. None where neither is a thing."""
         s = self._s
         is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
         if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
@@ -45,8 +45,8 @@ class About:
         return Subject(self._type_of(start, end, told_by), " ".join(s.words(tokens).split()), start, end)
 
     def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
-        """`told.about` from behind the people who were taken along or took part: "to a fair" in "took my kids
-        to a fair"."""
+        """`told.about` without the people who were taken along or took part: "to a fair" of "took my kids to
+        a fair"."""
         s, about = self._s, told.about
         is_taken = base_form(s, told.verb) in event_words().takings and not clause.is_passive
         while about:
@@ -95,8 +95,9 @@ class About:
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
     def _thing_with(self, verb: int) -> Tokens:
-        """The thing beside a verb whose object only points back, or that has none: of "submit it to film festivals" the
-        festivals, of "slipped during a big game" the game. One bare noun says too little ("add it to my list")."""
+        """The thing beside a verb whose object is only a pronoun, or that has none: the festivals in "submit
+        it to film festivals", the game in "slipped during a big game". A single bare noun says too little
+        ("add it to my list")."""
         s = self._s
         pointing = s.child(verb, "dobj")
         if pointing is not None and not refers_back((s.low[pointing],)):

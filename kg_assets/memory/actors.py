@@ -1,4 +1,4 @@
-"""Who took part in what a clause tells: who did it, by whom it was done, and with whom (seed 003 §2.1)."""
+"""Finds who took part in what a clause tells: who did it, and with whom (seed 003 §2.1)."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ Together = Company[tuple[Actor, ...]]
 
 
 def with_company(together: Together, s: Sentence, clause: Clause, actors: list[Actor], role: str) -> list[Actor]:
-    """The actors, and those whom a "we" as subject stands for: the others named shortly before (`together`).
-    If the clause names others in company, they are remembered there for the sentences behind."""
+    """The actors. Where the subject is "we" and the clause names no others, also those named shortly before
+    (`together`). If the clause names company, it is remembered for the sentences behind."""
     others = tuple(actor for actor in actors if not actor.is_self)
     if others and company(s, clause):
         together.tell(s.sentence_index, others)
@@ -33,10 +33,11 @@ class Actors:
         self._s, self._names, self._speaker = s, names, speaker
 
     def of(self, clause: Clause, one: Who | None, told: Told, has_kind: bool) -> list[Actor] | None:
-        """The actors, first those who did it. None where this is no event: "you" did it, or nobody knows who
+        """The actors, those who did it first. None where this is no event: "you" did it, or it is unknown who
         did.
 
-        `has_kind`: the verb has a category of its own; a passive without a named doer is an event only then.
+        `has_kind`: the verb has a category of its own; only then is a passive without a named doer an
+        event.
         """
         s = self._s
         does, takes_part = event_words().roles[told.category]
@@ -102,7 +103,7 @@ class Actors:
         return Actor(reference, role, start, end, False)
 
     def _named_doers(self, subject: int | None, role: str) -> list[Actor]:
-        """The people and organizations named within the subject's words."""
+        """The people and organizations named within the subject."""
         if subject is None:
             return []
         head = [self._at(item, role) for item in items(self._s, subject)]
@@ -130,7 +131,7 @@ class Actors:
 
     def _at(self, tokens: Tokens, role: str) -> Actor | None:
         """The person or organization that these tokens name: a name within them, a relative or friend ("my
-        sister"), or a known given name. None without one."""
+        sister"), or a known given name. None if there is none."""
         start, end = self._s.span(tokens)
         for name in self._names:
             is_within = start <= name.start and name.end <= end and name.type in ("person", "org")
@@ -145,8 +146,8 @@ class Actors:
         return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
 
     def _unnamed(self, tokens: Tokens, role: str, *, may_be_group: bool) -> Actor | None:
-        """People without a name ("with a few colleagues") and, with `may_be_group`, a group ("with the
-        crew"); else None: a club that is hosted is a thing."""
+        """Unnamed people ("a few colleagues") and, with `may_be_group`, a group ("the crew"). Else None: a
+        club that is hosted is a thing."""
         s = self._s
         head = next((token for token in tokens if s.head[token] not in tokens), tokens[-1])
         is_group = (
@@ -164,7 +165,7 @@ class Actors:
         return Actor(" ".join(s.words(range(first, head + 1)).split()), role, start, end, False)
 
     def _is_kind(self, name: Name, tokens: Tokens) -> bool:
-        """Whether a name only tells of which kind somebody is: a Moby Dick fan is not Moby Dick."""
+        """Whether a name only says what kind somebody is: a Moby Dick fan is not Moby Dick."""
         last = next((t for t in reversed(tokens) if self._s.start[t] < name.end), None)
         return last is not None and self._is_of_kind(last, tokens)
 

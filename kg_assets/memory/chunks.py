@@ -1,4 +1,4 @@
-"""Chunks of documents and of long messages: paragraphs that belong together, never across a heading."""
+"""Splits documents and long messages into chunks: paragraphs that belong together, never across a heading."""
 
 import re
 from typing import Any, NamedTuple

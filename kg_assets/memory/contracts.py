@@ -1,4 +1,4 @@
-"""The tables of artifacts and events, declared (seed 003 §2, §3). What their rows mean belongs here.
+"""Declares the tables of artifacts and events (seed 003 §2, §3) and what their rows mean.
 
 Tables of people across sources are declared in `kg_assets.memory.people`.
 """
@@ -45,7 +45,8 @@ _NAME_CONFIDENCE = Column(
 
 
 def _offsets(table: str, words: str | None = None) -> Rule:
-    """Offsets lie in the message's text, and where the words are stored they are those."""
+    """The rule that offsets lie within the message's text and, where `words` names a column, that the text
+    there is its value."""
     return true_offsets(table, words, "start_char", "end_char")
 
 

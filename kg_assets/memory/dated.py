@@ -1,5 +1,5 @@
-"""The time of an event: a time in its clause, the only time of the sentence beside it, or one that the clause
-goes on about."""
+"""Finds the time of an event: a time in its clause, the only time of the sentence if it stands beside the
+clause, or an earlier time that the clause goes on about."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -35,12 +35,12 @@ class Dates:
 
     @cached_property
     def told(self) -> tuple[SpanPair | None, Episode | None]:
-        """What the sentence behind may go on about: the time that this one only describes ("last week was
-        wild"), and the last deed in it with its time."""
+        """What the next sentence may go on about: a time that this one only describes ("last week was wild"),
+        and the last deed in it with its time."""
         return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
 
     def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
-        """The first time in the clause that dates it (anywhere in the sentence where `is_alone`), else the
+        """The first time in the clause that dates it (with `is_alone` anywhere in the sentence); else the
         only time of the sentence, if it stands beside the clause. A past event (`verb`) takes no time after
         `said_at`."""
         s = self.s
@@ -57,14 +57,14 @@ class Dates:
 
     def lent(self, clause: Clause, about: Tokens) -> Time | None:
         """The time that the clause goes on about, by the rules for claims: in "Last week I went home. We
-        looked at old photos" the photos are of last week."""
+        looked at old photos" the looking is of last week."""
         if clause.tense == "progressive":
             return None
         when = self._dating.when(clause, about, is_event=True)
         return self.by_place.get(when.span) if when.kind == "at" and when.span is not None else None
 
     def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
-        """Whether a time is that of an aim: "finishing a dance to show next month"."""
+        """Whether a time is that of an aim, still to come: "finishing a dance to show next month"."""
         s = self.s
         token = next((t for t in range(len(s)) if s.end[t] > time.start), clause.verb)
         while token not in (clause.verb, verb) and s.head[token] != token:
@@ -74,8 +74,8 @@ class Dates:
         return False
 
     def _beside(self, clause: Clause) -> Time | None:
-        """The only time of the sentence, where what is told begins with it ("Yesterday I won - I gave a talk") or
-        it stands right behind the clause ("I got back yesterday, it was fun")."""
+        """The only time of the sentence, if the sentence begins with it ("Yesterday I won - I gave a talk")
+        or if it stands right behind the clause ("I got back yesterday, it was fun")."""
         s = self.s
         known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
         if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):

@@ -1,4 +1,4 @@
-"""What an event is made of: who took part, about what, when, and of which kind. No reading."""
+"""The parts of an event: who took part, what it is about, when, and its category. Nothing is read here."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ Tokens = tuple[int, ...]
 
 
 class Time(NamedTuple):
-    """An expression of time in a message, as far as it was resolved."""
+    """A time expression in a message, with what it was resolved to."""
 
     start: int
     end: int
@@ -19,7 +19,7 @@ class Time(NamedTuple):
 
 
 class Name(NamedTuple):
-    """Something that is named in a message."""
+    """A name in a message, with its type."""
 
     start: int
     end: int
@@ -28,7 +28,8 @@ class Name(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """Who writes a message: the person, or somebody else, who may have a name; and when, where that is known."""
+    """The writer of a message: the person (`is_self`) or somebody else, whose name may be known; and when it
+    was said."""
 
     is_self: bool
     name: str | None = None
@@ -36,7 +37,7 @@ class Speaker(NamedTuple):
 
 
 class Actor(NamedTuple):
-    """Who took part, in which role, and where the words for them stand, if any do."""
+    """Who took part, in which role, and where the words for them stand, if there are any."""
 
     reference: str
     role: str
@@ -55,7 +56,7 @@ class Subject(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event as it was read; `start` and `end` are those of its words."""
+    """An event as it was read; `start` and `end` are the place of its words."""
 
     category: str
     narrative: str
@@ -68,7 +69,8 @@ class Event(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a clause tells: its kind, the verb that carries it, the words that say what it is about, and how surely."""
+    """What a clause tells: the category, the verb, the tokens that say what it is about, and the
+    confidence."""
 
     category: str
     verb: int

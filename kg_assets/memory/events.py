@@ -1,7 +1,7 @@
 """Reads events from the clauses of a message: category, actors, subject and time (seed 003 §2.1).
 
-A clause tells an event where its verb is past, still going on, or planned. Which category a verb tells stands
-in `config/memory/events.yaml`.
+A clause tells an event if its verb is past, still going on, or planned. `config/memory/events.yaml` says
+which category a verb tells.
 """
 
 from collections.abc import Iterator, Sequence
@@ -84,7 +84,8 @@ class _Reading:
                     self.people.meet(other)
 
     def _without_call(self, clause: Clause) -> Clause:
-        """ "Hey Greta, since we spoke I went", "Nate, after that I went": who is called is not who went."""
+        """The clause without a person who is only called: in "Nate, after that I went" Nate is not who
+        went."""
         s, subject = self.s, clause.subject
         is_first = subject == 0 and s.pos[0] == "PROPN" and s.low[1:2] == (",",)
         if subject is None or not (is_first or (subject and s.low[subject - 1] in event_words().calls)):
@@ -104,7 +105,7 @@ class _Reading:
         )
 
     def _is_plan(self, clause: Clause) -> bool:
-        """ "I'm gonna keep going": whatever it says, it has not happened."""
+        """Whether the clause tells a plan, as in "I'm gonna keep going": then it has not happened."""
         inner = self.s.child(clause.verb, "xcomp")
         return (
             clause.lemma == "go" and clause.tense == "progressive" and inner is not None and self.s.tag[inner] == "VB"
@@ -147,7 +148,7 @@ class _Reading:
         return bool(agents) and not is_listed and all(s.pos[one] == "NOUN" and not is_person(s, one) for one in agents)
 
     def _carried(self, clause: Clause) -> Clause:
-        """The clause with the verb that was really done, which may stand behind the first one: "managed to
+        """The clause with the verb of what was really done, if that stands behind the first verb: "managed to
         raise", "was able to raise", "loved taking lessons". Else the clause itself."""
         s = self.s
         able = s.child(clause.verb, "acomp")
@@ -311,8 +312,8 @@ class _Reading:
         )
 
     def _category(self, clause: Clause, lemma: str) -> str | None:
-        """The category that lists the verb together with its particle, object or next word ("get_together"),
-        else the one that lists the verb alone, else None."""
+        """The category listed for the verb with its particle, object or next word ("get_together"), else the
+        one listed for the verb alone, else None."""
         s = self.s
         if lemma in event_words().askings and any(s.low[t] == "to" for t in s.children(_inner(s, clause.verb), "aux")):
             return "Collaboration"  # "encouraged my students to join"
@@ -341,12 +342,13 @@ class _Reading:
         return None if is_other else category_of_verb(lemma)
 
     def _is_to_you(self, clause: Clause) -> bool:
-        """Whether "you" is among the first words behind the verb: such a clause is about the talk, not about
-        a life."""
+        """Whether "you" is among the first words of the complement: such a clause is about the talk, not
+        about a life."""
         return any(self.s.low[token] in closed_class("second_persons") for token in clause.complement[:4])
 
     def _is_empty(self, about: Tokens) -> bool:
-        """Whether what it is about says nothing by itself ("make a difference", "have something to share")."""
+        """Whether the thing that the clause is about says nothing by itself ("make a difference", "have
+        something to share")."""
         if any(self.s.pos[token] == "NUM" for token in about):
             return False  # "forty points"
         s = self.s
@@ -357,8 +359,8 @@ class _Reading:
         return bool(named) and s.lemma[named[0]].lower() in event_words().empty_things
 
     def _about(self, clause: Clause, lemma: str) -> Tokens:
-        """The tokens behind the verb; for an empty thing with a place ("had a blast at a concert") the place,
-        which says more."""
+        """The tokens behind the verb. Where they name an empty thing and a place ("had a blast at a
+        concert"), only the place, which says more."""
         about = bare(self.s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
         if lemma != "have" or not self._is_empty(about):
             return about
@@ -418,7 +420,7 @@ class _Reading:
 
 
 def _inner(s: Sentence, verb: int) -> int:
-    """The verb that stands behind a verb with its "to", else itself."""
+    """The verb that depends on this one ("to join" on "encouraged"), else the verb itself."""
     return next(iter(s.children(verb, "xcomp", "ccomp")), verb)
 
 

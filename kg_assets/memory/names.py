@@ -1,4 +1,5 @@
-"""Who and what is named in a message, with what the words beside the name tell of it: `entities_mentioned` (§2.1)."""
+"""Finds who and what is named in a message, with what the words beside a name say about it:
+`entities_mentioned` (§2.1)."""
 
 import re
 from bisect import bisect_right
@@ -19,7 +20,7 @@ _NAMED, _TYPED = 0.9, 0.7
 
 
 class Mention(NamedTuple):
-    """A mention as `kg.entity_mentions` has it."""
+    """A mention as it is in `kg.entity_mentions`."""
 
     mention_id: str
     entity_id: str
@@ -31,7 +32,7 @@ class Mention(NamedTuple):
 
 
 class Mentioned(NamedTuple):
-    """A name at its place with what is told beside it."""
+    """A name at its place, with what is said beside it."""
 
     start: int
     end: int
@@ -55,7 +56,7 @@ class _Clues(NamedTuple):
 
 
 def read_names(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence]) -> list[Mentioned]:
-    """Every name in a message, each place once, in order."""
+    """Every name in a message in order, each place once."""
     places = _places(text, mentions, sentences)
     fullest = _fullest({surface for _, _, surface, kind, *_ in places if kind == "person"})
     shorter: dict[str, list[str]] = defaultdict(list)
@@ -132,7 +133,7 @@ def _stands_for(word: str, other: str) -> bool:
 
 
 def _address(text: str, start: int, end: int) -> str | None:
-    """The address right behind a name ("Alice Chen <alice@acme.com>")."""
+    """The mail address right behind a name ("Alice Chen <alice@acme.com>"), or None."""
     found = _ADDRESS.search(text, end, min(len(text), end + 80))
     if found is None or not _BESIDE.fullmatch(text, end, found.start()):
         return None
@@ -185,7 +186,8 @@ def _stretch(s: Sentence, at: int) -> range:
 
 
 def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
-    """The words of a stretch up to a noun of position ("our senior data engineer"), without determiners."""
+    """The words of a stretch up to a noun of position ("our senior data engineer"), without determiners at
+    the start; None without such a noun."""
     for token in stretch:
         if s.pos[token] in ("VERB", "AUX", "PRON") and s.low[token] not in ("lead", "head"):
             return None
@@ -253,7 +255,7 @@ def _said_to_be(s: Sentence, head: int) -> tuple[str | None, str | None]:
 
 
 def _before(s: Sentence, at: int) -> str | None:
-    """A position right before a name: "Engineering Manager Alice Chen", "our designer, Bob"."""
+    """The position right before a name ("Engineering Manager Alice Chen", "our designer, Bob"), or None."""
     last = at - 1
     if last >= 0 and s.low[last] == ",":
         last -= 1
@@ -268,7 +270,7 @@ def _before(s: Sentence, at: int) -> str | None:
 
 
 def _relation_before(s: Sentence, at: int) -> str | None:
-    """The noun of relation in "my sister Anna", "my boss, Anna"."""
+    """The noun of relation before a name ("my sister Anna", "my boss, Anna"), or None."""
     last = at - 1
     if last >= 0 and s.low[last] == ",":
         last -= 1

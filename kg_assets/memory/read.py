@@ -1,5 +1,5 @@
-"""Reads chunks, events and names from some files of messages into rows. The rules of each stand in `chunks`,
-`events` and `names`."""
+"""Reads chunks, events and names from some files of messages into rows, by the rules in `chunks`, `events`
+and `names`."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ _RULES = "rules"
 
 
 class _Read(NamedTuple):
-    """What was read in a message."""
+    """The chunks, names and events that were read in a message."""
 
     chunks: Sequence[Chunk] = ()
     names: Sequence[Mentioned] = ()
@@ -56,7 +56,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write what is read in the shard's messages."""
+    """Write the chunks, names and events of the shard's messages."""
     with without_collector():
         reading = _Reading(run)
         for path in run.paths(_MESSAGES):
@@ -81,7 +81,7 @@ class _Reading:
         self, message_id: str, conversation_id: str, source_kind: str, role: str, author: str | None,
         said_at: str | None, is_prose: bool, text: str | None, node: str,
     ) -> None:  # fmt: skip
-        """Read a message. An error in it leaves out this message only."""
+        """Read a message and add its rows. An error in it leaves out this message only."""
         if not text:
             return
         speaker = Speaker(role == "user", author, said_at) if is_prose and role in _SPEAKING else None
@@ -105,7 +105,7 @@ class _Reading:
         return _Read(chunks, names, events)
 
     def _distinct(self, message_id: str, events: Sequence[Event]) -> list[tuple[str, Event]]:
-        """Events with their ids; of several with the same place and category only the first."""
+        """The events with their ids; of several with the same category and place only the first."""
         found: dict[str, Event] = {}
         for event in events:
             found.setdefault(event_id(self._ids, message_id, event, _RULES), event)
@@ -157,7 +157,7 @@ def _as_time(start: int, end: int, from_utc: str | None, to_utc: str | None, gra
 
 
 def _mentions(run: StageRun) -> Mapping[str, list[Mention]]:
-    """The mentions that name somebody or something, by message."""
+    """The mentions of entities whose type is listed in `config/memory/names.yaml`, by message."""
     types = name_words().types
     columns = (
         "message_id", "mention_id", "entity_id", "char_start", "char_end", "entity_type_hint", "surface_text",

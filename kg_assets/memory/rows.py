@@ -1,4 +1,4 @@
-"""Events and names as rows, whoever read them."""
+"""Makes rows of events and names, whether rules or a model read them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Numbers of the memory: section `memory` of `config/pipeline.yaml`."""
+"""Settings of the memory: section `memory` of `config/pipeline.yaml`."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,4 +1,5 @@
-"""From what was read to artifacts, revisions, chunks and events: ids here, all else in `sql/memory`."""
+"""Makes artifacts, revisions, chunks and events of what was read: ids are made here, all else in
+`sql/memory`."""
 
 import pyarrow as pa
 
@@ -30,7 +31,7 @@ _WANTED = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the artifacts of a build and what is read in them."""
+    """Write the artifacts of a build, and the chunks, events and names in them."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     read = {name: _read(stage, table) for name, table in _READ.items()}
     events = stage.query("sql/memory/read_events.sql", tables=read)

@@ -1,7 +1,7 @@
-"""Memory as declarations: what its parts read and write, and which functions do them.
+"""Declares the stages of memory: what each reads and writes, and which functions run them.
 
-Events and names are read message by message, then settled into artifacts, revisions and events. People across sources
-are resolved over what is settled here, and declared in `kg_assets.memory.people`.
+Events and names are read message by message, then settled into artifacts, revisions and events. People across
+sources are resolved after that, by stages that `kg_assets.memory.people` declares.
 """
 
 from kg_assets.core.stage import Room, Stage

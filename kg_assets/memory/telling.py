@@ -1,5 +1,4 @@
-"""The words that tell an event: the first and last token of its clause, its narrative sentence, and its
-quote."""
+"""The words that tell an event: the first and last token of its clause, its narrative, and its quote."""
 
 from collections.abc import Sequence
 
@@ -17,7 +16,7 @@ _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "prec
 
 
 class Telling:
-    """Tells the events of one sentence. `before` and `behind` are the sentences next to it, each None where
+    """Words the events of one sentence. `before` and `behind` are the sentences next to it, or None where
     there is none or it speaks to the listener."""
 
     def __init__(self, s: Sentence, before: Sentence | None, behind: Sentence | None, timed: frozenset[int]) -> None:
@@ -41,8 +40,8 @@ class Telling:
         return first
 
     def last(self, clause: Clause, told: Told) -> int:
-        """The last token of the clause's words: all that hangs on the verb, without joined clauses that tell
-        something of their own."""
+        """The last token of the clause's words: of all that depends on the verb, without joined clauses that
+        tell something of their own."""
         s = self.s
         last = max(clause.last, told.verb)
         own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
@@ -51,10 +50,10 @@ class Telling:
         return last
 
     def narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
-        """The event in words: its sentence, with the sentence before where it refers back to that, and the
-        one behind where that refers back to it. Of a sentence of more than 40 words only the clause.
+        """The event in words: its sentence, with the sentence before if it refers back to that, and the
+        sentence behind if that refers back to it. Of a sentence of more than 40 words only the clause.
 
-        The first actor is put in front where these words do not name them.
+        If these words do not name the first actor, the name is put in front.
         """
         s = self.s
         said = " ".join(s.text.split())
@@ -73,13 +72,15 @@ class Telling:
         return said if is_named else f"{actors[0].reference}: {said}"
 
     def _is_named_before(self, clause: Clause, about: Tokens) -> bool:
-        """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
+        """Whether the sentence names something before a pronoun in the clause, which the pronoun then stands
+        for: "bought a boat and painted it"."""
         before = (*range(clause.first), *about)
         return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
 
 
 def is_to_listener(s: Sentence) -> bool:
-    """Whether a sentence asks the listener, bids them do something or speaks of them: it tells nothing of an event."""
+    """Whether a sentence asks the listener something, tells them to do something, or speaks of them: it tells
+    no event."""
     if s.ends_asking or not closed_class("second_persons").isdisjoint(s.low):
         return True
     is_bare = s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass") is None
@@ -87,7 +88,7 @@ def is_to_listener(s: Sentence) -> bool:
 
 
 def quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:
-    """Start and end of a clause's words, cut behind the first MOST_QUOTED_WORDS words."""
+    """Start and end of a clause's words, cut after the first MOST_QUOTED_WORDS words."""
     start, end = s.span(range(first, last + 1))
     words = 0
     at = start - s.char_start

@@ -1,4 +1,5 @@
-"""Clauses with a past verb that tell of a state, an aim, a duty or the talk, and of nothing that happened."""
+"""Recognises clauses with a past verb that tell of a state, an aim, a duty or the talk, and of nothing that
+happened."""
 
 from kg_assets.claims.parsed.words import base_form, shared
 from kg_assets.language.clauses import Clause
@@ -9,7 +10,7 @@ _OBJECTIVE = frozenset({"me", "us", "him", "them"})
 
 
 def is_untold(s: Sentence, clause: Clause) -> bool:
-    """Whether nothing happened in a clause, whatever its tense."""
+    """Whether a clause tells of nothing that happened, whatever its tense."""
     return (
         _is_lasting(s, clause)
         or _is_condition(s, clause)
@@ -26,7 +27,8 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
 
 
 def is_tried(s: Sentence, clause: Clause) -> bool:
-    """ "I'm trying to get it fixed": whether it is ever done, nobody knows."""
+    """Whether the clause tells only an attempt ("I'm trying to get it fixed"): it is not known whether it
+    succeeds."""
     inner = s.child(clause.verb, "xcomp")
     is_to = inner is not None and s.tag[inner] == "VB"
     return is_to and s.tag[clause.verb] == "VBG" and base_form(s, clause.verb) in event_words().attempts
@@ -41,8 +43,8 @@ def is_asked_about(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_lasting(s: Sentence, clause: Clause) -> bool:
-    """Whether something is held, goes on or used to be: "I've had it for ages", "I used to have a dog", "I've
-    always had a love for horses"."""
+    """Whether something is held, goes on or used to be: "I've had it for ages", "I used to have a dog", "I'm
+    starting to realize"."""
     lemma = base_form(s, clause.verb)
     is_held = clause.tense in ("perfect", "progressive") or clause.antecedent is not None
     if lemma in event_words().holdings and is_held and not (lemma == "have" and clause.tense == "progressive"):
@@ -54,7 +56,7 @@ def _is_lasting(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_condition(s: Sentence, clause: Clause) -> bool:
-    """ "Doing good", "the kids are getting excited": how somebody is."""
+    """Whether the clause tells how somebody is: "doing good", "the kids are getting excited"."""
     lemma = base_form(s, clause.verb)
     behind = next((token for token in clause.complement if token > clause.verb), None)
     if behind is None:
@@ -66,13 +68,14 @@ def _is_condition(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_answer(s: Sentence, clause: Clause) -> bool:
-    """ "Agreed, …", "Appreciated!": a participle alone, with which one answers."""
+    """Whether the clause is only a participle with which one answers: "Agreed", "Appreciated!"."""
     is_bare = clause.subject is None and (not clause.complement or s.low[clause.verb] == "done")
     return is_bare and s.tag[clause.verb] in ("VBN", "VBD") and not any(s.children(clause.verb, "aux", "auxpass"))
 
 
 def _is_felt(s: Sentence, clause: Clause) -> bool:
-    """ "You felt accepted", "it made me appreciate you": what is felt, or what something brings one to feel."""
+    """Whether the clause tells a feeling, or what something makes somebody feel: "you felt accepted", "it
+    made me appreciate you"."""
     head = s.head[clause.verb]
     if any(base_form(s, helper) in event_words().feelings - {"be"} for helper in s.children(clause.verb, "auxpass")):
         return True
@@ -88,7 +91,8 @@ def _is_felt(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_felt_too(s: Sentence, clause: Clause) -> bool:
-    """Whether a second feeling only looks like a deed to the parser: "I felt free and empowered by it"."""
+    """Whether the verb is a second feeling that the parser takes for a deed: "I felt free and empowered by
+    it"."""
     verb, head = clause.verb, s.head[clause.verb]
     felt = s.child(head, "acomp")
     if s.dep[verb] != "conj" or felt is None or base_form(s, head) not in event_words().feelings:
@@ -111,8 +115,8 @@ def _is_be(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_owed(s: Sentence, clause: Clause) -> bool:
-    """Whether "gotta" was split in two: "we gotta push ourselves" is a duty; "I got to teach", written as two
-    words, is none."""
+    """Whether the clause has "gotta", which the parser splits in two: "we gotta push ourselves" is a duty. "I
+    got to teach", in two words, is none."""
     verb, behind = clause.verb, clause.verb + 1
     return (
         clause.lemma in ("get", "got") and behind < len(s) and s.tag[behind] == "TO" and s.start[behind] <= s.end[verb]
@@ -126,7 +130,8 @@ def _is_habit(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_quality(s: Sentence, clause: Clause) -> bool:
-    """ "I'm happy and inspired by it", "Excited for this chapter!": a participle that tells how one is."""
+    """Whether the verb is a participle that tells how somebody is: "I'm happy and inspired by it", "Excited
+    for this chapter!"."""
     verb, head = clause.verb, s.head[clause.verb]
     if s.tag[verb] != "VBN" or any(s.children(verb, "aux", "auxpass")):
         return False
@@ -136,16 +141,18 @@ def _is_quality(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_slip(s: Sentence, clause: Clause) -> bool:
-    """ "A boat I forgot I owned": what one did not think of did not happen."""
+    """Whether the clause says that something was forgotten: "a boat I forgot I owned". Forgetting is no
+    event."""
     return base_form(s, clause.verb) == "forget" and s.child(clause.verb, "ccomp") is not None
 
 
 def _is_reason(s: Sentence, clause: Clause) -> bool:
-    """ "It reminds me of why I began": what one thinks back to."""
+    """Whether the clause is about a reason that one thinks back to: "it reminds me of why I began"."""
     return any(s.low[token] == "why" for token in s.children(clause.verb, "advmod"))
 
 
 def _is_liked(s: Sentence, clause: Clause) -> bool:
-    """Whether the parser takes a verb of liking for a helper: "I enjoy curling up with a book"."""
+    """Whether the parser took a verb of liking for an auxiliary: "I enjoy curling up with a book" is no
+    event."""
     helpers = (token for token in s.children(clause.verb, "aux") if s.tag[token] in ("VBP", "VBZ"))
     return any(s.lemma[token].lower() not in ("be", "have", "do") for token in helpers)

@@ -1,4 +1,5 @@
-"""The lists of `config/memory`: which verbs tell of what, and what stands beside names."""
+"""Reads the lists of `config/memory`: which verbs tell which category of event, and which words stand beside
+names."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -79,7 +80,7 @@ class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def event_words() -> EventWords:
-    """The lists of events; a kind or role that does not exist is an error that names it."""
+    """The lists of events. A category or role that does not exist raises an error that names it."""
     words = _lists(_EVENTS_FILE, EventWords)
     _known(_EVENTS_FILE, "categories", words.categories, CATEGORIES)
     _known(_EVENTS_FILE, "roles", words.roles, CATEGORIES)
@@ -100,13 +101,13 @@ def name_words() -> NameWords:
 
 @cache
 def category_of_verb(name: str) -> str | None:
-    """The first category that lists a verb or a verb with a second word ("get_together"), None without
-    one."""
+    """The first category that lists a verb, or a verb with a second word ("get_together"); None if none
+    does."""
     return next((kind for kind, verbs in event_words().categories.items() if name in verbs), None)
 
 
 def refers_back(words: Iterable[str]) -> bool:
-    """Whether one of these words means what was said before."""
+    """Whether one of these words is a word that refers to what was said before."""
     return not event_words().refers_back.isdisjoint(words)
 
 

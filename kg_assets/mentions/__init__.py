@@ -1,1 +1,1 @@
-"""Stage 2A: what a text names and when it speaks of, with codepoint offsets."""
+"""Stage 2A: what messages name and which times they speak of, with codepoint offsets."""

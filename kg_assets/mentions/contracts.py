@@ -1,4 +1,4 @@
-"""The tables of stage 2A, declared. What their rows mean belongs here; how they are made does not."""
+"""Declares the tables of stage 2A and what their rows mean; other modules make the rows."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.sources.offsets import true_offsets
@@ -36,7 +36,7 @@ DETECTED = (
 
 
 def no_overlap(table: str) -> Rule:
-    """Winners of one message never overlap."""
+    """The rule that the winning mentions of one message never overlap."""
     return Rule(
         "winners_do_not_overlap",
         "Spans of one message are disjoint.",

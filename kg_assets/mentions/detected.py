@@ -1,7 +1,8 @@
-"""Stage 2A over one file of messages: candidates, winners, times and the recogniser's calls as rows.
+"""Stage 2A over one file of messages: writes candidates, winning mentions, times and the recogniser's calls
+as rows.
 
-What is detected, who wins and how times resolve is decided in `detect`, `winners`, `ner` and `times`; here texts go in
-and rows come out, in the order of the messages.
+What is detected, which candidates win and how times resolve is decided in `detect`, `winners`, `ner` and
+`times`. Rows come in the order of the messages.
 """
 
 from collections import Counter
@@ -37,7 +38,8 @@ _MESSAGES, _SENTENCES = "kg.messages", "kg.sentences"
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages, with the sentences of these messages where names are taken from them."""
+    """One shard for each file of messages. Where names are taken from `kg.sentences`, with the sentences of
+    the file's messages."""
     groups = grouped(run.paths(_MESSAGES), 1)
     if not isinstance(_backend_of(run), ReadBackend):
         return [Shard(f"{n:03d}", inputs={_MESSAGES: [str(path)], _SENTENCES: []}) for n, (path,) in enumerate(groups)]
@@ -49,7 +51,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the shard's candidates, mentions, times and calls."""
+    """Write the shard's candidates, mentions, times and recogniser calls."""
     with without_collector():
         detection = _Detection(run)
         for path in run.paths(_MESSAGES):
@@ -65,7 +67,8 @@ _backend = cache(ner_backend)
 
 
 class Engines(NamedTuple):
-    """What finds mentions and times in texts, with the rules and lists that it has read."""
+    """The detectors, the time engine and the name recogniser, with the rules and lists that they have
+    read."""
 
     detectors: DetectEngine
     times: TimeEngine
@@ -73,7 +76,7 @@ class Engines(NamedTuple):
 
 
 def engines_of(settings: MentionSettings, times: TimeReadingSettings, reader: str | None) -> Engines:
-    """The engines of this configuration; `reader` is the pipeline that reads sentences."""
+    """The engines of this configuration. `reader` is the spaCy pipeline that reads sentences, if any."""
     detecting = DetectSettings(
         phone_region=settings.phone_region,
         url_sort_query_params=settings.url_sort_query_params,
@@ -91,14 +94,14 @@ def _backend_of(run: StageRun) -> NerBackend | None:
 
 
 class _Named(NamedTuple):
-    """What the recogniser found in a message, and the calls that it took."""
+    """The recogniser's candidates in a message, and the calls that it took."""
 
     candidates: list[Candidate]
     calls: list[ChunkCall]
 
 
 class _Decided(NamedTuple):
-    """What was decided on the candidates of a message: rows of both tables, counts, and the detectors whose
+    """The outcome for the candidates of one message: rows of both tables, counts, and the detectors whose
     offsets were wrong."""
 
     candidates: list[tuple[Any, ...]]
@@ -112,7 +115,7 @@ _NOTHING_DECIDED = _Decided([], [], Counter(), [])
 
 
 class _Detection:
-    """The engines of one shard and the rows that they give."""
+    """The engines of one shard and the rows that they make."""
 
     def __init__(self, run: StageRun) -> None:
         self.settings: MentionSettings = run.settings("mentions")
@@ -129,7 +132,7 @@ class _Detection:
         self._calls = Rows(NER_MODEL_CALLS)
 
     def add(self, messages: Sequence[Message]) -> None:
-        """Detect in some messages, in their order."""
+        """Detect candidates and times in some messages and add the rows, in the order of the messages."""
         ids = [message.message_id for message in messages]
         structured = survive_batch(self._run, "detectors", ids, partial(self._structured, messages), list[Candidate])
         named = self._names(messages)
@@ -154,7 +157,8 @@ class _Detection:
         )
 
     def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
-        """The names in each message. Only prose is read: in other messages everything found would be excluded."""
+        """The recogniser's names in each message. Only messages that are prose are read: in others every
+        candidate would be excluded."""
         results: list[list[Candidate]] = [[] for _ in messages]
         if self._backend is None:
             return results
@@ -217,7 +221,8 @@ class _Detection:
         self, decided: _Decided, message_id: str, found: Sequence[Candidate], verdicts: Sequence[Verdict],
         won: Sequence[int],
     ) -> None:  # fmt: skip
-        """The rows of a message's candidates and of those that won; ids as design §9 "Mentions" makes them."""
+        """Add to `decided` the rows of a message's candidates and of the winners (`won`), with ids as design
+        §9 "Mentions" makes them."""
         families = [detector_family(one.detector) for one in found]
         hashes = [surface_hash(one.surface) for one in found]
         said = [
@@ -268,8 +273,8 @@ class _Detection:
             ))  # fmt: skip
 
     def _half_open(self, message: Message, time: TimeMention) -> TimeMention:
-        """The time, made unresolved where its end is not after its beginning: one odd expression must not cost
-        the build."""
+        """The time itself; made unresolved, with a warning, where its end is not after its beginning: one odd
+        expression must not cost the build."""
         start, end = time.valid_from_utc, time.valid_to_utc
         if start is None or end is None or start < end:
             return time
@@ -286,10 +291,8 @@ class _Detection:
 
 
 def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[ChunkCall]:
-    """The names that the parse of sentences found, as calls numbered behind those of this stage.
-
-    Offsets count from the start of the sentence.
-    """
+    """The names that were found in `kg.sentences`, one call for each sentence, numbered behind the `before`
+    calls of this stage. Offsets count from the start of the sentence."""
     for sentence, names in sentences:
         low = sentence.char_start
         answer = [replace(name, start=(name.start or 0) - low, end=(name.end or 0) - low) for name in names]
@@ -297,18 +300,20 @@ def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[Chu
 
 
 def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> str:
-    """The id of a run of the name recogniser, made of model, version and configuration: a build has no clock."""
+    """The id of a run of the name recogniser, made of model, version and configuration and not of a time: a
+    build has no clock."""
     return ids.make("ner_run", backend.name, backend.version, sha256_hex(ner_config_json(backend, settings)))
 
 
 def ner_config_json(backend: NerBackend, settings: MentionSettings) -> str:
-    """Everything that changes what the recogniser gives, as canonical JSON."""
+    """Everything that changes what the recogniser finds, as canonical JSON."""
     own = settings.model_dump(mode="json", include={name for name in MentionSettings.model_fields if "ner" in name})
     return canonical_text({"backend": dict(backend.config), "settings": own})
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """One candidate per identity, the surest one: two rules of a detector may read the same span alike."""
+    """One candidate for each detector family, type, span and surface, the one of highest confidence: two
+    rules of a detector may read the same span alike."""
     best: dict[tuple[object, ...], Candidate] = {}
     for candidate in candidates:
         key = (

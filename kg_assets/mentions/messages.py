@@ -1,4 +1,5 @@
-"""Messages as stage 2 reads them: their text, and the ranges in which candidates are not eligible (section 2A.4)."""
+"""Messages as stage 2A reads them: their text, and the ranges in which candidates are not eligible (section
+2A.4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,23 +26,24 @@ class Message(NamedTuple):
 
     @property
     def blocks(self) -> Sequence[tuple[int, int]]:
-        """The ranges of code and excluded quotations; the whole text of a message that is no prose (seed §2A.4,
-        design §9)."""
+        """The ranges of code and excluded quotations; for a message that is not prose the whole text (seed
+        §2A.4, design §9)."""
         return self.fences if self.is_prose else [(0, len(self.text))]
 
     def exclusions(self, with_inline_code: bool, times: Sequence[tuple[int, int]]) -> Exclusions:
-        """Where candidates are not eligible: blocks, citation markers, `times` and, if asked for, inline code
-        (design §9)."""
+        """Where candidates are not eligible: in blocks, citation markers, the spans of `times` and, if asked
+        for, inline code (design §9)."""
         inline_code = inline_code_ranges(self.text) if with_inline_code else []
         return Exclusions(self.blocks, citation_marker_ranges(self.text), inline_code, times)
 
     def silence(self) -> Sequence[tuple[int, int]]:
-        """Where no time is read: the blocks and, in prose, citations."""
+        """The ranges in which no time is read: the blocks and, in prose, citation markers."""
         return [*self.fences, *citation_marker_ranges(self.text)] if self.is_prose else self.blocks
 
 
 def read_batch(columns: Mapping[str, list[Any]], with_quotes: bool) -> list[Message]:
-    """The messages of some rows that have a text; quoted lines are excluded where the configuration says so."""
+    """The messages of some rows, without those that have no text. `with_quotes`: quoted lines are excluded
+    like code."""
     rows = zip(*(columns[name] for name in MESSAGE_COLUMNS), strict=True)
     return [
         Message(

@@ -1,4 +1,4 @@
-"""The recogniser's run as one row: `kg.ner_model_runs`."""
+"""`kg.ner_model_runs`: the run of the name recogniser as one row."""
 
 import pyarrow as pa
 
@@ -11,7 +11,7 @@ from kg_assets.mentions.ner.candidates import ner_backend
 
 
 def run(stage: StageRun) -> None:
-    """One row when names are recognised, none when that is switched off."""
+    """Write one row if names are recognised, none if that is switched off."""
     settings = stage.settings("mentions")
     schema = NER_MODEL_RUNS.arrow_schema()
     if not settings.enable_ner:

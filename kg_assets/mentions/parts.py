@@ -14,9 +14,9 @@ def grouped(paths: Sequence[Path], together: int) -> list[list[Path]]:
 
 
 def files_by_group(groups: Sequence[Sequence[Path]], files: Sequence[Path]) -> list[list[str]]:
-    """For each group of message files, the files of another table that are about its messages.
+    """For each group of message files, the files of another table whose rows are about its messages.
 
-    The first row of a file decides; a file without rows is left out.
+    The first row of a file decides its group; a file without rows is left out.
     """
     of_group: list[list[str]] = [[] for _ in groups]
     firsts = [(path, _first_message(path)) for path in files]

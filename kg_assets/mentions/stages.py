@@ -1,4 +1,4 @@
-"""Stage 2A as declarations: what it reads and writes, and which function does it."""
+"""Declares stage 2A: what it reads and writes, and which function runs it."""
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.mentions.contracts import (

@@ -1,6 +1,6 @@
-"""Which candidates of a message are eligible, and which of them win (section 2A.6).
+"""Decides which candidates of a message are eligible, and which of them win (section 2A.6).
 
-Candidates of all classes go through one greedy pass; the class comes before the seed's six keys (design section 9):
+All candidates go through one greedy pass. Their class comes before the seed's six keys (design section 9):
 structured before lexicon before NER.
 """
 
@@ -35,7 +35,8 @@ SortKey = tuple[int, float, int, int, int, int, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Exclusions:
-    """The ranges of one message in which candidates are not eligible, by what they are."""
+    """The ranges of one message in which candidates are not eligible: blocks, citations, inline code and
+    times."""
 
     blocks: Sequence[Range] = ()
     citations: Sequence[Range] = ()
@@ -44,7 +45,8 @@ class Exclusions:
 
 
 class Verdict(NamedTuple):
-    """What became of a candidate: it won exactly if `reason` is None."""
+    """The decision on a candidate; it won exactly if `reason` is None. `suppressed_by` is the index of the
+    winner that overlaps it."""
 
     is_eligible: bool
     suppressed_by: int | None
@@ -55,13 +57,14 @@ _WON = Verdict(True, None, None)
 
 
 def surface_hash(surface: str | None) -> str:
-    """Section 2A.1: sha256 over the UTF-8 surface, or over a marker where there is none."""
+    """The SHA-256 of the surface in UTF-8, or of a marker where there is no surface (section 2A.1)."""
     text = _NO_SURFACE if surface is None else surface
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def verify_offsets(candidate: Candidate, text: str) -> Candidate:
-    """Section 2A.5.2: offsets that do not give the surface are dropped, and the mismatch is recorded."""
+    """The candidate; without its offsets, and with a note of the mismatch, where they do not give its surface
+    (section 2A.5.2)."""
     start, end = candidate.char_start, candidate.char_end
     if start is None and end is None:
         return candidate
@@ -73,7 +76,7 @@ def verify_offsets(candidate: Candidate, text: str) -> Candidate:
 
 
 def ineligibility(candidate: Candidate, ranges: dict[str, RangeIndex]) -> str | None:
-    """Section 2A.6.1: the first reason why a verified candidate may not be emitted, or None."""
+    """The first reason why a candidate with verified offsets may not be emitted, or None (section 2A.6.1)."""
     if candidate.suppression_reason is not None:
         return candidate.suppression_reason
     start, end = candidate.char_start, candidate.char_end
@@ -93,15 +96,15 @@ def ineligibility(candidate: Candidate, ranges: dict[str, RangeIndex]) -> str | 
 
 
 def span_of(candidate: Candidate) -> Range:
-    """The offsets of a candidate that has them."""
+    """The offsets of a candidate; raises ValueError where it has none."""
     if candidate.char_start is None or candidate.char_end is None:
         raise ValueError(f"{candidate.detector}: a candidate without offsets cannot be ranked")
     return candidate.char_start, candidate.char_end
 
 
 def sort_key(candidate: Candidate) -> SortKey:
-    """The order of choice: the class (structured, lexicon, NER), the six keys of section 2A.6.2, then type and
-    normal form."""
+    """The sort key of the choice: the class (structured, lexicon, NER), the six keys of section 2A.6.2, then
+    type and normal form."""
     start, end = span_of(candidate)
     family = detector_family(candidate.detector)
     return (
@@ -146,9 +149,9 @@ def decide(
     exclusions: Exclusions = Exclusions(),
     emit_spanless_ner: bool = False,
 ) -> list[Verdict]:
-    """A verdict per candidate, in their order.
+    """A verdict for each candidate, in their order.
 
-    Spanless NER candidates are suppressed unless configured; when they are emitted they overlap nothing.
+    NER candidates without offsets are suppressed, unless `emit_spanless_ner`; then they overlap nothing.
     """
     excluded = {
         INTERSECTS_CODE_FENCE: exclusions.blocks,
@@ -178,13 +181,14 @@ def decide(
 
 
 def _stand_apart(spans: list[Range]) -> bool:
-    """Whether no two of them overlap: then all win, in whatever order they would choose their places."""
+    """Whether no two of the spans overlap: then all win, and their rank does not matter."""
     spans.sort()
     return all([before[1] <= after[0] for before, after in pairwise(spans)])
 
 
 def _contested(candidates: Sequence[Candidate], eligible: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
-    """The greedy pass: each eligible candidate in its rank takes its place or yields to the one that holds it."""
+    """The greedy pass: in the order of `sort_key` each eligible candidate wins its place, or yields to the
+    winner that holds it."""
     taken = _Taken()
     for _, index in sorted((sort_key(candidates[index]), index) for index in eligible):
         start, end = span_of(candidates[index])
@@ -200,7 +204,7 @@ def _is_spanless_ner(candidate: Candidate) -> bool:
 
 
 def winners(candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> list[int]:
-    """The indices of the emitted candidates in the order of the text; spanless ones come last."""
+    """The indices of the candidates that won, in the order of the text; those without offsets come last."""
     emitted = [index for index, verdict in enumerate(verdicts) if verdict.reason is None]
 
     def place(index: int) -> tuple[bool, int, int]:

@@ -1,4 +1,4 @@
-"""The kinds, relations and cues that `config/overlay` declares, read, checked and given as rows for SQL."""
+"""Reads and checks the kinds and relations that `config/overlay` declares, and gives them as rows for SQL."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,7 +55,8 @@ class ByPredicate(Naming):
 
 
 class ClaimNode(ByPredicate):
-    """`asserts` is what such a claim asserts (§10.4); None for goals and obligations."""
+    """Which node a claim with this predicate becomes. `asserts` is what the claim asserts (§10.4); None for
+    goals and obligations."""
 
     asserts: (
         Literal["durable_fact", "preference", "constraint", "standing_order", "vocabulary_rule", "heuristic"] | None
@@ -79,7 +80,8 @@ class Kinds(_Entry):
     lifecycle_words: dict[str, State]
 
     def state_of(self, word: str) -> tuple[str, str | None]:
-        """A word for a state as (lifecycle, substate); "stale" and other words that name no lifecycle are refused."""
+        """The word for a state as (lifecycle, substate). Words that name no lifecycle, such as "stale", are
+        refused."""
         if word in LIFECYCLE:
             return word, None
         if word not in self.lifecycle_words:
@@ -101,7 +103,7 @@ class Kinds(_Entry):
 
 
 class Relations(_Entry):
-    """Relations by direction."""
+    """Relation types, by whether they have a direction."""
 
     directed: tuple[str, ...] = ()
     undirected: tuple[str, ...] = ()
@@ -117,7 +119,7 @@ class Requirement(_Entry):
 
 
 class Profile(Relations):
-    """The relations of a profession, and what some relations need in it."""
+    """The relations of a profession, and what some of them require."""
 
     requirements: tuple[Requirement, ...] = ()
 
@@ -146,11 +148,11 @@ class RelationFile(_Entry):
         )
 
     def predicate_rows(self) -> pa.Table:
-        """The relation type that stands for each predicate of a claim."""
+        """The relation type for each predicate of claims."""
         return _rows([{"predicate": name, "relation_type": relation} for name, relation in self.predicates.items()])
 
     def requirement_rows(self, active: Sequence[str]) -> pa.Table:
-        """The requirements of the active profiles for edges, a row for each relation and field."""
+        """What the active profiles require of edges: a row for each relation and field."""
         rows = [
             {"relation_type": relation, "field": need.field, "operator": need.operator, "value": need.value}
             for name in active
@@ -161,7 +163,7 @@ class RelationFile(_Entry):
 
 
 def read_kinds(path: Path) -> Kinds:
-    """The kinds of nodes; an error names the file, the place and what was expected."""
+    """The kinds of nodes in a file. Errors name the file, the place and what was expected."""
     kinds = read_model(path, Kinds)
     missing = [kind for kind in NODE_KINDS if kind not in kinds.kinds]
     if missing:
@@ -170,7 +172,7 @@ def read_kinds(path: Path) -> Kinds:
 
 
 def read_relations(path: Path) -> RelationFile:
-    """The relations that an edge may say."""
+    """The relations in a file."""
     return read_model(path, RelationFile)
 
 

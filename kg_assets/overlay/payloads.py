@@ -24,7 +24,7 @@ class Payload(BaseModel):
 
 
 class Annotation(BaseModel):
-    """A remark of any type: the type is the writer's own word (§4A.1.2)."""
+    """A remark whose type is a word of the writer's own (§4A.1.2)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     annotation_type: Annotated[str, Field(min_length=1, max_length=60)]
@@ -36,7 +36,7 @@ class Annotation(BaseModel):
 
 
 class Quality(BaseModel):
-    """How well a payload was read; below .60 it is shown short (§4A.1.3)."""
+    """How well a payload was read; with a score below .60 it is shown in short (§4A.1.3)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     extraction_model_ref: Annotated[str, Field(max_length=160)]
@@ -94,8 +94,8 @@ class Parameter(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _literal_becomes_placeholder(cls, values: Any) -> Any:
-        """Put "[name]" in the place of a literal value, unless its retention class keeps it: what was seen
-        once is not kept."""
+        """Put "[name]" in the place of a literal value, unless its retention class keeps it: a value that was
+        seen once is not to be kept."""
         if not isinstance(values, Mapping) or "[" in str(values.get("value", "[")):
             return values
         is_kept = values.get("literal_retention_class", "placeholder_only") != "placeholder_only"
@@ -112,7 +112,7 @@ class Verification(BaseModel):
 
 
 class Step(BaseModel):
-    """A step of a procedure: its intent, never a path of clicks."""
+    """A step of a procedure: what it is to do, never which clicks do it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     step_index: Annotated[int, Field(ge=1)]
@@ -197,7 +197,8 @@ class Procedure(Payload):
 
 
 def may_be_one(left: Procedure, right: Procedure) -> bool:
-    """Whether two procedures may ever be merged: not if they make other things or work in other places (§4A.1.3)."""
+    """Whether two procedures may be merged: not if they make different things or work in different places
+    (§4A.1.3)."""
     return (left.artifact_class, left.document_region) == (right.artifact_class, right.document_region)
 
 
@@ -389,7 +390,7 @@ class MemoryDirective(Payload):
         return self
 
     def calibrated(self, alpha: float, beta: float) -> float:
-        """The confidence by its evidence and by how often it was right when it was told (§5.5)."""
+        """The confidence from its evidence and from how often it was right when it was told (§5.5)."""
         return (alpha + self.inject_correct_count) / (alpha + beta + self.inject_count)
 
 
@@ -419,7 +420,7 @@ NODE_KINDS = tuple(PAYLOADS)
 
 
 def read_payload(node_kind: str, payload: Mapping[str, Any]) -> tuple[Payload | None, list[tuple[str, str]]]:
-    """The payload as its kind takes it, or (field, what is wrong with it) for each fault."""
+    """The payload, checked by the model of its kind; or None and (field, fault) for each fault."""
     if node_kind not in PAYLOADS:
         return None, [("node_kind", f"unknown kind; expected one of {', '.join(NODE_KINDS)}")]
     try:
@@ -430,5 +431,5 @@ def read_payload(node_kind: str, payload: Mapping[str, Any]) -> tuple[Payload | 
 
 
 def faults_of(node_kind: str, payload: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What is wrong with a payload; nothing for a good one."""
+    """The faults of a payload, as `read_payload` gives them; none for a good one."""
     return read_payload(node_kind, payload)[1]

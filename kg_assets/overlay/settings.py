@@ -1,4 +1,5 @@
-"""Choices of the overlay: section `overlay` of `config/pipeline.yaml` (seed 001 §5, §42A.2.3 to §42A.2.5)."""
+"""Settings of the overlay: section `overlay` of `config/pipeline.yaml` (seed 001 §5, §42A.2.3 to
+§42A.2.5)."""
 
 from pydantic import Field
 

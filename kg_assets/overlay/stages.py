@@ -1,4 +1,4 @@
-"""The overlay's stages as declarations: what each reads and writes, and which function does it."""
+"""Declares the overlay's stages: what each reads and writes, and which function runs it."""
 
 from kg_assets.claims.saying import PERSONS_FILE, SAID_BY
 from kg_assets.core.stage import Asking, Room, Stage

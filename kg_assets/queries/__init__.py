@@ -1,5 +1,4 @@
-"""Rows of the published build for commands and servers, which put them into words of their own. Nothing here
-prints.
+"""Rows of the published build for commands and servers, which put them into words. Nothing here prints.
 
-Questions that the program words itself belong to the rooms that ask them.
+The sentences that the program itself asks people belong to the packages that ask them.
 """

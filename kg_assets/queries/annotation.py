@@ -1,4 +1,5 @@
-"""Sentences for people to mark beliefs in, without what was read from them; and what was read, to compare."""
+"""Sentences in which people are to mark beliefs, without the beliefs that the build read there; and these
+beliefs, to compare."""
 
 from kg_assets.beliefs.agreement import Marked
 from kg_assets.beliefs.frame import BeliefType
@@ -30,13 +31,13 @@ ORDER BY sentence, a.canonical_text, a.polarity, a.confidence, a.belief_type
 
 
 def sample(warehouse: OpenWarehouse, many: int, draw: str) -> list[Row]:
-    """`many` sentences of the person with their ids: half with a belief read from them, half without one in
-    which the person speaks of themselves. The same ones for the same build and `draw`."""
+    """`many` sentences of the person with their ids: half with a belief read from them; half without one that
+    have "I", "my" or the like. The same build and `draw` give the same sentences."""
     return fetched(warehouse, _SAMPLE, [draw, many - many // 2, many // 2])
 
 
 def read_there(warehouse: OpenWarehouse, sentences: set[str]) -> dict[Marked, BeliefType]:
-    """The beliefs that the build read in these sentences, with the type of each."""
+    """The beliefs that the build read in these sentences, each with its type."""
     rows = fetched(warehouse, _READ, [])
     return {
         Marked(row["sentence"], row["canonical_text"], row["polarity"]): row["belief_type"]

@@ -1,7 +1,8 @@
-"""Asking the published build in SQL that somebody typed: one statement that only reads, within limits that hold.
+"""Asks the published build in SQL that somebody typed: one statement that only reads, within limits that
+hold.
 
-The statement runs in a process of its own (`asked`): a function of DuckDB that is on its way can be neither interrupted
-nor kept below a limit of memory from outside, a process can.
+The statement runs in a process of its own (`asked`). A DuckDB function that is running can neither be
+interrupted nor be held to a memory limit from outside; a process can.
 """
 
 import io
@@ -32,7 +33,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a statement. Errors name the settings that hold them (`named` and what is limited)."""
+    """The limits of a statement. Errors name the setting of a limit: it begins with `named`."""
 
     rows: int
     seconds: int
@@ -43,7 +44,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Names of columns, and rows as they come: None, bool, int, float, str, and lists and dicts of these."""
+    """The names of the columns, and the rows as they arrive: values are None, bool, int, float, str, and
+    lists and dicts of these."""
 
     names: list[str]
     rows: Iterator[list[Any]]
@@ -57,7 +59,8 @@ def asked(
     is_cut: bool = False,
     begun: Callable[[Callable[[], None]], None] | None = None,
 ) -> Iterator[Answer]:
-    """The answer to a statement. More rows than allowed are an error, or with `is_cut` are left out.
+    """The answer to a statement. More rows than `limits.rows` raise an error; with `is_cut` they are left
+    out.
 
     `begun` is called with a function that ends the statement early.
     """
@@ -67,7 +70,7 @@ def asked(
 
 @dataclass(frozen=True, slots=True)
 class ArrowAnswer:
-    """The schema of an answer, and its batches as they come."""
+    """The schema of an answer, and its Arrow batches as they arrive."""
 
     schema: Any
     batches: Iterator[Any]
@@ -75,7 +78,7 @@ class ArrowAnswer:
 
 @contextmanager
 def asked_arrow(home: Home, sql: str, limits: Limits) -> Iterator[ArrowAnswer]:
-    """The answer to a statement in Arrow's types. More rows than allowed are an error at the end."""
+    """The answer to a statement in Arrow's types. More rows than `limits.rows` raise an error at the end."""
     import pyarrow as pa
 
     with _running(home, sql, limits, "arrow") as frames:
@@ -107,7 +110,7 @@ def _too_many(limits: Limits) -> QueryError:
 
 
 class _Bytes(io.RawIOBase):
-    """The framed bytes of an Arrow stream as a file."""
+    """The bytes of an Arrow stream, which arrive in frames, as a file."""
 
     def __init__(self, frames: "_Frames") -> None:
         self._frames = frames
@@ -128,7 +131,7 @@ class _Bytes(io.RawIOBase):
         return bytes(found)
 
     def has_more(self) -> bool:
-        """Whether rows were left out, known at the end."""
+        """Whether the answer has more rows than were sent; waits for the end of the stream."""
         while self._end is None:
             self._is_filled()
         return bool(json.loads(self._end)["has_more"])
@@ -175,15 +178,16 @@ def _running(
 
 
 def _settle(home: Home) -> None:
-    """Let the published file of a copied or moved home read from here: the child, which may write nothing, cannot."""
+    """Open and close the published file once, so that it can be read if the home was copied or moved: this
+    may have to write, which the child process may not."""
     # Whatever else keeps it from being opened, the child tells.
     with suppress(AnnalsError, duckdb.Error):
         open_current(home).close()
 
 
 class _Frames:
-    """Reads frames from the child, waiting no longer than `seconds` in all; time in which nobody reads does
-    not count."""
+    """Reads frames from the child process and waits at most `limits.seconds` for them in all. Only the
+    waiting is counted, not the time between two reads."""
 
     def __init__(self, child: "subprocess.Popen[bytes]", limits: Limits) -> None:
         assert child.stdout is not None

@@ -1,8 +1,8 @@
-"""The process in which a typed statement runs: `python -m kg_assets.queries.asked`, with nothing that it could write.
+"""The process in which a typed statement runs: `python -m kg_assets.queries.asked`. It can write no file.
 
-It reads one question (a line of JSON) from standard input, which stays open for as long as somebody waits, and answers
-in frames on standard output: a kind of one byte, a length of eight, then so many bytes. `N` names of columns, `R` rows,
-`B` bytes of an Arrow stream, `E` the end, `X` an error.
+It reads one question (a line of JSON) from standard input, which stays open for as long as somebody waits,
+and answers in frames on standard output: a kind of one byte, a length of eight, then that many bytes. `N` is
+names of columns, `R` rows, `B` bytes of an Arrow stream, `E` the end, `X` an error.
 """
 
 import json
@@ -42,7 +42,8 @@ def main() -> int:
 
 
 def _end_with_who_asked() -> None:
-    """A statement that nobody waits for any more would count on by itself: who was killed could not end it."""
+    """End this process when standard input closes. Otherwise a statement would run on after the process that
+    asked was killed."""
     while os.read(0, 1):
         pass
     os._exit(1)
@@ -83,7 +84,8 @@ def _send_rows(cursor: Any, stream: Any, most: int) -> int:
 
 
 def _plain(value: Any) -> Any:
-    """A value that JSON can carry: bytes become hexadecimal digits, any other type it lacks becomes text."""
+    """A value that JSON can hold: bytes become hexadecimal digits, other types that JSON lacks become
+    text."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes | bytearray | memoryview):
@@ -110,7 +112,7 @@ def _send_arrow(cursor: Any, stream: Any, most: int) -> int:
 
 
 class _Frames:
-    """A file whose bytes are framed."""
+    """A file that writes its bytes as frames of kind `B`."""
 
     closed = False
 

@@ -1,6 +1,7 @@
 """The person's beliefs about themselves as they stood at a moment.
 
-The formulas of `kg_assets.beliefs` over what was said by then: the moment of the build gives what its tables hold.
+They follow from the formulas of `kg_assets.beliefs` over what was said by then. At the moment of the build
+they are the same as in its tables.
 """
 
 from collections import defaultdict
@@ -98,12 +99,13 @@ class Belief:
 
     @property
     def is_past(self) -> bool:
-        """Whether it was so and is over, by the newest sentence about it."""
+        """Whether, by the newest sentence about it, the belief was so and is over."""
         return bool(self.occurrences[-1]["epistemic_frame"]["temporal_scope"] == "past")
 
     @property
     def words(self) -> str:
-        """What it says, as a list of beliefs shows it: a belief is worded in the present, also one that is over."""
+        """The belief as a list shows it. Its text is in the present, so one that is over is marked
+        "(past)"."""
         return worded(self.text, self.is_past)
 
     @property
@@ -113,12 +115,13 @@ class Belief:
 
 
 def worded(text: str, is_past: bool) -> str:
-    """The words of a belief, and whether it is over."""
+    """The text of a belief, marked "(past)" if it is over."""
     return f"{text} (past)" if is_past else text
 
 
 def beliefs_at(warehouse: OpenWarehouse, settings: BeliefSettings, moment: str) -> list[Belief]:
-    """Every belief that had been said by a moment, the firmest first; of equals the one that is most alive."""
+    """Every belief that had been said by a moment, by falling core score; of equals the one with the highest
+    activation first."""
     occurrences = _by(fetched(warehouse, _OCCURRENCES, [moment]), "belief_id")
     conflicts: dict[str, list[Row]] = defaultdict(list)
     for row in fetched(warehouse, _CONFLICTS, [moment, moment]):
@@ -149,8 +152,8 @@ def _belief(node: Row, said: Sequence[Row], conflicts: Sequence[Row], settings: 
 
 
 def belief_named(beliefs: Sequence[Belief], typed: str) -> Belief:
-    """The one belief with this id or this beginning of an id; an error where there is none or more than
-    one."""
+    """The one belief whose id is or begins with `typed`. Raises an error if there is none, more than one, or
+    too little was typed."""
     fewest = serve_settings().shortest_beginning
     if len(typed) < fewest:
         raise QueryError(f"{typed!r} is too short for an id, of which at least {fewest} characters are to be typed")
@@ -169,7 +172,7 @@ def belief_meant(beliefs: Sequence[Belief], typed: str) -> Belief:
 
 
 def pending_links(warehouse: OpenWarehouse) -> list[Row]:
-    """The links on which no person has decided and which the evidence does not reject, the likeliest first."""
+    """The links that no person has decided on and that the evidence does not reject, the likeliest first."""
     return fetched(warehouse, _PENDING, [])
 
 
@@ -179,8 +182,7 @@ def open_conflicts(warehouse: OpenWarehouse) -> list[Row]:
 
 
 def wordings(warehouse: OpenWarehouse, canonical_hash: str) -> str | None:
-    """The text of the belief to which a wording with this hash was assigned; None where nothing was worded
-    so."""
+    """The text of the belief that the wording with this hash was assigned to, or None."""
     found = fetched(warehouse, _WORDINGS, [canonical_hash])
     return found[0]["canonical_text"] if found else None
 
@@ -191,12 +193,12 @@ def versions(warehouse: OpenWarehouse) -> list[str]:
 
 
 def claims_of_belief(warehouse: OpenWarehouse, belief_id: str) -> list[Row]:
-    """The claims that were read from the same words, in the order in which they were said."""
+    """The claims that were read from the same words as a belief, in the order in which they were said."""
     return fetched(warehouse, _CLAIMS, [belief_id]) if _has_claims(warehouse) else []
 
 
 def beliefs_of_claim(warehouse: OpenWarehouse, assertion_id: str) -> list[Row]:
-    """The beliefs that were read from the words of a claim."""
+    """The beliefs that were read from the same words as a claim."""
     return fetched(warehouse, _OF_CLAIM, [assertion_id]) if _has_claims(warehouse) else []
 
 
@@ -210,7 +212,7 @@ def links_of(warehouse: OpenWarehouse, belief_id: str) -> list[Row]:
 
 
 def fetched(warehouse: OpenWarehouse, sql: str, parameters: list[Any]) -> list[Row]:
-    """Rows by the names of their columns."""
+    """The rows of a SELECT as dicts by column name."""
     return select(warehouse.connection, sql, parameters).named()
 
 

@@ -1,7 +1,8 @@
-"""Answers a question by claims: the messages with a claim about whom the question asks, in the relation that
-it names.
+"""Answers a question by claims: finds messages with a claim about the person that the question asks about, in
+the relation that it names.
 
-"What am I allergic to" has no word of "I've had a shellfish allergy since childhood"; the claim has them all.
+"What am I allergic to" shares no word with "I've had a shellfish allergy since childhood"; the claim has them
+all.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
-"""The configuration for commands that only read: they work whatever is mistyped in it.
+"""The configuration for commands that only read: they work even if a settings file is mistyped.
 
-Building refuses a mistyped file (`kg_assets.core.config`). Here a section that cannot be used is taken as the
-published build recorded it, so that times and weights are those of the build; if it recorded none, as it
-ships.
+Building refuses such a file (`kg_assets.core.config`). Here a section that cannot be used is replaced by the
+one that the published build recorded, so that times and weights are those of the build; or by the shipped one
+if it recorded none.
 """
 
 import os
@@ -23,7 +23,7 @@ ON_GOING = "nothing is built until it is mended; what is published is read with 
 
 
 def reading_config(home: Home | None = None) -> Config:
-    """The settings of now as far as they can be used, else those of the published build."""
+    """The present settings; sections that cannot be used are those of the published build."""
     home = home or Home.from_environment()
     config = load_usable(HOUSE.sections, override_of(home.root))
     pass_over(config.unusable)
@@ -31,8 +31,8 @@ def reading_config(home: Home | None = None) -> Config:
 
 
 class Followed:
-    """The present settings for a process that goes on running: read again when a file of the person's own has
-    changed."""
+    """The present settings for a process that keeps running: they are read again when a settings file of the
+    person's has changed."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
@@ -40,7 +40,7 @@ class Followed:
         self._config = reading_config(home)
 
     def config(self) -> Config:
-        """The settings as they stand; what is mistyped since is as the published build has it."""
+        """The present settings; sections that are mistyped by now are those of the published build."""
         stamp = self._stamped()
         if stamp != self._stamp:
             self._stamp, self._config = stamp, reading_config(self._home)
@@ -65,7 +65,7 @@ def mistyped(config: Config) -> list[str]:
 
 
 def _recorded(config: Config, home: Home) -> dict[str, BaseModel]:
-    """The sections that cannot be used, as the published build has them."""
+    """The sections that cannot be used, as the published build recorded them."""
     try:
         published = current(home)
         settings = Builds(home).load(published.ref).settings if published else {}

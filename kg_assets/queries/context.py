@@ -1,4 +1,4 @@
-"""Hits of a search as lines of text for an assistant, as many as fit into some tokens."""
+"""Puts the hits of a search into lines of text for an assistant, as many as fit into a number of tokens."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,12 +10,12 @@ _CUT = " […]"
 
 
 def characters_of(tokens: int, least: int, most: int, per_token: float) -> int:
-    """How many characters fit into the tokens that a caller allows."""
+    """How many characters fit into `tokens`, which is first kept between `least` and `most`."""
     return int(max(least, min(tokens, most)) * per_token)
 
 
 def cut(text: str, characters: int) -> str:
-    """A text in at most so many characters, cut behind a word and marked; a text that fits is given as it is."""
+    """The text if it fits; else its beginning, cut behind a word and marked with […]."""
     if len(text) <= characters:
         return text
     kept = text[: max(characters - len(_CUT), 0)]
@@ -26,7 +26,8 @@ def cut(text: str, characters: int) -> str:
 
 
 def context(hits: Sequence[Mapping[str, Any]], characters: int) -> str:
-    """The hits as an assistant reads them, best first; what does not fit is cut at a word, and said to be."""
+    """The hits as text for an assistant, the best first, in at most so many characters. Hits that do not fit
+    are left out; a first hit that does not fit is cut and marked."""
     pieces: list[list[str]] = []
     left = characters
     for number, hit in enumerate(hits, start=1):
@@ -46,7 +47,7 @@ def _length(lines: Sequence[str]) -> int:
 
 
 def _fitting(lines: Sequence[str], characters: int) -> list[str]:
-    """As many lines of the first hit as fit, the last of them cut."""
+    """As many lines of the first hit as fit; the last line is cut."""
     kept: list[str] = []
     left = characters - 1
     for line in lines:
@@ -58,7 +59,7 @@ def _fitting(lines: Sequence[str], characters: int) -> list[str]:
 
 
 def _lines(number: int, hit: Mapping[str, Any]) -> Iterator[str]:
-    """What was said, what was read in it, and last the message before it, which explains but answers nothing."""
+    """The lines of a hit: the message, the claims read in it, and last the message before it, for context."""
     said = hit["created_at_utc"][:16].replace("T", " ") if hit["created_at_utc"] else "on an unknown day"
     yield f"[{number}] {hit['role']}, {said}, in “{harmless(hit['title'] or 'untitled')}”, message {hit['message_id']}"
     yield f"  {' '.join(harmless(hit['text']).split())}"

@@ -1,4 +1,4 @@
-"""The routes of corrections: which part of what is known each kind changes (§42A.4.4)."""
+"""The routes of corrections: what each kind of correction changes (§42A.4.4)."""
 
 from typing import Any
 

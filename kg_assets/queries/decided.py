@@ -1,8 +1,8 @@
-"""What a person has decided about claims since the published build: shown at once, though only the next build
-follows it.
+"""What a person has decided about claims since the published build. It is shown at once, though only the next
+build follows it.
 
-A build is not changed, so a verdict changes no row of it. What reads the build shows beside a claim what was
-decided.
+A build is never changed, so a verdict changes no row of it. Readers of the build show the verdict beside the
+claim.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,18 +30,19 @@ ORDER BY a.assertion_id
 
 
 def given_entries(ledger: Ledger, kind: str, until: int | None = None) -> list[dict[str, Any]]:
-    """The entries of a kind as a stage is given them, as far as a position of the ledger."""
+    """The ledger entries of a kind, up to the position `until` if given, in the form in which a stage gets
+    them."""
     return [{**entry.body, "position": entry.position} for entry in ledger.entries([kind], until)]
 
 
 def verdicts_standing(ledger: Ledger, until: int | None = None) -> list[Verdict]:
-    """The verdicts that hold now, or held at a position of the ledger."""
+    """The verdicts that hold now, or held at the ledger position `until`."""
     confirmed, rejected, corrected = (given_entries(ledger, kind, until) for kind in VERDICTS)
     return standing_verdicts(confirmed, rejected, corrected, given_entries(ledger, UNDONE, until))
 
 
 def decided_since(home: Home, warehouse: OpenWarehouse) -> dict[str, str]:
-    """What was decided since the build, by the ids of claims: the kind of verdict, or "taken back"."""
+    """What was decided since the build, by claim id: the kind of verdict, or "taken back"."""
     if "kg.assertions" not in warehouse.manifest.tables:
         return {}
     ledger = open_ledger(home)
@@ -57,7 +58,7 @@ def decided_since(home: Home, warehouse: OpenWarehouse) -> dict[str, str]:
 
 
 def with_decisions(home: Home, warehouse: OpenWarehouse, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of claims, each with what was decided of it since the build."""
+    """The rows of claims, each with the column `decided_since`: what was decided since the build, or None."""
     since = decided_since(home, warehouse)
     return [{**row, COLUMN: since.get(row["assertion_id"])} for row in rows]
 

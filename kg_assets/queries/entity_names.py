@@ -1,6 +1,6 @@
-"""Which entity a person means: the entities of the published build, found by name, alias, key or id.
+"""Finds the entity that a person means: entities of the published build by name, alias, key or id.
 
-What is then done with the entity belongs to the command.
+What is then done with the entity is the command's part.
 """
 
 import unicodedata
@@ -24,7 +24,7 @@ _SELF = "SELF"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An entity as the published build knows it."""
+    """An entity of the published build."""
 
     reference: EntityReference
     name: str
@@ -46,7 +46,7 @@ class Known:
 
 
 def known_entities(warehouse: OpenWarehouse) -> list[Known]:
-    """The entities of the published build, the merged ones too, most mentioned first."""
+    """The entities of the published build, merged ones too, the most mentioned first."""
     state = next((name for name in _STATES if name in warehouse.manifest.tables), None)
     if state is None:
         raise QueryError("the published build knows no entities; `annals build` makes one that does")
@@ -69,8 +69,8 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
 
 
 def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
-    """The entities that are called exactly so, else those called so in any case, else those whose id begins
-    so."""
+    """The entities that have exactly this name, alias, key or id; else those that have it in other case; else
+    those whose id begins with it."""
     if wanted == _SELF:
         return [entity for entity in known if entity.reference.is_self]
     folded = _folded(wanted)
@@ -88,9 +88,10 @@ def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
 
 
 def meant(known: Sequence[Known], wanted: str, entity_type: str | None, survivors: Mapping[str, str]) -> Known:
-    """The one entity that fits; several or none is an error that lists the nearest.
+    """The one entity that fits. Raises an error that lists the candidates if several fit, or the nearest if
+    none does.
 
-    `survivors` says which entities are merged now, and into which. `entity_type` decides between several.
+    `survivors` says which entities are merged now, and into which. `entity_type` chooses among several.
     """
     hits = fitting(known, wanted)
     if entity_type is not None:
@@ -117,21 +118,21 @@ def described(entity: Known) -> str:
 
 
 def name_of_self(warehouse: OpenWarehouse) -> dict[str, str]:
-    """What SELF is shown as, by its id."""
+    """The name that SELF is shown with, by its entity id."""
     return {one.entity_id: called(one) for one in known_entities(warehouse) if one.reference.is_self}
 
 
 def called(entity: Known) -> str:
-    """The name; beside SELF the names that a person said are theirs."""
+    """The name of an entity; for SELF together with the names that the person said are theirs."""
     given = ", ".join(entity.aliases) if entity.reference.is_self else ""
     return f"{entity.name}, {given}" if given else entity.name
 
 
 def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:
-    """A merge leaves two bearers of one name; only one of them is meant.
+    """The hits without those that only a merge made bearers of the name.
 
-    Who is called so by itself stands before who merely took the name over in a merge. Of two that are both called so,
-    the one that stayed is meant.
+    An entity that has the name itself goes before one that took it over in a merge. Of two that both have it,
+    the one that the other was merged into is meant.
     """
     folded = _folded(wanted)
     own = {hit.entity_id: hit for hit in hits if folded in map(_folded, hit.own_names())}
@@ -184,5 +185,6 @@ def _short(name: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """A name as it is compared: without case, with one way of writing accents, spaces collapsed."""
+    """A name in the form in which names are compared: without case, accents composed (NFC), spaces
+    collapsed."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())

@@ -1,5 +1,5 @@
-"""One hop through the graph from messages that were found: the entities named there, and other events about
-these."""
+"""One hop through the graph from messages that were found: the entities named in them, and other events about
+these entities."""
 
 import time
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ def expanded(
     categories: Sequence[str] | None,
     milliseconds: int,
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """Related events and the entities involved; None if that took longer than `milliseconds`. `seeds` are
-    some of `found`, the messages of the hits."""
+    """Related events and the entities involved, or None if that took longer than `milliseconds`. `found` are
+    the messages of the hits; the hop starts from `seeds`, which are some of them."""
     _require_known(hops, categories)
     rows = hops.hop(seeds, found, budget, categories, time.monotonic() + milliseconds / 1000)
     if rows is None:

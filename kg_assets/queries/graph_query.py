@@ -1,6 +1,7 @@
-"""Eight questions of a program to the graph (§43, §14.7), each within its time: what is not ready by then is left out.
+"""Answers eight kinds of questions of programs about the graph (§43, §14.7), each within a time limit: what
+is not ready by then is left out.
 
-No model is asked and nothing is changed. An answer that is cut says so and why; the caller is never failed for that.
+No model is asked and nothing is changed. An answer that is cut says so and why, and is no error.
 """
 
 import time
@@ -67,8 +68,8 @@ class Asked:
 
 @dataclass
 class _Work:
-    """What a question needs to be answered: the build, its index, what the reader may see, and when its time
-    ends."""
+    """What answering a question needs: the build, its lookup index, whether the answer stays on this machine,
+    and when the time ends."""
 
     warehouse: OpenWarehouse
     index: LookupIndex
@@ -78,7 +79,7 @@ class _Work:
     cut: str | None = None
 
     def is_late(self) -> bool:
-        """Whether the time is over; the answer says so then."""
+        """Whether the time is over; if so the answer is marked as cut ("latency")."""
         if self.clock() > self.ends:
             self.cut = "latency"
         return self.cut == "latency"
@@ -88,7 +89,8 @@ class _Work:
         return select(self.warehouse.connection, sql, {k: v for k, v in used.items() if f"${k}" in sql}).named()
 
     def node(self, typed: str) -> int:
-        """The node that is named by its id, by its name, or by words of its name."""
+        """The node with this id, else with this name, else the one that fits words of a name best; an error
+        if none is found."""
         found = self.index.node(typed, self.is_local)
         if found is None:
             called = self.called(typed)
@@ -98,26 +100,26 @@ class _Work:
         return found
 
     def id_of(self, typed: str) -> str:
-        """The id of the node that is named so."""
+        """The id of the node that `node` finds."""
         return self.index.id_of(self.node(typed))
 
     def called(self, typed: str) -> list[int]:
-        """The active nodes with just this name: entities first, then by confidence."""
+        """The active nodes with exactly this name: entities first, then by confidence."""
         return self.index.called(as_compared(self.warehouse, typed), self.is_local)
 
     def meant(self, typed: str) -> str:
-        """The id of the node that fits these words best; an error where none fits."""
+        """The id of the node that fits these words best; an error if none fits."""
         return str(node_meant(self.warehouse, typed, self.is_local)["node_id"])
 
     def kept(self, rows: list[Row], most: int) -> list[Row]:
-        """The first `most` rows. One more than that was asked for, so that a cut answer says so."""
+        """The first `most` rows. If there are more, the answer is marked as cut ("max_results")."""
         if len(rows) > most:
             self.cut = self.cut or "max_results"
         return rows[:most]
 
 
 def lookup_of(home: Home, warehouse: OpenWarehouse) -> LookupIndex:
-    """The index of the published build, kept open while that build is."""
+    """The lookup index of the published build; it stays open as long as that build is."""
     return open_lookup(arrays_file(home, warehouse, LOOKUP_INDEX.name, "index of nodes"))
 
 
@@ -206,7 +208,7 @@ def _procedures(work: _Work, asked: Asked) -> list[Row]:
 
 
 def _goals(work: _Work, asked: Asked) -> list[Row]:
-    """Goals and duties of a project, the next due first, as many as some tokens hold."""
+    """Goals and duties of a project, the next due first, as many as `max_tokens` hold."""
     kept: list[Row] = []
     left = asked.max_tokens
     for row in _of_node(work, asked, _MEANT):

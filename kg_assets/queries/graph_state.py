@@ -1,5 +1,5 @@
-"""The state of the graph of people and events: counts, pairs that wait for a person, and which stages of
-builds are done."""
+"""The state of the graph of people and events: counts, pairs that wait for a person's verdict, and which jobs
+of each build are done."""
 
 import json
 import math
@@ -45,7 +45,8 @@ LIMIT ?
 
 
 def graph_health(warehouse: OpenWarehouse) -> dict[str, Any]:
-    """Nodes by label, edges by type, and how many pairs wait for a verdict (seed 003 §2.5)."""
+    """Counts of nodes by label and of edges by type, of POSSIBLY_SAME pairs, and of entities to review (seed
+    003 §2.5)."""
     _require(warehouse)
     nodes = _counts(warehouse, "SELECT label, count(*) FROM memory.graph_node GROUP BY label ORDER BY label")
     edges = _counts(warehouse, "SELECT edge_type, count(*) FROM memory.graph_edge GROUP BY ALL ORDER BY ALL")
@@ -59,7 +60,7 @@ def graph_health(warehouse: OpenWarehouse) -> dict[str, Any]:
 
 
 def review_queue(warehouse: OpenWarehouse, limit: int, words: int = 2) -> list[dict[str, Any]]:
-    """The `limit` uncertain pairs with the highest log-odds, each side with what is known of it and some of
+    """The `limit` uncertain pairs with the highest log-odds. Each side has what is known of it and `words` of
     its mentions."""
     _require(warehouse)
     found = rows_of(warehouse, _QUEUE, [limit])
@@ -81,7 +82,7 @@ def _pair(warehouse: OpenWarehouse, row: dict[str, Any], words: int) -> dict[str
 
 
 def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
-    """For each of the `limit` newest builds and each job, how many of its stages are done."""
+    """For each of the `limit` newest builds and each job, its stages and how many of them are done."""
     builds = Builds(home)
     sealed_at = _sealed_at(builds)
     names = sorted(builds.known(), key=lambda build: (-sealed_at.get(build, math.inf), build))[:limit]
@@ -97,7 +98,7 @@ def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
 
 
 def _sealed_at(builds: Builds) -> dict[str, float]:
-    """When each build was sealed last: an unfinished one is not in it, and counts as the newest."""
+    """When each build was last sealed. Builds that were never sealed are missing, and count as the newest."""
     found: dict[str, float] = {}
     for ref in builds.sealed():
         at = builds.manifest_path(ref).stat().st_mtime

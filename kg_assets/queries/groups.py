@@ -1,5 +1,5 @@
-"""The groups into which the mentions of one name fall by the clues beside them, whether or not a build has
-parted them."""
+"""The groups that the mentions of one name fall into by the clues beside them, whether or not a build has
+split the name into several people."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _WORDS = ("message_id", "start_char", "end_char", "surface_form", "title", "crea
 
 @dataclass(frozen=True)
 class Group:
-    """Mentions that mean one bearer of the name, as far as the words beside them tell."""
+    """Mentions that mean one bearer of a name, as far as the clues beside them show."""
 
     told: str
     places: list[dict[str, Any]]
@@ -47,7 +47,8 @@ class Group:
 
 
 def groups_of(warehouse: OpenWarehouse, config: Config, typed: str) -> tuple[dict[str, str], list[Group]]:
-    """The entity of a name, and its groups, the largest first."""
+    """The entity of a name, and the groups of its mentions. Groups without mentions are left out, unless
+    there is only one."""
     known = known_entities(warehouse)
     entity = meant(known, typed, None, {one.entity_id: one.merged_into for one in known if one.merged_into})
     if "memory.mention_clue" not in warehouse.manifest.tables:

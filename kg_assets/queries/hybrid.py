@@ -20,7 +20,8 @@ _COLLECTIONS = {"note": "notes"}
 
 @dataclass(frozen=True, slots=True)
 class Hybrid:
-    """The parameters of seed 003 §4.1, and by what the primary results are ranked."""
+    """The parameters of seed 003 §4.1. `ranking` says how the primary results are ranked: `weighted` or by
+    rank fusion."""
 
     search: Search
     include_memory: bool
@@ -36,7 +37,8 @@ class Hybrid:
 def hybrid(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Hybrid, settings: FindingSettings, zone: ZoneInfo
 ) -> dict[str, Any]:
-    """Primary results, and what the graph adds to them."""
+    """The primary results, with `graph_expand` also related events and entities, and notes on what is
+    missing."""
     asked = looked_for(warehouse, index, wanted.search, settings, zone)
     lanes = asked.lanes
     by_lane = [
@@ -101,7 +103,7 @@ def _graph(
 
 
 def _options(wanted: Hybrid) -> list[dict[str, str]]:
-    """What a caller may add the next time (seed 003 §4.3)."""
+    """The options that a caller may set in the next call (seed 003 §4.3)."""
     told = {
         "graph_expand": "Add related events/entities (1 hop) for richer context",
         "include_memory": "Include stored memories in search",

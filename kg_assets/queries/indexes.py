@@ -1,4 +1,4 @@
-"""The files of the indexes of the published build: arrays, opened without DuckDB."""
+"""The files of the published build's indexes: arrays, opened without DuckDB."""
 
 from pathlib import Path
 
@@ -9,7 +9,8 @@ from kg_assets.store.opened import OpenWarehouse
 
 
 def arrays_file(home: Home, warehouse: OpenWarehouse, table: str, what: str) -> Path:
-    """The file of an index; an error that says what to do, where an older program made the build."""
+    """The file of the index `table`. Raises an error that says what to do if the build has none, or one of an
+    older version."""
     held = warehouse.manifest.tables.get(table)
     if held is None or not held.contents:
         raise QueryError(f"the published build holds no {what}; run `annals build` again")

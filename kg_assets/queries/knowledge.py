@@ -1,7 +1,7 @@
-"""What the published build knows, as rows for whoever asks in words: facts at a moment, a life in order, changes, one
-entity, one claim, one month.
+"""What the published build knows, as rows: facts at a moment, the timeline of an entity, changes, one entity,
+one claim, one period.
 
-Rows, never print. Columns are those that tell something to a reader, and ids by which something else can be asked.
+Nothing here prints. The columns are those that a reader understands, and ids by which more can be asked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,8 @@ def facts(
     basis: str = "stated",
     with_unsure: bool = False,
 ) -> Rows:
-    """What was true at a moment, by what was known at another; both are the build's own when they are not given."""
+    """What was true at `valid_at`, by what was known at `known_at`; each is the build's own moment if not
+    given."""
     moments = [typed_moment(text, zone) if text else None for text in (valid_at, known_at)]
     sql = "FROM facts_as_of(?, ?, ?, with_unsure := true) WHERE (is_sure OR ?)"
     found = recalled(warehouse, sql, [*moments, basis, with_unsure])
@@ -49,7 +50,8 @@ def facts(
 
 
 def timeline(warehouse: OpenWarehouse, entity: str, with_unsure: bool = False) -> Rows:
-    """All that is known of an entity, in the order in which it was true."""
+    """All that is known of an entity, in the order in which it was true. Unsure claims only with
+    `with_unsure`."""
     found = timeline_of(warehouse, person_meant(warehouse, entity))
     return _told([row for row in found if row["is_sure"] or with_unsure], _STEP)
 
@@ -64,7 +66,8 @@ def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, abou
 
 
 def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
-    """Who or what is called so: names, how often and where last it was spoken of, and what holds of it now."""
+    """The entity with this name: its names, how often and where last it was spoken of, and what holds of it
+    now."""
     meant = person_meant(warehouse, name)
     is_resolved = meant.person_id is not None
     files = ("person", "last_named") if is_resolved else ("entity", "last_mentions")
@@ -74,8 +77,8 @@ def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
 
 
 def claim(warehouse: OpenWarehouse, assertion_id: str) -> dict[str, Any]:
-    """Where a claim comes from, how sure it is, and what became of it; named by its id or the beginning of
-    it."""
+    """One claim: where it comes from, how sure it is, and what became of it. It is named by its id or the
+    beginning of the id."""
     if len(assertion_id) < _SHORTEST_ID:
         raise QueryError(f"{assertion_id!r} is too short; give the claim's id or its first {_SHORTEST_ID} characters")
     found = _rows(warehouse, "sql/agents/claim.sql", [assertion_id])
@@ -86,7 +89,7 @@ def claim(warehouse: OpenWarehouse, assertion_id: str) -> dict[str, Any]:
 
 
 def mattered(warehouse: OpenWarehouse, period: str) -> Rows:
-    """What was spoken of in a month, a quarter or a year, the most first, and what held in it."""
+    """What was spoken of in a month, quarter or year, and what held in it, the most spoken of first."""
     rows = recalled(warehouse, "FROM what_mattered(?)", [period])
     return _told(rows, _MEMBER)
 

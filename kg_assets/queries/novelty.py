@@ -1,7 +1,8 @@
-"""A few lines on what is already known about a project and its people, for whoever reads new words (§42A.1).
+"""A few lines on what is already known about a project and its people, for an agent that reads new words
+(§42A.1).
 
-Four lanes are filled in order: what the project is tied to, who takes part, what was lately spoken of, what
-belongs to several projects. Each has a limit; tokens reserved for later lanes are kept for them if they have
+Four lanes are filled in order: what the project is tied to, who takes part, what was spoken of lately, what
+belongs to several projects. Each has a limit. Tokens reserved for a later lane are kept for it if it has
 lines.
 """
 
@@ -58,7 +59,8 @@ _LANES = {
 
 @dataclass(frozen=True)
 class Lane:
-    """Lines of one kind, the most useful first, the most tokens that they may take, and those kept for them."""
+    """The lines of one lane, the most useful first; `most` is the tokens that they may take, `reserved` those
+    kept for them."""
 
     name: str
     lines: tuple[str, ...]
@@ -67,7 +69,8 @@ class Lane:
 
 
 def filled(lanes: Sequence[Lane], most: int) -> Row:
-    """The lines that fit, lane by lane; what a lane without lines had reserved is free for those before it."""
+    """The lines that fit, lane by lane. Tokens that a lane without lines had reserved are free for the other
+    lanes."""
     kept: list[str] = []
     share: dict[str, int] = {}
     left = most
@@ -94,7 +97,7 @@ def filled(lanes: Sequence[Lane], most: int) -> Row:
 
 
 def hit_rate(lines: Sequence[str], text: str) -> float:
-    """Which share of a gate's names a text speaks of."""
+    """The share of the names in a gate's lines that the text mentions."""
     names = [line.rsplit(" (", 1)[0].lower() for line in lines]
     return round(sum(name in text.lower() for name in names) / len(names), 12) if names else 0.0
 
@@ -103,8 +106,9 @@ def gate(
     warehouse: OpenWarehouse, context: str | None, participants: Sequence[str], text: str, settings: KnowingSettings,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """What is known already (the gate) of the project `context` and these people; with `text`, also which
-    share of the lines it speaks of (`hit_rate`). Nodes with more than `gate_hub_edges` edges are left out."""
+    """The lines of what is already known (the gate) about the project `context` and these people. With `text`
+    also the share of them that it mentions (`hit_rate`). Nodes with more than `gate_hub_edges` edges are left
+    out."""
     node = node_meant(warehouse, context, is_local)["node_id"] if context else ""
     given = {
         "context": node, "participants": [" ".join(name.lower().split()) for name in participants],

@@ -1,7 +1,7 @@
-"""What the overlay knows, as rows for whoever asks in words: a node, its page and evidence, its neighbours, the digest.
+"""What the overlay knows, as rows: a node, its page and evidence, its neighbours, the digest.
 
-Rows, never print. Whoever asks says where the answer goes: what may not leave the machine is left out of every answer
-for a reader elsewhere.
+Nothing here prints. `is_local` says whether the answer stays on this machine: else everything that may not
+leave it is left out.
 """
 
 import json
@@ -95,7 +95,7 @@ ORDER BY b.confidence DESC, b.other_id, b.relation_type
 
 
 def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> Row:
-    """The node with this id, else the one that fits the name or words of it best; an error where none
+    """The node with this id, else the one that fits the name or words of a name best; an error if none
     fits."""
     by_id = rows_of(warehouse, _NODE, [typed, is_local])
     if by_id:
@@ -126,7 +126,7 @@ def resolve(
 
 
 def as_compared(warehouse: OpenWarehouse, typed: str) -> str:
-    """A name in the form in which names are compared."""
+    """A name in the normalized form in which names are compared."""
     (compared,) = rows_of(warehouse, f"{_WRITTEN} {_normal()}", [typed])
     return str(compared["normalized"])
 
@@ -145,20 +145,21 @@ def node_names(warehouse: OpenWarehouse, ids: Sequence[str]) -> dict[str, str]:
 
 
 def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
-    """The page of a node; conversations have none."""
+    """The page of a node; "" if it has none, as conversations do."""
     rows = rows_of(warehouse, "SELECT markdown FROM overlay.compiled_truth WHERE node_id = ?", [node_id])
     return str(rows[0]["markdown"]) if rows else ""
 
 
 def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True, at: str | None = None) -> list[Row]:
-    """The nodes at the other ends of a node's edges, now or at a moment, the firmest first."""
+    """The nodes at the other ends of a node's edges, now or at the moment `at`, by falling confidence."""
     return rows_of(warehouse, _NEIGHBOURS, [node_id, at, at, at, is_local, is_local])
 
 
 def inspect(
     warehouse: OpenWarehouse, query_type: str, target: str, is_local: bool = True, with_suppressed: bool = False
 ) -> Row:
-    """One of the twelve questions about what is known: a sentence, the rows, and what can be asked next."""
+    """The answer to one of the twelve questions (`QUESTIONS`): a sentence, the rows, and what can be asked
+    next."""
     if query_type not in QUESTIONS:
         raise QueryError(f"there is no question {query_type!r}; the choices are {', '.join(QUESTIONS)}")
     if query_type == "agent_profile":
@@ -221,7 +222,8 @@ def _experience(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 
 def _breakdown(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
-    """How the confidence came about: the share, what time left of it, and the caps (§5.1, §5.4)."""
+    """How the confidence of a node came about: the share of alpha, how much time left of it, and the caps
+    (§5.1, §5.4)."""
     half_life = rows_of(
         warehouse,
         "SELECT half_life_days FROM overlay.node_kind_tiers WHERE node_kind = ? AND subtype = '*'",
@@ -260,8 +262,8 @@ def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
-    """About 300 tokens of what is known of a node: what it is, its ties, conversations about it, and what it
-    rests on."""
+    """What is known of a node in about 300 tokens: what it is, its ties, conversations about it, and the
+    words that it rests on."""
     tied = neighbours(warehouse, node["node_id"], is_local)[:BRIEF_TIES]
     return brief_of(warehouse, node, tied, threads_of(warehouse, node["node_id"], BRIEF_THREADS, is_local), is_local)
 
@@ -269,7 +271,8 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
 def brief_of(
     warehouse: OpenWarehouse, node: Row, tied: Sequence[Row], threads: Sequence[Row], is_local: bool = True
 ) -> str:
-    """The same brief from given ties and conversations, which the lookup index finds faster."""
+    """The same brief, made of ties and conversations that the caller found (the lookup index finds them
+    faster)."""
     lines = [f"{standing.DISTINGUISH} contradicts {row['canonical_name']}."
              for row in standing.opposite(warehouse, node["node_id"], is_local)]  # fmt: skip
     lines += [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
@@ -290,13 +293,13 @@ def brief_of(
 
 
 def _ends(node: Row, tie: Row) -> tuple[str, str, str]:
-    """An edge as (from, relation, to), by the names of its ends."""
+    """An edge as (from, relation, to), with the names of its ends."""
     own, other = node["canonical_name"], tie["canonical_name"]
     return (own, tie["relation_type"], other) if tie["is_source"] else (other, tie["relation_type"], own)
 
 
 def tokens_of(text: str) -> int:
-    """About how many tokens a text has."""
+    """About how many tokens a text has, by its length."""
     return -(-len(text) * 10 // int(_CHARS_PER_TOKEN * 10))
 
 
@@ -319,7 +322,7 @@ _ABOUT_NODE: Mapping[str, Callable[[OpenWarehouse, Row, bool], Row]] = {
 
 
 def digest(warehouse: OpenWarehouse) -> list[Row]:
-    """The lines of the weekly digest, part by part."""
+    """The lines of the weekly digest, section by section."""
     columns = "week_start, week_end, section, place, node_id, line"
     return rows_of(warehouse, f"SELECT {columns} FROM overlay.weekly_digest ORDER BY section, place", [])
 
@@ -332,7 +335,7 @@ FROM overlay.conversation_threads t
 
 
 def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_local: bool = True) -> list[Row]:
-    """Conversations as something to come back to, the newest first; only those that name a node, if one is given."""
+    """Summaries of conversations, the newest first; only those that name the node, if one is given."""
     sql = f"""
         {_THREADS}
         WHERE (? IS NULL OR t.thread_id IN (SELECT thread_id FROM overlay.thread_entity_links WHERE node_id = ?))
@@ -352,7 +355,8 @@ def threads_with(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Row]:
 
 
 def waiting(warehouse: OpenWarehouse, page: int = 1, size: int = 25) -> tuple[list[Row], int]:
-    """A page of what waits for the person's word, the most useful question first; and how many wait in all."""
+    """A page of the questions that wait for the person's answer, by falling priority; and how many wait in
+    all."""
     total = rows_of(warehouse, "SELECT count(*) AS n FROM overlay.review_queue WHERE status = 'pending'", [])[0]["n"]
     sql = "SELECT * FROM overlay.review_queue WHERE status = 'pending'"
     sql += " ORDER BY priority DESC, queue_item_id LIMIT ? OFFSET ?"

@@ -1,8 +1,7 @@
-"""Which person a name means after people are resolved: one person may have several names, and several one
-name.
+"""Finds the person that a name means after people are resolved: one person may have several names, and one
+name several people.
 
-For builds that resolve nobody, and for entities that are not in `memory.entity`, the entity of `kg.entities`
-answers.
+If the build resolves nobody, or an entity is not in `memory.entity`, the entity of `kg.entities` is taken.
 """
 
 from collections.abc import Iterable
@@ -52,8 +51,8 @@ OR e.entity_id IN (SELECT entity_b_id FROM memory.dedup_decision WHERE source_b_
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Who is meant. `known` is the entity in `kg.entities`, where there is just one; `person_id` the resolved
-    one in `memory.entity`."""
+    """Who is meant. `known` is the entity in `kg.entities`, if there is just one; `person_id` is the id in
+    `memory.entity` if the person is resolved."""
 
     words: str
     known: Known | None = None
@@ -62,12 +61,12 @@ class Meant:
 
     @property
     def entity_id(self) -> str:
-        """The id in `kg.entities`; without one there, the resolved id."""
+        """The id in `kg.entities`; if there is none, the id in `memory.entity`."""
         return self.known.entity_id if self.known is not None else str(self.person_id)
 
 
 def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
-    """The one person or thing that is meant; several or none is an error that lists the candidates."""
+    """The one person or thing that is meant. If several or none fit, the error lists the candidates."""
     if NEEDS not in warehouse.manifest.tables:
         known = entity_meant(warehouse, typed)
         return Meant(described(known), known)
@@ -107,7 +106,7 @@ def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> l
 
 
 def timeline_of(warehouse: OpenWarehouse, meant: Meant) -> list[dict[str, Any]]:
-    """All that was said of the one that is meant, in the order in which it was true."""
+    """All claims about the one meant, in the order in which they were true."""
     if meant.person_id is None:
         return recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id])
     return concerning(warehouse, meant, recalled(warehouse, _TIMELINE, []))
@@ -122,7 +121,7 @@ def _found(warehouse: OpenWarehouse, condition: str, given: str) -> list[dict[st
 
 
 def _described(row: dict[str, Any]) -> str:
-    """Somebody in a short phrase: "Anna, your sister"."""
+    """A person in a short phrase: "Anna, your sister"."""
     told = (
         f"your {row['relation']}" if row["relation"] else " at ".join(filter(None, (row["role"], row["organization"])))
     )

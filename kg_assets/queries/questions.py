@@ -1,4 +1,5 @@
-"""The twelve questions about what is known (§41.2), and what each tells. No rows: the command line names them, too."""
+"""The twelve questions about what is known (§41.2), and what each answer tells. Kept apart from the SELECTs,
+because the command line lists them too."""
 
 QUESTIONS = {
     "node_detail": "what it is, what it is to you, what contradicts it",

@@ -1,5 +1,5 @@
-"""Asks the time macros of the published build for commands, and words claims in one line. Printing belongs to
-the commands."""
+"""Calls the time macros of the published build for commands, and puts claims into one line of words. The
+commands print them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ Row = Mapping[str, Any]
 
 
 def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[Any]) -> list[dict[str, Any]]:
-    """The rows of a SELECT over the macros of time."""
+    """The rows of a SELECT over the time macros. Raises an error if the build lacks them."""
     if _NEEDS not in warehouse.manifest.tables:
         raise QueryError("the published build does not say when claims were true; `annals build` makes one that does")
     if not select(warehouse.connection, _MADE).fetchall():
@@ -36,7 +36,7 @@ def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[Any]) -> l
 
 
 def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:
-    """The one entity that a person names; of a merged one the one that it was merged into."""
+    """The one entity that a person names; for a merged one, the entity that it was merged into."""
     known = known_entities(warehouse)
     found = meant(known, typed, None, {one.entity_id: one.merged_into for one in known if one.merged_into})
     survivors = [one for one in known if one.entity_id == found.merged_into]

@@ -1,7 +1,8 @@
-"""Finding messages: a typed search and its filters in, hits with all that a reader needs to judge them out.
+"""Finds messages: takes a typed search with its filters, and gives hits with all that a reader needs to judge
+them.
 
-Rows, never print. Which rows answer best is the work of `kg_assets.search`; here they get their texts, their
-neighbours, and what the build read in them.
+Nothing here prints. `kg_assets.search` ranks the rows; here they get their texts, the messages before and
+after, and the claims read in them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +44,7 @@ _NAMED, _NAMED_PEOPLE = "sql/search/named.sql", "sql/search/named_people.sql"
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What somebody wants to find. Filters that are not given let everything through."""
+    """What somebody wants to find. A filter that is not given lets everything through."""
 
     text: str
     limit: int
@@ -57,7 +58,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Found:
-    """The hits, best first, and what was looked for, in words for a reader who gets no hits."""
+    """The hits, the best first; and in words what was looked for, for a reader who gets no hits."""
 
     hits: list[dict[str, Any]]
     tried: str
@@ -65,7 +66,8 @@ class Found:
 
 
 def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchIndex:
-    """The index of the published build, kept open while that build is."""
+    """The search index of the published build; it stays open as long as that build is. Claims rejected or
+    corrected since the build are left out."""
     vectors = QuestionVectors(config.section("embedding"), config.section("models"))
     claims = arrays_file(home, warehouse, _CLAIMS, "index of claims")
     hops = arrays_file(home, warehouse, _HOPS, "index of hops")
@@ -82,7 +84,7 @@ def _opened(path: Path, claims: Path, hops: Path, vectors: QuestionVectors) -> S
 
 @dataclass(frozen=True)
 class LookedFor:
-    """A search as it was understood, what each lane gives, and the rows that may be hits."""
+    """A search as it was understood, the scores of each lane, and the rows that may be hits."""
 
     typed: Typed
     lanes: Lanes
@@ -95,7 +97,7 @@ class LookedFor:
 def looked_for(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
 ) -> LookedFor:
-    """The search as it was understood, with the scores of every row and the rows that may be hits."""
+    """Understand a search, score every row in each lane, and find the rows that may be hits."""
     typed = understood(wanted.text, index.words, settings.most_words, settings.longest_query)
     if wanted.limit > settings.most_hits:
         raise QueryError(
@@ -123,8 +125,8 @@ def found(
 def ranked(
     index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int
 ) -> tuple[list[int], dict[int, str]]:
-    """The best rows: first those with a claim that answers the question, then by the weighted sum of the
-    lanes; and these claims by row. The totals of the answering rows are raised above all others."""
+    """The best rows, and by row the claims that answer the question. Rows with such a claim come first and
+    get totals above all others; then come the rows with the highest weighted sum of the lanes."""
     claimed = _answering(index, asked, settings)
     first = list(claimed)
     others = best(asked.lanes.total, asked.allowed, limit, asked.fits)
@@ -136,8 +138,8 @@ def ranked(
 
 
 def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) -> dict[int, str]:
-    """The rows that come first, with the claim that answers the question there: the first `settings.answers`
-    that the filters let through."""
+    """The rows that come first, each with the claim that answers the question there: at most
+    `settings.answers` of the rows that the filters let through."""
     if not settings.answers or index.claims is None:
         return {}
     said = answers(index.claims, asked.typed, settings)
@@ -223,7 +225,8 @@ def _sql(name: str) -> str:
 
 
 def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
-    """Whether texts hold what was typed between quotation marks, and not what was excluded so."""
+    """A function that says which rows have texts with every typed phrase and without every excluded one; None
+    if no phrase was typed."""
     wanted = [as_it_stands(phrase) for phrase in typed.phrases]
     unwanted = [as_it_stands(phrase) for phrase in typed.without_phrases]
     if not wanted and not unwanted:
@@ -239,7 +242,7 @@ def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
 def hits_of(
     index: SearchIndex, rows: Sequence[int], asked: LookedFor, claimed: Mapping[int, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Rows of the index as hits; `claimed` are the claims that answer a question, by their rows."""
+    """Rows of the index as hits. `claimed` is, by row, the claim that answers the question."""
     typed, lanes = asked.typed, asked.lanes
     messages = [index.message(row) for row in rows]
     hits = []
@@ -280,7 +283,7 @@ def _short(index: SearchIndex, row: int | None) -> dict[str, Any] | None:
 
 
 def _places(index: SearchIndex, typed: Typed, text: str) -> list[tuple[int, int]]:
-    """Where words of the search stand in a text, in codepoints."""
+    """Start and end of each place where a word of the search stands in a text, in codepoints."""
     wanted = {*typed.terms}
     return [
         (start, end)
@@ -292,7 +295,7 @@ def _places(index: SearchIndex, typed: Typed, text: str) -> list[tuple[int, int]
 def _why(
     index: SearchIndex, typed: Typed, lanes: Lanes, row: int, text: str, places: Sequence[tuple[int, int]]
 ) -> list[str]:
-    """Why a message was found, in a few words each."""
+    """The reasons why a message was found, in a few words each."""
     own = {index.words.term(text[start:end]) for start, end in places}
     why = [f"its words: {', '.join(dict.fromkeys(text[start:end].lower() for start, end in places))}"] if own else []
     near = []

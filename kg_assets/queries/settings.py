@@ -1,4 +1,4 @@
-"""Numbers of what people touch: section `serve` of `config/pipeline.yaml`."""
+"""Settings of what people see and type: section `serve` of `config/pipeline.yaml`; and section `knowing`."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,8 +1,8 @@
-"""Where a node is shown to a reader, whether it would be told, which marks it bears, and what each assistant
+"""Where a node is shown to a reader, whether a reader would be told of it, its marks, and what each assistant
 has said.
 
-Nothing is put before an agent unasked and no call is recorded, so these four of the twelve questions (§41.2)
-are answered from the published build: it says what an agent that asks is told today.
+Nothing is put before an agent unasked and no call is recorded. So these four of the twelve questions (§41.2)
+are answered from the published build: they say what an agent that asks is told today.
 """
 
 from typing import Any
@@ -60,7 +60,8 @@ WHERE r.state = 'suppressed' AND lower(o.mention_text) = lower($name)
 
 
 def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """Where a reader meets a node: its page, scenes, the digest, patterns, conversations."""
+    """The places where a reader meets a node: its page, scenes, the digest, patterns, orders,
+    conversations."""
     rows = rows_of(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
     counts = {place: sum(row["place"] == place for row in rows) for place in dict.fromkeys(r["place"] for r in rows)}
     told = ", ".join(f"{place} {count}" for place, count in counts.items()) or "nowhere but to who asks for it"
@@ -92,7 +93,7 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
 
 
 def tags_of(node: Row) -> Answer:
-    """The marks that a reader is told with a node, each with the numbers that it comes from (§5.6, §16.7)."""
+    """The marks that a reader is shown with a node, and the numbers each comes from (§5.6, §16.7)."""
     alpha, beta, conflict = node["alpha"], node["beta"], node["conflict_score"]
     both = f"{alpha + beta:.2f}"
     worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {both}) * min({both} / conflict_full_evidence, 1) = {conflict:.3f}"
@@ -107,7 +108,8 @@ def tags_of(node: Row) -> Answer:
 
 
 def assistants(warehouse: OpenWarehouse, agent: str) -> Answer:
-    """What each assistant has said, and what was read from it; none of it counts as the person's word."""
+    """How much each assistant has said and how many claims were read from it; none of it counts as the
+    person's word."""
     rows = rows_of(warehouse, _ASSISTANTS, {})
     fitting = [row for row in rows if agent.strip().lower() in row["agent"].lower()]
     none = f"no assistant is called {agent!r}; there are: " if rows and not fitting else ""

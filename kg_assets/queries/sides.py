@@ -1,5 +1,5 @@
-"""One side of a verdict on people, as the ledger names it: the entity, and where several people bear its
-name, a place that means one."""
+"""One side of a verdict on people, as the ledger names it: the entity and, where several people bear its
+name, a mention that means this one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ class NamedSide:
 
 
 def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
-    """The side that a person names."""
+    """The side that a person names. Raises an error for SELF and for what is no person."""
     meant = person_meant(warehouse, typed)
     if meant.person_id is None:
         raise QueryError(f"{meant.words} is nobody that can be one with others; name a person, organization or thing")

@@ -1,7 +1,7 @@
-"""How a node stands beside others, as rows: what contradicts it, what changed near it, its wider subjects,
+"""How a node stands to others, as rows: what contradicts it, what changed near it, its wider subjects,
 decisions.
 
-The rows come from tables of the overlay. `is_local` says that the answer stays on this machine.
+The rows come from tables of the overlay. `is_local`: the answer stays on this machine.
 """
 
 from typing import Any
@@ -57,7 +57,8 @@ _ROUTABLE = "SELECT is_routable_by_name FROM overlay.entity_status_board WHERE n
 
 
 def opposite(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
-    """What contradicts a node: both are told, with a tag, wherever one of them is (§35.4)."""
+    """The nodes that contradict a node. Wherever one side is told, the other is told too, with a tag
+    (§35.4)."""
     return rows_of(warehouse, _OPPOSITE, {"node_id": node_id, "is_local": is_local})
 
 
@@ -68,22 +69,25 @@ def to_verify(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Ro
 
 
 def path_of(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[str]:
-    """A subject and those that it is part of, the widest first (§35.8)."""
+    """A subject and the wider subjects that it is part of, the widest first (§35.8)."""
     return [row["canonical_name"] for row in rows_of(warehouse, _PATH, {"node_id": node_id, "is_local": is_local})]
 
 
 def experience_of(warehouse: OpenWarehouse, node_id: str) -> Row | None:
-    """How a node fared, if it was ever used or spoken of."""
+    """The experience record of a node: how often it was used or spoken of and how that went; None if
+    never."""
     found = rows_of(warehouse, _EXPERIENCE, {"node_id": node_id})
     return found[0] if found else None
 
 
 def decisions_of(warehouse: OpenWarehouse, actor: str, about: str | None, is_local: bool) -> list[Row]:
-    """The decisions that name a person, and a subject if one is given, each with the words and place it comes from."""
+    """The decisions that name a person, and `about` too if it is given, each with the conversation that it
+    comes from."""
     return rows_of(warehouse, _DECISIONS, {"node_id": actor, "about": about, "is_local": is_local})
 
 
 def is_routable(warehouse: OpenWarehouse, node_id: str, is_whole_name: bool) -> bool:
-    """Whether a name alone is enough to mean a node that nobody confirmed (§6.6): only its whole name ever is."""
+    """Whether the name alone is enough to mean a node that nobody confirmed (§6.6). Never by only a part of
+    the name."""
     found = rows_of(warehouse, _ROUTABLE, {"node_id": node_id}) if is_whole_name else []
     return bool(found) and bool(found[0]["is_routable_by_name"])

@@ -31,7 +31,7 @@ _EXPECTED = "one statement that only reads is expected: SELECT, WITH, FROM, VALU
 
 
 def only_reading(connection: Any, sql: str) -> str:
-    """The statement as it may be run; what does more than read is refused with the reason."""
+    """The statement as it may be run. Raises an error with the reason if it does more than read."""
     statement, before = _single(sql), ""
     if statement.type == duckdb.StatementType.EXPLAIN:
         # Run as an explanation of what was looked at here: what follows the word must be a statement that only reads.
@@ -67,8 +67,8 @@ def _kind(statement: Any) -> str:
 
 
 def _explained(sql: str) -> str:
-    """The statement behind the word EXPLAIN, which is the first token; comments before it are no tokens.
-    EXPLAIN ANALYZE is refused."""
+    """The statement behind the word EXPLAIN, which is the first token (comments are none). EXPLAIN ANALYZE is
+    refused."""
     tokens = duckdb.tokenize(sql)
     word = next((offset for offset, _ in tokens if sql.encode()[offset : offset + 7].lower() == b"explain"), None)
     if word is None:
@@ -104,7 +104,7 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 
 class _OwnFunctions:
-    """The table macros of the published file, asked for when the first is met."""
+    """The table macros of the published file; looked up when the first table function is checked."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""What is known of whatever somebody asks about, in one answer (§42A.4.4)."""
+"""All that is known of what somebody asks about, in one answer (§42A.4.4)."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _ALWAYS = ("0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z")
 
 
 def candidates(warehouse: OpenWarehouse, typed: str, k: int, is_local: bool = True, most: int = 3) -> list[Row]:
-    """The nodes that words may mean, the best with score 1: by the whole name, and by its words."""
+    """The nodes that the words may mean, by a whole name and by its words. The best one has score 1."""
     found = resolve(warehouse, typed, is_local, most)
     by_words = [] if found and found[0]["found_by"] != "alias_exact" else resolve(warehouse, typed, is_local, 50)
     lanes = [[row["node_id"] for row in found], [row["node_id"] for row in by_words]]
@@ -30,9 +30,10 @@ def summary(
     warehouse: OpenWarehouse, asked: str, k: int, least: float, max_related: int, with_timeline: bool,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """A node with its brief, what it is tied to and, if asked, what happened to it; the others it may have meant.
+    """A node with its brief, its ties and, if asked, its timeline; and the other nodes that may have been
+    meant.
 
-    Ties below the `least` confidence are left out.
+    Ties whose confidence is below `least` are left out.
     """
     meant = candidates(warehouse, asked, k, is_local)
     node = node_meant(warehouse, asked, is_local)
@@ -50,7 +51,7 @@ def summary(
 def timeline(
     warehouse: OpenWarehouse, node_id: str, kind: str = "", surface: str = "", since: str = "", until: str = ""
 ) -> list[Row]:
-    """What happened to a node, in order; a person's commits, which have no time, come last."""
+    """What happened to a node, in order of time. Commits of the person have no time and come last."""
     given = {"node_id": node_id, "kind": kind, "surface": surface, "since": since or _ALWAYS[0],
              "until": until or _ALWAYS[1]}  # fmt: skip
     return select(warehouse.connection, _TIMELINE, given).named()

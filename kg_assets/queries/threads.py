@@ -1,4 +1,5 @@
-"""Past conversations recalled by words and times (§25.2, §25.3), and the latest one as a card to go on from."""
+"""Finds past conversations by words and times (§25.2, §25.3), and shows the latest one as a card to go on
+from."""
 
 import dataclasses
 import math
@@ -37,10 +38,10 @@ GROUP BY l.thread_id ORDER BY mentions DESC, l.thread_id
 def recalled(
     warehouse: OpenWarehouse, asked: str, times: TimeSettings, k: int, most: int, is_local: bool = True
 ) -> tuple[list[Row], str]:
-    """The conversations that a question means, the best first, and what was understood of it.
+    """The conversations that a question means, the best first; and what was understood of the question.
 
-    A time in the question, counted from the build's own moment, narrows them to what was said then; words of what they
-    are about and names in them are two rankings that are fused.
+    A time in the question, counted from the build's own moment, limits them to that time. Two rankings are
+    fused: by words of their summaries and by names in the question.
     """
     window, rest = _window(asked, times, warehouse.manifest.as_of)
     every = threads_of(warehouse, None, _ALL, is_local)
@@ -57,7 +58,7 @@ def recalled(
 
 
 def card(row: Mapping[str, Any]) -> str:
-    """The latest conversation as something to go on from; it is marked as no instruction."""
+    """A conversation as a card to go on from; its first line marks it as a reference, not an instruction."""
     lines = ["[Prior Context — reference]", f"{row['title_hint'] or 'Untitled'}, {row['occurred_at'][:10]}"]
     lines += [f"decided: {item}" for item in row["key_decisions"]]
     lines += [f"open: {item}" for item in row["unresolved_items"]]
@@ -65,7 +66,7 @@ def card(row: Mapping[str, Any]) -> str:
 
 
 def _window(asked: str, times: TimeSettings, now: str) -> tuple[tuple[str, str] | None, str]:
-    """The first time of a question, and the question without it."""
+    """The first time in a question, or None; and the question without it."""
     for found in _engine(times).find(asked, now, now != NO_INSTANT):
         if found.valid_from_utc is not None and found.valid_to_utc is not None:
             rest = asked[: found.char_start] + " " + asked[found.char_end :]
@@ -75,8 +76,8 @@ def _window(asked: str, times: TimeSettings, now: str) -> tuple[tuple[str, str] 
 
 @cache
 def _engine(times: TimeSettings) -> TimeEngine:
-    """The time reader of the builds, but a time without direction is taken as past: who asks what was said
-    means the past."""
+    """The time reader of the builds, except that a time without direction means the past: questions about
+    what was said look back."""
     return TimeEngine(dataclasses.replace(times, default_direction="past"))
 
 
@@ -92,7 +93,7 @@ def _by_words(asked: str, rows: Sequence[Row]) -> list[str]:
 
 
 def _rows_named(warehouse: OpenWarehouse, words: str) -> list[Row]:
-    """The conversations that name nodes called by these words, those with the most mentions first."""
+    """The conversations that name nodes with one of these names, those with the most mentions first."""
     normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
     sql = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal}) {_NAMED}"
     return select(warehouse.connection, sql, [" ".join(_WORD.findall(words)), _LEAST_LETTERS]).named()

@@ -1,4 +1,4 @@
-"""What somebody is to the person, in words: "your sister, said 2024-11-08"."""
+"""What a person is to the user, in words: "your sister, said 2024-11-08"."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _TIES = "SELECT word, said_at FROM overlay.person_ties WHERE node_id = ? ORDER B
 
 
 def ties_of(warehouse: OpenWarehouse, node: Row) -> list[str]:
-    """What a node is to the person today; each once. Builds of an older version do not say."""
+    """What a node is to the user today, each tie once; empty for builds of an older version."""
     if "overlay.person_ties" not in warehouse.manifest.tables:
         return []
     rows = rows_of(warehouse, _TIES, [node["node_id"]])

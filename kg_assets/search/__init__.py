@@ -1,2 +1,2 @@
-"""Finding messages: the indexes over words, vectors, claims and hops (made by stages of the build), and how
+"""Finding messages: the indexes over words, vectors, claims and hops, which stages of the build make, and how
 they are asked."""

@@ -1,4 +1,4 @@
-"""The words by which a search is seen to be a question, and to be about the person who asks."""
+"""The words that show that a search is a question, and that it is about the person who asks."""
 
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ def read_asking(path: Path) -> dict[str, frozenset[str]]:
 
 @cache
 def read_relations(path: Path) -> dict[str, tuple[str, ...]]:
-    """The words by which one asks for a relation, beside its name and phrases."""
+    """For each relation the words by which people ask for it, besides its name and phrases."""
     return {label: tuple(words) for label, words in _read(path)[_RELATIONS].items()}
 
 
@@ -40,7 +40,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def is_question(text: str) -> bool:
-    """Whether a search asks: it begins with a word of questions, or ends with their mark."""
+    """Whether a search is a question: it begins with a word of the list `questions` or ends with a question
+    mark."""
     asked = words_asked(text)
     questions = read_asking(data_path(ASKING_FILE))["questions"]
     return bool(asked) and (asked[0] in questions or asked[-1].rstrip(_CLOSING).endswith("?"))
@@ -52,5 +53,5 @@ def is_about_oneself(text: str) -> bool:
 
 
 def words_asked(text: str) -> list[str]:
-    """A search's words as the lists have them."""
+    """The words of a search in the form of the lists: lower case, with straight apostrophes."""
     return text.lower().replace("’", "'").split()

@@ -1,7 +1,9 @@
-"""The index of claims: those of each message, and those of each relation in the order in which they answer.
+"""The index of claims: the claims of each message, and those of each relation in the order in which they
+answer.
 
-A search tells the claims of its hits, and a question is answered first by what was read of it: both would read every
-claim of the build each time. A claim stands in it as it is told, and with the words by which a question is compared.
+A search shows the claims of its hits, and a question is answered first by claims; without the index both
+would read every claim of the build each time. It holds each claim as it is shown, and the terms that a
+question is compared with.
 """
 
 import json
@@ -28,7 +30,7 @@ TOLD = (
 
 
 def run(stage: StageRun) -> None:
-    """Write the index of a build."""
+    """Write the index of claims of a build."""
     words, _ = read_words(stage.file(WORDS_FILE), stage.settings("terms"))
     relations = stage.query(RELATIONS_FILE).to_pylist()
     asked_as = read_relations(stage.file(ASKING_FILE))
@@ -46,7 +48,8 @@ def claim_arrays(
     words: Words,
     asked_as: Mapping[str, Sequence[str]],
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and the relations with the terms that name them; claims are in the order of messages."""
+    """The arrays of the index and its facts: the relations with the terms that name them. Claims are in the
+    order of messages."""
     ids = claims["message_id"].unique(maintain_order=True)
     messages, message_ends = packed_texts(ids.to_list())
     told, told_ends = packed_texts([json.dumps(row, ensure_ascii=False) for row in claims.select(TOLD).to_dicts()])
@@ -75,7 +78,8 @@ def _answering(claims: pl.DataFrame, labels: Sequence[str]) -> dict[str, Array]:
 
 
 def _terms(claims: pl.DataFrame, words: Words) -> dict[str, Array]:
-    """The terms of each claim's words and object, and those of its subject, as numbers of sorted terms."""
+    """The terms of each claim's quote and object, and those of its subject, as numbers into the sorted
+    terms."""
     known: dict[str, list[str]] = {}
 
     def terms(text: str | None) -> list[str]:
@@ -97,7 +101,8 @@ def _terms(claims: pl.DataFrame, words: Words) -> dict[str, Array]:
 
 
 def _naming(relation: Mapping[str, Any], asked_as: Sequence[str], words: Words) -> dict[str, list[str]]:
-    """The terms of a relation's name and of what it is asked as, and the others of the phrases by which it is said."""
+    """The terms that name a relation: `own` are those of its name and of how people ask for it, `said` the
+    other terms of its phrases."""
     raw = relation["raw_predicate_json"]
     phrases = (json.loads(raw) if raw else {}).get("phrases", ())
     own = dict.fromkeys(words.terms(" ".join([relation["canonical_label"].replace("_", " "), *asked_as])))

@@ -1,4 +1,5 @@
-"""Vectors as they are kept: directions in bytes. What a processor's arithmetic gives in the last bits is lost."""
+"""Vectors as they are stored: directions, rounded to bytes. So the last bits, in which processors differ, do
+not matter."""
 
 import numpy as np
 
@@ -11,14 +12,14 @@ _AT_ONCE = (
 
 
 def unit(vectors: Array) -> Array:
-    """Vectors scaled to the length one; a zero vector stays zero."""
+    """The vectors scaled to length one; a zero vector stays zero."""
     length = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1, keepdims=True))
     result: Array = vectors / np.where(length > 0, length, 1)
     return result
 
 
 def rounded(vectors: Array) -> Array:
-    """Vectors scaled to one length and rounded to signed bytes."""
+    """The vectors scaled to length `COARSE` and rounded to signed bytes."""
     result: Array = np.round(unit(vectors) * COARSE).astype(np.int8)
     return result
 
@@ -29,7 +30,7 @@ def as_bytes(vectors: Array) -> list[bytes]:
 
 
 def cosines(kept: Array, vector: Array) -> Array:
-    """The cosine of each kept vector with another vector, at least 0; a zero vector is near to none."""
+    """The cosine of each kept vector with `vector`, at least 0; for a zero vector all are 0."""
     length = float(np.sqrt((vector.astype(np.float64) ** 2).sum()))
     result = np.zeros(len(kept), np.float32)
     if length > 0:

@@ -36,7 +36,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write a vector of each message with text."""
+    """Write the vector of each message with text; of an endpoint's only those that the log has."""
     numbers: EmbeddingSettings = run.settings("embedding")
     ids, vectors = logged(run) if numbers.source == "endpoint" else _made(run, numbers.model)
     columns = {"message_id": ids, "vector": vectors}
@@ -51,7 +51,7 @@ def _made(run: StageRun, model: str | None) -> tuple[list[str], list[bytes]]:
 
 
 def vectors_in(run: StageRun) -> dict[str, bytes]:
-    """The vector of each message that has one."""
+    """The vectors of `kg.message_vectors`, by message."""
     found: dict[str, bytes] = {}
     for path in run.paths(MESSAGE_VECTORS.name):
         rows = read_table(path)
@@ -62,10 +62,11 @@ def vectors_in(run: StageRun) -> dict[str, bytes]:
 def pooled(
     ids: Sequence[str], vectors: Mapping[str, bytes], session: Array, asks: Array, numbers: SearchSettings
 ) -> dict[str, Array]:
-    """The index's array `likeness`: for each row its message's vector mixed with those of its neighbours.
+    """The index's array `likeness`: for each row the vector of its message mixed with those of its
+    neighbours.
 
-    The own vector is added once more with weight `likeness_own`: neighbours tell what a message is about, but
-    are found by themselves.
+    The own vector is added once more with weight `likeness_own`: neighbours help to say what a message is
+    about, but have rows of their own.
     """
     nothing = bytes(len(next(iter(vectors.values()))))
     own = np.frombuffer(b"".join(vectors.get(one, nothing) for one in ids), np.int8).reshape(len(ids), -1)

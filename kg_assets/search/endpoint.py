@@ -1,8 +1,9 @@
-"""Vectors of messages from an endpoint (`embedding.source: endpoint`): what it is asked, and what the log says of it.
+"""Vectors of messages from an endpoint (`embedding.source: endpoint`): the requests, and the answers in the
+log.
 
-Asking is a step before a build (`annals extract`); the build reads the log alone, so it comes out the same without a
-network. Texts go together in one call, and each is found again by itself: one more message, or one less, changes
-nothing for the others.
+Asking is a step before a build (`annals extract`). The build reads only the log, so that it gives the same
+without a network. Several texts go in one call, but each is looked up by itself: one message more or less
+changes nothing for the others.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,13 +25,13 @@ _MESSAGES, _CALLS = "kg.messages", "vector_call"
 
 
 def endpoint_of(config: Config) -> ModelSettings:
-    """The settings of the endpoint that is asked for vectors: the address in `embedding`, or where it has
-    none that in `models`."""
+    """The settings of the endpoint for vectors: the address in section `embedding`, or the one in `models` if
+    it has none."""
     return asked_at(config.section("embedding"), config.section("models"))
 
 
 def asked_at(embedding: EmbeddingSettings, models: ModelSettings) -> ModelSettings:
-    """The same from the two sections."""
+    """As `endpoint_of`, from the two sections."""
     place = {} if embedding.base_url is None else {"base_url": embedding.base_url, "api_key_env": embedding.api_key_env}
     return models.model_copy(update={"model": embedding.model or "", **place})
 
@@ -42,8 +43,8 @@ def most(run: StageRun) -> int | None:
 
 
 def requests(run: StageRun) -> Iterator[Request]:
-    """The requests for texts whose vector the log does not have, each text once however many messages say
-    it."""
+    """The requests for texts whose vector is not in the log. Each text is in them once, even if several
+    messages have it."""
     numbers: EmbeddingSettings = run.settings("embedding")
     said = said_in(run)
     known = _known(run, {text for _, text in said})
@@ -58,22 +59,22 @@ def requests(run: StageRun) -> Iterator[Request]:
 
 
 def request_about(numbers: EmbeddingSettings, texts: Sequence[str], about: Sequence[str]) -> Request:
-    """The request for the vectors of some texts, which these messages say."""
+    """The request for the vectors of some texts; `about` are the messages with these texts."""
     return vector_request(numbers.model or "", texts, about, numbers.encoding_format, numbers.dimensions)
 
 
 def said_in(run: StageRun) -> Sequence[tuple[str, str]]:
-    """The messages with text, and as much of it as is sent."""
+    """Each message with text, and the beginning of the text that is sent (`text_characters`)."""
     longest = run.settings("embedding").text_characters
     told = read_rows(run.paths(_MESSAGES), ("message_id", "text_raw"))
     return [(own, text[:longest]) for own, text in told if text and text.strip()]
 
 
 def logged(run: StageRun) -> tuple[list[str], list[bytes]]:
-    """The messages whose vector the log has, in their order, with their vectors, all of one length.
+    """The messages whose vector is in the log, in their order, and the vectors, all of one length.
 
-    Where the endpoint gave vectors of several lengths under one name, those of the earliest answer's length count: two
-    spaces tell nothing of each other.
+    If the endpoint gave vectors of several lengths under one model name, those of the length of the first one
+    found are kept: vectors of two spaces cannot be compared.
     """
     said = said_in(run)
     known = _known(run, {text for _, text in said})
@@ -88,7 +89,7 @@ def logged(run: StageRun) -> tuple[list[str], list[bytes]]:
 
 
 def _known(run: StageRun, texts: Collection[str]) -> dict[str, bytes]:
-    """The vector of each of these texts that the log has, by the earliest answer, which comes first."""
+    """The vectors in the log for these texts; of several answers for a text the earliest."""
     model, found = run.settings("embedding").model, dict[str, bytes]()
     calls = [row for row in run.ledger_entries(_CALLS) if row["model"] == model and row["outcome"] == ANSWERED]
     for call in sorted(calls, key=lambda row: (row["at"] or "", row["identity"])):
@@ -99,7 +100,7 @@ def _known(run: StageRun, texts: Collection[str]) -> dict[str, bytes]:
 
 
 def _vectors(run: StageRun, payload: str) -> Iterable[tuple[str, bytes]]:
-    """The texts of a logged call with their vectors."""
+    """The texts of a logged call, each with its vector; nothing if it was asked with other `dimensions`."""
     data = run.ledger_payload(payload)
     if data is None:
         return ()

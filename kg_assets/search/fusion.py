@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 
 def rrf(rankings: Sequence[Sequence[str]], k: int) -> list[tuple[str, float]]:
-    """Ids with their normalised scores, best first: the sum of 1 / (k + rank) from rank 1 on, the best being 1."""
+    """The ids with their scores, the best first: the sum of 1 / (k + rank), ranks from 1 on, scaled so that
+    the best is 1."""
     scores: dict[str, float] = {}
     for ranking in rankings:
         for rank, name in enumerate(ranking, start=1):

@@ -1,4 +1,4 @@
-"""The index of hops opened for questions: mapped, so that opening it reads its head only."""
+"""The index of hops, opened for questions. Its arrays are mapped, so that opening reads only the head."""
 
 import json
 import time
@@ -16,7 +16,8 @@ _MOST_ENTITIES = 50
 
 
 class HopIndex:
-    """Items, entities and messages are numbers here; items come in ascending order."""
+    """The opened index. Items (claims and events), entities and messages are numbers here; items come in
+    ascending order."""
 
     def __init__(self, path: Path) -> None:
         self._arrays, self._facts = open_arrays(path)
@@ -25,7 +26,7 @@ class HopIndex:
 
     @property
     def categories(self) -> list[str]:
-        """The categories of what a hop can lead to."""
+        """The categories of the items that a hop can lead to."""
         known: list[str] = self._facts["categories"]
         return known
 
@@ -37,12 +38,12 @@ class HopIndex:
         categories: Collection[str] | None,
         until: float,
     ) -> list[Row] | None:
-        """At most `budget` other claims and events about the entities of the seeds, not from `found`; None
-        once `until`, a moment of the monotonic clock, has passed.
+        """At most `budget` other claims and events about the entities of the seeds, none from the messages
+        `found`. None if the moment `until` of the monotonic clock has passed.
 
-        The person whose memory this is acts in nearly everything, so nothing is reached through them. An item
-        that is reached in several ways comes once, by the nearest: from a claim or event before from a name,
-        through an actor before through a subject.
+        The person whose memory this is takes part in nearly everything, so nothing is reached through them.
+        An item that is reached in several ways comes once, by the nearest: from a claim or event before from
+        a name, through an actor before through a subject.
         """
         entities, is_event = self._spoken_of(seeds, "begin_is_event")
         others = ~self._arrays["is_self"][entities]
@@ -61,15 +62,15 @@ class HopIndex:
         ]
 
     def named_in(self, messages: Sequence[str]) -> list[Row]:
-        """At most 50 entities that some messages name or tell of, the most mentioned first."""
+        """At most 50 entities that the messages name or speak of, the most mentioned first."""
         entities, is_named = self._spoken_of(messages, "begin_is_named")
         listed = entities[is_named & self._arrays["is_listed"][entities]]
         order = np.lexsort((listed, -self._arrays["mentions"][listed]))[:_MOST_ENTITIES]
         return [self._told("entities", "entity_ends", place) for place in listed[order]]
 
     def _spoken_of(self, messages: Sequence[str], mark: str) -> tuple[Array, Array]:
-        """The entities that some messages speak of, in order, and for each whether the array `mark` holds for
-        any of them."""
+        """The entities that the messages speak of, in order, and for each whether the array `mark` is true at
+        any of its places."""
         starts = self._arrays["begin_starts"]
         spans = [np.arange(*starts[place : place + 2]) for place in self._messages(messages)]
         at = np.concatenate([np.arange(0), *spans])
@@ -77,8 +78,9 @@ class HopIndex:
         return entities, np.bincount(places, weights=self._arrays[mark][at], minlength=len(entities)) > 0
 
     def _reached(self, entities: Array, is_event: Array, until: float) -> tuple[Array, Array, Array, Array]:
-        """The items that lead from some entities, in order, each with its nearest way: the entity, whether it
-        started from an event, and whether the entity acts in it."""
+        """The items about some entities, in order, each with its nearest way: the entity, whether the way
+        starts from a claim or event, and whether the entity acts in the item. Nothing is reached after
+        `until`."""
         starts = self._arrays["way_starts"]
         sizes = starts[entities + 1] - starts[entities]
         if time.monotonic() > until:
@@ -104,7 +106,7 @@ class HopIndex:
         return found
 
     def _messages(self, names: Sequence[str]) -> list[int]:
-        """The numbers of those messages that speak of anything."""
+        """The numbers of those messages that the index has."""
         texts, ends = self._arrays["messages"], self._arrays["message_ends"]
         wanted = [name.encode("utf-8", "replace") for name in names]
         places = [place_of(texts, ends, one) for one in wanted]

@@ -1,6 +1,7 @@
-"""The index of hops: the entities of each message, and the other claims and events about them (seed 003 §6.2).
+"""The index of hops: the entities of each message, and the claims and events about each entity (seed 003
+§6.2).
 
-One hop from what was found would join every claim, event and mention of the build each time.
+Without it, one hop from found messages would join every claim, event and mention of the build each time.
 """
 
 import json
@@ -22,7 +23,7 @@ ENTITY = ("entity_id", "name", "type", "role", "organization", "aliases", "menti
 
 
 def run(stage: StageRun) -> None:
-    """Write the index of a build."""
+    """Write the index of hops of a build."""
     rows = {name: pl.DataFrame(stage.query(file)) for name, file in HOP_FILES.items()}
     arrays, facts = hop_arrays(rows, stage.query(RELATIONS_FILE).column("category").to_pylist())
     stage.count("indexed_items", facts["rows"])
@@ -35,8 +36,8 @@ def run(stage: StageRun) -> None:
 def hop_arrays(
     rows: Mapping[str, pl.DataFrame], categories: Sequence[str | None]
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and its facts; items are numbered in the order of their rows, the newest
-    first, entities by their ids."""
+    """The arrays of the index and its facts. Items are numbered in the order of their rows (the newest
+    first), entities in that of theirs."""
     items, entities = rows["items"], rows["entities"]
     item = _numbered(items["id"])
     known = sorted({*filter(None, categories), *items["category"].drop_nulls()})
@@ -64,7 +65,7 @@ def _packed(rows: pl.DataFrame) -> tuple[Array, Array]:
 
 
 def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """The items of each entity, and whether the entity acts in each."""
+    """For each entity its items, and whether it acts in each."""
     known = ways.filter(pl.col("id").is_in(list(item)) & pl.col("entity_id").is_in(list(entity)))
     whose = np.array([entity[one] for one in known["entity_id"]], np.int64)
     which = np.array([item[one] for one in known["id"]], np.int64)
@@ -76,7 +77,7 @@ def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[st
 
 
 def _begins(begins: pl.DataFrame, of_items: pl.Series, entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """The entities that each message speaks of, and the message of each item."""
+    """For each message the entities that it speaks of; and the message of each item."""
     known = begins.filter(pl.col("entity_id").is_in(list(entity)))
     names = sorted({*known["message_id"], *of_items.drop_nulls()}, key=lambda one: one.encode("utf-8", "replace"))
     number = {name: place for place, name in enumerate(names)}

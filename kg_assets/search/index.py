@@ -1,7 +1,7 @@
-"""The search index of a build: one file of arrays with words, vectors and texts of messages, the same bytes
-for the same messages.
+"""The search index of a build: one file of arrays with words, vectors and texts of messages. The same
+messages give the same bytes.
 
-The texts stand in it too: looking ten of them up in `kg.messages` costs reading them all.
+It holds the texts too, because looking up ten of them in `kg.messages` costs as much as reading all.
 """
 
 import tempfile
@@ -23,7 +23,7 @@ from kg_assets.store.rows import read_batches, read_table
 
 
 def build_index(run: StageRun) -> None:
-    """Index every message with text in the order of the table's files, and hand over the finished file."""
+    """Index every message with text, in the order of the table's files, and write the file."""
     settings = run.settings("search")
     words, months = read_words(run.file(WORDS_FILE), run.settings("terms"))
     messages = _messages(run.paths("kg.messages"), settings.slice_messages)
@@ -42,13 +42,13 @@ def build_index(run: StageRun) -> None:
 
 
 def ids_in(arrays: Mapping[str, Array]) -> list[str]:
-    """The messages that the rows of an index stand for."""
+    """The message ids of an index, in the order of its rows."""
     ids, ends = arrays["ids"], arrays["id_ends"]
     return [text_at(ids, ends, row).decode() for row in range(len(ends) - 1)]
 
 
 def read_words(path: Path, settings: TermSettings) -> tuple[Words, list[str]]:
-    """The reader of words, by the settings and the words that are passed over, and the names of the
+    """The reader of words, made of the settings and the words that a search passes over; and the names of the
     months."""
     passed_over, months = read_lists(path)
     try:
@@ -60,7 +60,7 @@ def read_words(path: Path, settings: TermSettings) -> tuple[Words, list[str]]:
 
 
 def read_lists(path: Path) -> tuple[list[str], list[str]]:
-    """The words that a search passes over, and the names of the months."""
+    """The words that a search passes over, and the names of the months, from the file."""
     given = read_yaml(path)
     expected = {"passed_over", "months"}
     if not isinstance(given, dict) or set(given) != expected or not all(isinstance(given[key], list) for key in given):

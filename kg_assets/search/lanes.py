@@ -1,8 +1,8 @@
-"""How well each row of an index answers a search, by lane: words, meaning, likeness, time, and the kind of
+"""Scores each row of an index against a search, lane by lane: words, meaning, likeness, time, and kind of
 message.
 
-The scores of words become shares of the best row's (`summed`); the others have bounds of their own, so all
-can be added.
+The scores of words become shares of the best row's (`summed`); the other lanes have bounds of their own. So
+all can be added.
 """
 
 import re
@@ -25,8 +25,8 @@ _MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A search as numbers of terms: each entry of `words` is one typed word, with several numbers where it
-    was only begun (begin*)."""
+    """A search as numbers of terms. Each entry of `words` is one typed word; a begun one (begin*) has several
+    numbers."""
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
@@ -34,7 +34,7 @@ class Asked:
 
 
 def looked_up(index: SearchIndex, typed: Typed) -> Asked:
-    """The numbers of the terms that were typed, and the words that no message has."""
+    """The search with its words as numbers of terms, and with the words that no message has."""
     found: list[tuple[int, ...]] = []
     unknown: list[str] = []
     for name in typed.terms:
@@ -59,7 +59,8 @@ def _rows_with(index: SearchIndex, phrase: str) -> Array:
 
 
 def with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
-    """The rows whose own text has every term: a phrase of words that are passed over may stand anywhere."""
+    """The rows whose own text has every term; for no terms all rows, as a phrase of passed-over words may be
+    anywhere."""
     result = np.ones(index.rows, bool)
     for name in terms:
         has = np.zeros(index.rows, bool)
@@ -71,9 +72,11 @@ def with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
 
 
 def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> Array:
-    """BM25 of each row, neighbours' words included: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * l / L)).
+    """BM25 of each row, neighbours' words included: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * l
+    / L)).
 
-    What a question names counts as one more word, as rare as it is.
+    What a question has between quotation marks (`asked.named`) counts as one more word, weighted by how rare
+    it is.
     """
     scores = np.zeros(index.rows, np.float32)
     if not asked.words:
@@ -93,7 +96,7 @@ def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> 
 
 
 def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
-    """How near each row's vector is to that of the search, at most 1; None if no word of it has one."""
+    """The cosine of each row's vector with that of the search; None if no word of the search has a vector."""
     known, rarity = index.arrays["meaning_terms"], index.arrays["meaning_rarity"]
     wanted = [term for terms in asked.words for term in terms]
     stand = zip(np.searchsorted(known, wanted), wanted, strict=True)
@@ -103,10 +106,11 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
 
 
 def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
-    """How like each row is to the search by the model that the index was made with; None if it was made without.
+    """How like each row is to the search, by the model that the index was made with; None if it was made
+    without one.
 
-    `NoVector` says why the search has none. Names of who speaks are left out: they would draw what is said to them, not
-    what they said.
+    Raises `NoVector`, with the reason, if the search gets no vector. Names of speakers are left out of the
+    search: they would favour what is said to these people over what they said.
     """
     vectors, model = index.arrays.get("likeness"), index.facts.get("embedding_model")
     if vectors is None or model is None:
@@ -125,7 +129,7 @@ def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
-    """A bonus for a long message, less a malus for one that asks and one for an assistant's."""
+    """A bonus for length, minus a malus for messages that ask and one for those of assistants."""
     share = np.minimum(index.arrays["own_length"], settings.full_length) / np.float32(settings.full_length)
     scores = np.float32(settings.length_bonus) * share - np.float32(settings.question_malus) * index.asks
     if "assistant" in index.facts["roles"]:
@@ -136,8 +140,8 @@ def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
 
 
 def date_scores(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Array | None:
-    """The bonus of rows from an asked month, the month after it, or an asked year; None when none is asked
-    for."""
+    """The bonus for rows of the month that is asked for and the one after it, or of the year; None if the
+    search names no time."""
     stems = [index.words.term(name) for name in index.facts["months"]]
     months = [stems.index(term) for term in typed.terms if term in stems]
     years = [int(term) for term in typed.terms if _YEAR.fullmatch(term)]
@@ -187,7 +191,7 @@ def best_rows(scores: Array, allowed: Array, limit: int) -> list[int]:
 
 
 def summed(lanes: Sequence[tuple[Array, float]]) -> Array:
-    """Lanes added, each as a share of its best."""
+    """The sum of the lanes, each divided by its best score and weighted."""
     total = np.zeros(len(lanes[0][0]), np.float32)
     for scores, weight in lanes:
         best = float(scores.max(initial=0.0))

@@ -1,4 +1,4 @@
-"""An index opened for questions: mapped arrays, and what the build said of how it was made."""
+"""An index opened for questions: mapped arrays, and the facts that the build stored with them."""
 
 import copy
 from bisect import bisect_left
@@ -20,7 +20,7 @@ from kg_assets.store.arrays import NO_TIME, Array, open_arrays, place_of, text_a
 
 
 class SearchIndex:
-    """One index. Rows stand for messages in the order of `kg.messages`."""
+    """One opened index. Rows stand for messages in the order of `kg.messages`."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class SearchIndex:
         self.session, self.asks = self.arrays["session"], self.arrays["asks"]
 
     def without(self, claims: frozenset[str]) -> "SearchIndex":
-        """A copy of the index that leaves out these claims."""
+        """A copy of the index without these claims."""
         if self.claims is None:
             return self
         other = copy.copy(self)
@@ -68,26 +68,27 @@ class SearchIndex:
         return range(place_of(texts, ends, wanted), place_of(texts, ends, wanted + b"\xff"))
 
     def own(self, term: int) -> tuple[Array, Array]:
-        """The rows whose text has a term, and how often."""
+        """The rows whose own text has a term, and how many times each has it."""
         start, end = self.arrays["starts"][term : term + 2]
         return self.arrays["rows"][start:end], self.arrays["counts"][start:end]
 
     def add_amounts(self, out: Array, term: int) -> None:
-        """Add to `out` how much a term counts for each row: its own words, its neighbours', and those of its
-        day, speaker and title."""
+        """Add to `out` how much a term counts for each row: in its own text, its neighbours', and in its day,
+        speaker and title."""
         rows, counts = self.own(term)
         add_spread(out, rows.astype(np.int64), counts.astype(np.float32), self.session, self.asks, self.numbers)
         start, end = self.arrays["extra_starts"][term : term + 2]
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
     def reached_by(self, rows: Array) -> Array:
-        """How much each row gets of something that stands once in each of `rows`, neighbours included."""
+        """How much each row gets from something that stands once in each of `rows`, directly or as a
+        neighbour."""
         out = np.zeros(self.rows, np.float32)
         add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
         return out
 
     def rarity(self, terms: Sequence[int]) -> float:
-        """BM25's weight of a word: the rarer, the greater."""
+        """BM25's weight of a word, given its terms: the rarer, the greater."""
         return self.rarity_of(min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms)))
 
     def rarity_of(self, spread: int) -> float:
@@ -95,11 +96,11 @@ class SearchIndex:
         return float(np.log(1 + (self.rows - spread + 0.5) / (spread + 0.5)))
 
     def message_id(self, row: int) -> str:
-        """The message that a row stands for."""
+        """The id of the message that a row stands for."""
         return text_at(self.arrays["ids"], self.arrays["id_ends"], row).decode()
 
     def message(self, row: int) -> dict[str, Any]:
-        """The message that a row stands for, as hits tell it."""
+        """The message that a row stands for, as a hit shows it."""
         conversation, time = int(self.arrays["conversation"][row]), self.arrays["time"][row]
         author = self._text("authors", "author_ends", int(self.arrays["author"][row]))
         return {
@@ -121,21 +122,21 @@ class SearchIndex:
         return text_at(self.arrays[texts], self.arrays[ends], place).decode()
 
     def conversation_id(self, number: int) -> str:
-        """The conversation with a number."""
+        """The id of the conversation with a number."""
         return text_at(self.arrays["conversations"], self.arrays["conversation_ends"], number).decode()
 
     def conversation_of(self, message_id: str) -> str | None:
-        """The conversation of a message; None if it has no text."""
+        """The id of a message's conversation; None if the index does not have the message."""
         row = self.row_of(message_id)
         return None if row is None else self.conversation_id(int(self.arrays["conversation"][row]))
 
     @cached_property
     def authors(self) -> list[str]:
-        """The names of those who speak in the messages."""
+        """The names of the authors of messages, without the empty one."""
         return sorted({self._text("authors", "author_ends", at) for at in set(self.arrays["author"].tolist())} - {""})
 
     def row_of(self, message_id: str) -> int | None:
-        """The row of a message, None if it has no text."""
+        """The row of a message; None if the index does not have it (it holds only messages with text)."""
         order, wanted = self.arrays["id_order"], message_id.encode("utf-8", "replace")
         ids, ends = self.arrays["ids"], self.arrays["id_ends"]
         place = bisect_left(order, wanted, key=lambda row: text_at(ids, ends, row))
@@ -144,5 +145,5 @@ class SearchIndex:
 
     @cached_property
     def conversation_ids(self) -> list[str]:
-        """The conversations by their numbers."""
+        """The ids of the conversations, in the order of their numbers."""
         return [self.conversation_id(number) for number in range(len(self.arrays["conversation_ends"]) - 1)]

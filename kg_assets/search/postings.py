@@ -1,7 +1,7 @@
-"""The words of messages as arrays: which term stands in which row how often, and how far its words reach.
+"""The words of messages as arrays: which term stands in which row how often, and how many rows each term
+reaches.
 
-Rows are messages in the order of the table's files. Here things are only counted; how a question is scored
-belongs to `lanes`.
+Rows are messages in the order of the table's files. Here words are only counted; `lanes` scores questions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
-    """The words of texts: for each word the place of its text, and its surface."""
+    """The words of texts: for each word the number of its text, and its surface."""
     words = texts.str.extract_all(_WORD)
     places = np.repeat(np.arange(len(texts), dtype=np.int64), words.list.len().to_numpy())
     surfaces = words.explode(empty_as_null=False).to_arrow()
@@ -44,7 +44,7 @@ def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
 
 @dataclass
 class Gathering:
-    """Terms in the order in which they were met, and what stands where."""
+    """The terms in the order in which they were first met, and in which rows each stands."""
 
     words: Words
     terms: dict[str, int] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Gathering:
     lengths: list[Array] = field(default_factory=list)
 
     def code(self, surface: str) -> int:
-        """The number of the surface's term."""
+        """The number of a surface's term; -1 if the surface is passed over."""
         found = self.known.get(surface)
         if found is None:
             term = self.words.term(surface)
@@ -66,7 +66,7 @@ class Gathering:
         return {self.terms.setdefault(term, len(self.terms)) for term in self.words.terms(text)}
 
     def add(self, texts: pl.Series, first_row: int) -> None:
-        """Add the words of texts that stand in the rows from `first_row` on."""
+        """Add the words of some texts, whose rows begin at `first_row`."""
         places, surfaces = cut(texts)
         codes = np.array([self.code(text) for text in surfaces.dictionary.to_pylist()] or [-1], np.int64)
         terms = codes[surfaces.indices.to_numpy(zero_copy_only=False)] if len(places) else np.zeros(0, np.int64)
@@ -84,7 +84,7 @@ def index_arrays(
     months: Sequence[str],
     zone: str,
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of an index over messages with text, and the facts that a reader needs beside them."""
+    """The arrays of an index over messages with text, and the facts that a reader of the arrays needs."""
     gathering = Gathering(words)
     parts, texts, rows = [], [], 0
     for part in messages:
@@ -110,15 +110,16 @@ def index_arrays(
 
 
 def _is_answered_by_assistant(table: pl.DataFrame) -> Array:
-    """Whether an assistant speaks next: what a person asks one tells of them, what it answers mostly does not."""
+    """For each row whether an assistant speaks next. A person's question to an assistant tells of the person;
+    other questions tell little."""
     same = table["conversation_id"] == table["conversation_id"].shift(-1)
     result: Array = (same & (table["role"].shift(-1) == "assistant")).fill_null(False).to_numpy().astype(np.bool_)
     return result
 
 
 def _joined(parts: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
-    """All texts as one array of bytes, and where each ends: looking a few up in the table would mean reading
-    all of it."""
+    """All texts as one array of bytes, and where each ends. The index holds them because looking a few up in
+    the table would mean to read all of it."""
     texts = np.concatenate([part for part, _ in parts]) if parts else np.zeros(0, np.uint8)
     sizes = [np.diff(ends) for _, ends in parts]
     return {"texts": texts, "text_ends": np.cumsum(np.concatenate([[0], *sizes]), dtype=np.int64)}
@@ -158,13 +159,14 @@ def _about_messages(
 
 
 def _order_of(texts: Sequence[str]) -> Array:
-    """The places of the texts, sorted by their bytes, so that a text is found by bisection."""
+    """The numbers of the texts, sorted by the texts' bytes, so that a text is found by bisection."""
     encoded = [text.encode("utf-8", "replace") for text in texts]
     return np.array(sorted(range(len(encoded)), key=encoded.__getitem__), np.int32)
 
 
 def _sessions(conversation: Array, time: Array, gap_hours: float) -> Array:
-    """Rows numbered by session: another conversation, or a silence within one, begins the next."""
+    """The session number of each row. A new session begins with another conversation, or after a silence of
+    more than `gap_hours`."""
     if not len(time):
         return np.zeros(0, np.int32)
     told = time != NO_TIME
@@ -185,7 +187,8 @@ def _extra_words(
     months: Sequence[str],
     zone: str,
 ) -> tuple[Array, Array, Array]:
-    """Words that stand in no text: of the day, of who speaks and of the title, as (term, row, amount)."""
+    """Words that count for a row but stand in no text, of its day, its speaker and its title, as (term, row,
+    amount)."""
     ZoneInfo(zone)
     told = table["created_at_utc"].cast(pl.String).str.strip_suffix("Z").str.to_datetime("%Y-%m-%dT%H:%M:%S%.3f")
     local = told.dt.replace_time_zone("UTC").dt.convert_time_zone(zone)
@@ -206,7 +209,7 @@ def _extra_words(
 
 
 def _column_words(gathering: Gathering, texts: Sequence[str | None], amount: float) -> tuple[Array, Array, Array]:
-    """The terms of a column with few different texts, as (term, row, amount)."""
+    """The terms of a column that has few different texts, as (term, row, amount)."""
     encoded = pc.dictionary_encode(pa.array(texts, pa.string()))
     each = [sorted(gathering.codes(text)) for text in encoded.dictionary.to_pylist()]
     starts = np.cumsum([0, *map(len, each)], dtype=np.int64)
@@ -255,8 +258,8 @@ def _about_words(
 def _reach(
     term: Array, row: Array, extra_term: Array, extra_row: Array, session: Array, numbers: SearchSettings, terms: int
 ) -> Array:
-    """In how many rows each term counts, neighbours and extra words included: the fewer, the rarer the
-    word."""
+    """In how many rows each term counts, neighbours and extra words included; the rarity of a term comes from
+    this."""
     first, last = neighbourhood(session, len(numbers.words_before), len(numbers.words_after))
     every = np.concatenate([term, extra_term])
     start = np.concatenate([first[row], extra_row])

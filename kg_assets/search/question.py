@@ -1,6 +1,7 @@
-"""The vector of a question, made as those of the messages were: here, or by the endpoint, which then sees the question.
+"""The vector of a question, made as those of the messages were: here, or by the endpoint, which then sees the
+question.
 
-A search goes on without it where none is to be had, and says why.
+If no vector is to be had, a search goes on without likeness and says why.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ _REMEMBERED = 256  # questions of one process: an agent asks the same one again 
 
 
 class NoVector(AnnalsError):
-    """A question has no vector, so a search is answered without likeness."""
+    """Raised when a question has no vector; the search is then answered without likeness."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class QuestionVectors:
     models: ModelSettings | None = None
 
     def of(self, model: str, source: str, text: str) -> Array:
-        """The vector of a question to an index that was made by a model of this source; `NoVector` says why not."""
+        """The vector of a question for an index made by `model` at `source`. Raises `NoVector` with the
+        reason if there is none."""
         if source == "here":
             result: Array = vectors_of(model, [text])[0]
             return result

@@ -1,6 +1,6 @@
-"""The rows that answer a search, in the order of a weighted sum of their lanes' scores.
+"""The rows that answer a search, by the weighted sum of their scores in all lanes.
 
-What must or must not stand in a text as it was typed is asked of whoever has the texts.
+The caller has the texts, so it passes a function (`Fits`) that checks phrases in them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +68,7 @@ def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lane
 
 
 def _likeness(index: SearchIndex, typed: Typed) -> tuple[Array | None, str | None]:
-    """Likeness by the model, or why there is none."""
+    """The scores of likeness, or None and the reason why there are none."""
     try:
         return likeness_scores(index, typed), None
     except NoVector as error:
@@ -76,7 +76,8 @@ def _likeness(index: SearchIndex, typed: Typed) -> tuple[Array | None, str | Non
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:
-    """Candidates that the filters let through, that hold no unwanted word and all words of the phrases."""
+    """The candidates that the filters let through, that have no unwanted word, and that have all words of the
+    phrases."""
     allowed = candidates if only is None else candidates & only
     allowed = allowed.copy()
     for name in typed.without_terms:
@@ -92,7 +93,7 @@ def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Arra
 
 
 def best(scores: Array, allowed: Array, limit: int, fits: Fits | None) -> list[int]:
-    """The best allowed rows whose texts fit."""
+    """The best of the allowed rows whose texts fit, at most `limit`; without `fits` every text does."""
     if fits is None:
         return best_rows(scores, allowed, limit)
     found: list[int] = []

@@ -1,5 +1,5 @@
-"""Numbers of the search: sections `terms` (what counts as one word), `search` (what the index of messages holds),
-`embedding`, and `finding` (how it is asked)."""
+"""Settings of the search: sections `terms` (what counts as one word), `search` (what the index of messages
+holds), `embedding`, and `finding` (how a search is answered)."""
 
 from typing import Any, Literal
 

@@ -1,6 +1,7 @@
-"""Words of a message count for the messages around it too, the less the farther away, never across sessions.
+"""Lets the words of a message count for the messages around it too: less with distance, and never across
+sessions.
 
-A short answer often holds none of the words that one asks with; the question before it does.
+A short answer often has none of the words that one asks with; the question before it does.
 """
 
 from typing import Any
@@ -14,7 +15,8 @@ Array = npt.NDArray[Any]
 
 
 def add_spread(out: Array, rows: Array, amounts: Array, session: Array, asks: Array, numbers: SearchSettings) -> None:
-    """Add the amounts of rows (each named once) to these rows and, weakened, to those around them."""
+    """Add each row's amount to `out`: in full to the row itself, and weakened to the rows around it. `rows`
+    names each row once."""
     out[rows] += amounts
     for distance, weight in enumerate(numbers.words_before, start=1):
         to = rows + distance
@@ -55,7 +57,7 @@ def reached(term: Array, start: Array, end: Array, terms: int) -> Array:
 
 
 def neighbourhood(session: Array, before: int, after: int) -> tuple[Array, Array]:
-    """For each row the half-open interval of rows that its words reach."""
+    """For each row the half-open interval of rows that its words count for."""
     rows = np.arange(len(session), dtype=np.int64)
     changes = np.flatnonzero(np.diff(session)) + 1
     starts, ends = np.concatenate([[0], changes]), np.concatenate([changes, [len(session)]])

@@ -1,5 +1,5 @@
-"""The stages that make the vectors of messages and the indexes over messages, claims and hops, with their
-tables."""
+"""Declares the stages that make the vectors of messages and the indexes over messages, claims and hops, and
+their tables."""
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import Asking, Room, Stage

@@ -16,7 +16,7 @@ Naming = Mapping[str, bool]
 
 
 class ClaimIndex:
-    """Claims are numbers here, in the order of their messages."""
+    """The opened index. Claims are numbers here, in the order of their messages."""
 
     def __init__(self, path: Path) -> None:
         self._arrays, self._facts = open_arrays(path)
@@ -26,13 +26,13 @@ class ClaimIndex:
         self._gone: frozenset[str] = frozenset()
 
     def without(self, claims: frozenset[str]) -> "ClaimIndex":
-        """A copy of the index that leaves out these claims."""
+        """A copy of the index without these claims."""
         other = copy.copy(self)
         other._gone = claims
         return other
 
     def of_message(self, message_id: str) -> list[dict[str, Any]]:
-        """The claims that were read in a message, in the order of its words."""
+        """The claims that were read in a message, in the order of the index."""
         ids, ends = self._arrays["messages"], self._arrays["message_ends"]
         wanted = message_id.encode("utf-8", "replace")
         place = place_of(ids, ends, wanted)
@@ -43,17 +43,18 @@ class ClaimIndex:
         return [claim for claim in told if claim["assertion_id"] not in self._gone]
 
     def told(self, claim: int) -> dict[str, Any]:
-        """A claim as a search tells it."""
+        """A claim with the fields that a search shows (`TOLD`)."""
         found: dict[str, Any] = json.loads(text_at(self._arrays["told"], self._arrays["told_ends"], claim))
         return found
 
     def message_of(self, claim: int) -> str:
-        """The message that a claim was read in."""
+        """The id of the message that a claim was read in."""
         place = int(np.searchsorted(self._arrays["message_claims"], claim, side="right")) - 1
         return text_at(self._arrays["messages"], self._arrays["message_ends"], place).decode()
 
     def named(self, terms: Sequence[str]) -> dict[str, Naming]:
-        """The relations that terms of a question name."""
+        """The relations that terms of a question name, each with these terms; true for terms of its own name,
+        false for those of its phrases."""
         relations: Mapping[str, Mapping[str, list[str]]] = self._facts["relations"]
         asked = {*terms}
         by_name = {label: asked & {*told["own"]} for label, told in relations.items()}
@@ -96,8 +97,8 @@ class ClaimIndex:
                 yield int(claims[place])
 
     def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
-        """The first `most` claims of some relations in the order in which they answer, and the relation of
-        each."""
+        """The first `most` claims of some relations in the order in which they answer; and for each the place
+        of its relation in `labels`."""
         starts = self._arrays["answer_starts"]
         bounds = [starts[place : place + 2].tolist() for place in map(self._labels.index, labels)]
         at = np.concatenate([np.arange(0), *(np.arange(start, end) for start, end in bounds)])
@@ -106,7 +107,7 @@ class ClaimIndex:
         return self._arrays["answers"][at[order]], which[order]
 
     def _having(self, part: str, claims: Array, wanted: Array) -> Array:
-        """Whether each claim has one of these terms in a part."""
+        """For each claim whether its part (`own` or `subject`) has one of the wanted terms."""
         flat, starts = self._arrays[f"{part}_terms"], self._arrays[f"{part}_starts"]
         sizes = starts[claims + 1] - starts[claims]
         begins = np.cumsum(sizes) - sizes

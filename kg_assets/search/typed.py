@@ -1,8 +1,8 @@
-"""What a person or an agent typed to find something: words, "phrases", begin* and -what is not wanted.
+"""Takes apart what was typed to find something: words, "phrases", begin*, and -word for what is not wanted.
 
-A question requires no phrase in a hit: what it has between quotation marks is the name of something, and its
-answer may stand in a message beside the one with the name. Nothing typed is an operator, so nothing can be a
-syntax error.
+In a question, a phrase between quotation marks is not required in a hit: it names something, and the answer
+may stand in a message beside the one with the name. Nothing typed is an operator, so nothing can be a syntax
+error.
 """
 
 import re
@@ -48,7 +48,7 @@ class Typed:
 
 
 def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
-    """A typed search, taken apart."""
+    """A typed search, taken apart into words, phrases, beginnings and what is not wanted."""
     if len(text) > longest:
         raise QueryError(
             f"the search has {counted(len(text), 'character')}, one takes at most {longest:,} (finding.longest_query); "
@@ -77,7 +77,7 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
 
 
 def as_it_stands(text: str) -> str:
-    """A text as phrases are looked for in it."""
+    """A text in the form in which phrases are looked for: without case, blanks collapsed."""
     return " ".join(text.casefold().split())
 
 

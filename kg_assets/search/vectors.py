@@ -1,8 +1,8 @@
-"""Meaning learned from the messages themselves: words that stand near the same words point the same way.
+"""Meaning learned from the messages themselves: words that stand near the same words get similar vectors.
 
-Terms are counted in windows of messages around each other. A truncated singular value decomposition of the counts
-(design §7) gives every frequent term a vector, and a message the sum of its terms', pooled with its neighbours'. What
-is kept is rounded, so that the last bits of a processor's arithmetic do not reach the file.
+Terms are counted in windows of neighbouring messages. A truncated singular value decomposition of the counts
+(design §7) gives every frequent term a vector; a message gets the sum of its terms', pooled with its
+neighbours'. All is rounded, so that the last bits, in which processors differ, do not reach the file.
 """
 
 import numpy as np
@@ -22,9 +22,10 @@ _QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of p
 
 @one_thread()
 def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: SearchSettings) -> dict[str, Array]:
-    """Vectors of terms and of messages, by the arrays that say which term stands where.
+    """The vectors of terms and of messages. `words` are the arrays that say which term stands in which row
+    how often.
 
-    Several threads would wait for each other longer than they work: the matrices are small.
+    It runs in one thread: the matrices are small, and several threads would mostly wait for each other.
     """
     rows = len(session)
     terms = _chosen(words["starts"], numbers.meaning_terms)
@@ -49,7 +50,7 @@ def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: Searc
 
 
 class _Counts:
-    """The postings of the chosen terms."""
+    """In which rows the chosen terms stand, and how often."""
 
     def __init__(self, words: dict[str, Array], terms: Array) -> None:
         self._words, self._terms = words, terms
@@ -61,8 +62,8 @@ class _Counts:
         return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
 
     def within(self, first: int, last: int) -> tuple[Array, Array, Array]:
-        """The postings in the rows from `first` to `last`: the row, the place of the term, and how often it
-        stands there."""
+        """For the rows from `first` to `last` each place of a chosen term: the row, the term's place among
+        the chosen, and how often it stands there."""
         rows = self._words["rows"]
         parts = []
         for start, end in zip(*self._bounds, strict=True):
@@ -74,15 +75,15 @@ class _Counts:
 
 
 def _chosen(starts: Array, most: int) -> Array:
-    """The terms of most messages, by their numbers."""
+    """The numbers of the `most` terms that stand in the most messages (in at least `_LEAST_ROWS`)."""
     spread = np.diff(starts)
     order = np.lexsort((np.arange(len(spread)), -spread))[:most]
     return np.sort(order[spread[order] >= _LEAST_ROWS])
 
 
 def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSettings) -> Array:
-    """For each two terms how much they stand in the same windows of messages, at most `meaning_windows`,
-    evenly apart."""
+    """For each pair of terms how much they stand in the same windows of messages. At most about
+    `meaning_windows` windows are counted, at even distances."""
     rows, terms = len(session), len(rarity)
     gram = np.zeros((terms, terms))
     step = max(1, -(-rows // numbers.meaning_windows))
@@ -105,7 +106,7 @@ def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSetting
 
 
 def _space(gram: Array, dimensions: int) -> Array:
-    """The directions in which terms differ most, as a row for each term."""
+    """A row for each term: its coordinates in the directions in which terms differ most."""
     terms = len(gram)
     kept = min(dimensions, terms)
     space = np.zeros((terms, dimensions))

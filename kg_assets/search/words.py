@@ -1,6 +1,6 @@
 """What counts as a word of a search: runs of letters and digits, folded and reduced to their stems.
 
-The index and the questions to it must agree on this, so the index carries these numbers with it.
+The index and the questions to it must agree on this, so the index stores these settings.
 """
 
 import re
@@ -21,7 +21,8 @@ _UNSPACED = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
 
 @dataclass
 class Words:
-    """How surfaces become terms: a Snowball stemmer, what is passed over, and how long a word may be."""
+    """How surfaces become terms: a Snowball stemmer, the words that are passed over, and how long a word may
+    be."""
 
     stemmer: str
     passed_over: frozenset[str]
@@ -32,7 +33,7 @@ class Words:
         self._stem = Stemmer.Stemmer(self.stemmer).stemWord
 
     def term(self, surface: str) -> str | None:
-        """The term that a surface stands for, None if the index passes it over."""
+        """The term that a surface stands for; None if it is passed over or too long."""
         word = folded(surface)
         if not word or len(word) > self.longest or word in self.passed_over:
             return None
@@ -40,12 +41,12 @@ class Words:
         return stem
 
     def pieces(self, text: str) -> list[str]:
-        """The surfaces of a text."""
+        """The words of a text as they are written."""
         return [text[start:end] for start, end in surfaces(text)]
 
     def beginning(self, surface: str) -> str:
-        """The prefix by which terms are looked for when a word was only begun: its stem where the word begins
-        with that, else itself."""
+        """The prefix by which terms are looked up for a begun word: its stem if the word begins with it, else
+        the word."""
         word = folded(surface)
         stem: str = self._stem(word)
         return stem if word.startswith(stem) else word
@@ -55,7 +56,7 @@ class Words:
         return [term for term, _, _ in self.places(text)]
 
     def places(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """The terms of a text with their codepoints."""
+        """The terms of a text, each with start and end in codepoints."""
         for start, end in surfaces(text):
             term = self.term(text[start:end])
             if term is not None:
@@ -63,7 +64,7 @@ class Words:
 
 
 def surfaces(text: str) -> Iterator[tuple[int, int]]:
-    """Where words stand in a text, in codepoints."""
+    """Start and end of each word in a text, in codepoints."""
     if text.isascii():
         # The same words as below, found in a fifth of the time.
         for run in _ASCII_RUN.finditer(text):
@@ -79,7 +80,7 @@ def surfaces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def folded(surface: str) -> str:
-    """A surface without case and accents."""
+    """A surface in lower case without accents."""
     if surface.isascii():
         return surface.lower()
     decomposed = unicodedata.normalize("NFKD", surface.casefold())

@@ -1,6 +1,7 @@
-"""Zip archives as streams: which members an archive has, within bounds, and the bytes of one. No name becomes a path.
+"""Zip archives as streams: which members an archive has, within bounds, and the bytes of one. The name of a
+member never becomes a path.
 
-What a member holds does not belong here.
+What a member holds is not decided here.
 """
 
 import io
@@ -26,7 +27,8 @@ _DAMAGE = (
 
 
 def members_of(path: Path, settings: SourceSettings) -> list[zipfile.ZipInfo]:
-    """The files in an archive, in its order; `RefusedError` when it is damaged or holds too many."""
+    """The files in an archive, in its order. Raises `RefusedError` if it is damaged or holds more than
+    `archive_most_members`."""
     with path.open("rb") as stream:  # so that a file that may not be read is not taken for a damaged one
         try:
             with zipfile.ZipFile(stream) as archive:
@@ -51,7 +53,8 @@ def members_of(path: Path, settings: SourceSettings) -> list[zipfile.ZipInfo]:
 
 
 def refuse_unbounded(path: Path, chosen: Sequence[zipfile.ZipInfo], settings: SourceSettings) -> None:
-    """Refuse members that unpack to far more than any export does: reading them would fill memory and disk."""
+    """Refuse members that unpack to far more than any export: reading them would fill memory and disk.
+    Limits: `archive_most_ratio` for a large member, `archive_most_bytes` for all."""
     total = 0
     for info in chosen:
         total += info.file_size
@@ -77,7 +80,8 @@ def is_encrypted(info: zipfile.ZipInfo) -> bool:
 
 @contextmanager
 def opened(path: Path, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
-    """The bytes of one member, by its place: two members may have one name. Never more than the archive declares."""
+    """The bytes of one member, as a stream. It is found by its place in the archive, since two members may
+    have one name. Never more than the archive declares."""
     with path.open("rb") as stream:
         try:
             with zipfile.ZipFile(stream) as archive, closing(archive.open(info)) as member:
@@ -90,5 +94,5 @@ def opened(path: Path, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
 
 
 def _said(error: BaseException) -> str:
-    """What is wrong; never the bytes that an error of decoding carries."""
+    """What the error says; for an error of decoding never the bytes that it carries."""
     return "a name is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error) or type(error).__name__

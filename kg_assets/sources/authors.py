@@ -1,7 +1,8 @@
-"""Whose words a note, document, mail or calendar holds. What others wrote never becomes a claim of the person's.
+"""Decides whose words a note, document, mail or calendar holds. What others wrote never becomes a claim of
+the person's.
 
-What is said nearest counts: a key in the file, then its folder, then who is named as its author, then what its kind is
-taken for.
+The first of these that says something decides: `author_role` in the file, its folder, its author, the kind of
+file.
 """
 
 from typing import Any
@@ -26,7 +27,8 @@ class Authors:
         self._kinds = frozenset(settings.own_kinds)
 
     def role(self, kind: str, name: str, author: str | None, address: str | None, said: str | None) -> str:
-        """The role of a file's words."""
+        """`user` if the words of a file are the person's, else `other`. `said` is the file's
+        `author_role`."""
         if said is not None and said.strip().lower() in _ROLES:
             return _ROLES[said.strip().lower()]
         folder = self._of_folder(name)
@@ -39,7 +41,8 @@ class Authors:
         return _OWN if kind in self._kinds else _OTHER
 
     def assign_document(self, head: dict[str, Any], kind: str) -> None:
-        """Write the role, and the author of what is not the person's, into the chunks of a document."""
+        """Write the role into each chunk of a document, and its author into the chunks that are not marked as
+        somebody else's. Chunks marked `is_of_others` (quotes, mail headers) get the role `other`."""
         author = head.get("author") or head.get("address")
         role = self.role(
             kind, str(head.get("name") or ""), head.get("author"), head.get("address"), head.get("author_role")
@@ -51,7 +54,8 @@ class Authors:
                 chunk["author"] = author
 
     def assign_note(self, head: dict[str, Any]) -> None:
-        """The same for a note, by its front matter and folder."""
+        """Write role and author into the chunks of a note that others wrote, by its front matter and
+        folder."""
         front, _ = front_matter(head["front_matter"])
         author = next((front[key] for key in _AUTHOR_KEYS if front.get(key)), None)
         if self.role("note", head["name"], author, None, front.get("author_role")) == _OWN:
@@ -62,7 +66,8 @@ class Authors:
                 chunk["author"] = author
 
     def _of_folder(self, name: str) -> str | None:
-        """What the deepest folder says that is named in the settings."""
+        """The role of the deepest folder of the settings (`own_folders`, `external_folders`) that the file
+        lies in, or None."""
         place = _parts(name)[:-1]
         found = [
             (len(folder), role)

@@ -1,7 +1,7 @@
-"""What one element of an export holds, counted: its conversation, newest instant, nodes and their parts.
+"""Counts what one element of an export holds: its conversation, newest instant, nodes and their parts.
 
-Read with decoders of its own and by walking the mapping's pointers, never with the ingest's functions: these counts are
-what the reconciliation holds the ingest to. Only ids come from `nodes`, for both.
+It has decoders of its own and follows the mapping's pointers, and never uses the ingest's functions: the
+reconciliation checks the ingest against these counts. Only ids come from `nodes`, as in the ingest.
 """
 
 import re
@@ -33,7 +33,7 @@ Node = tuple[str, str | None, bool, str | None, int]  # id, parent, has message,
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where a mapping finds what the scan counts: JSON pointers, taken apart into their reference tokens."""
+    """The places in a conversation that the scan counts: the mapping's JSON pointers as reference tokens."""
 
     message: Tokens
     parent: Tokens | None
@@ -48,7 +48,7 @@ class Places:
 
 @lru_cache(maxsize=16)
 def places_of(mapping: CompiledMapping) -> Places:
-    """The places of a mapping, worked out once."""
+    """The places of a mapping, worked out once per mapping."""
     given = mapping.given
     return Places(
         message=pointer_tokens(given.message_object_path or ""),
@@ -77,7 +77,8 @@ def _all_tokens(*pointers: str | None) -> tuple[Tokens, ...]:
 def scan_element(
     raw: bytes, file: Sequence[str] | None, mapping: CompiledMapping, space: IdSpace, chunk_chars: int
 ) -> tuple[Head, list[Node]]:
-    """Head and nodes of one element; of a note with its file's name and time. `UnreadableError`: no conversation."""
+    """Head and nodes of one element. `file` is the name and time of a note's file. Raises `UnreadableError`
+    where the element is no conversation."""
     if not raw.isascii():
         _refuse_other_encodings(raw)
     if file is not None:
@@ -99,7 +100,8 @@ def scan_element(
 
 
 def _scan_document(raw: bytes, mapping: CompiledMapping, space: IdSpace) -> tuple[Head, list[Node]]:
-    """A document's newest instant is when it was written; when its file was last changed only orders its versions."""
+    """As `scan_element` for a document: its newest instant is that of its chunks (when it was written). When
+    its file was last changed only orders its versions."""
     document = _value_of(raw)
     head, nodes = _scan_value(document, raw, mapping, space)
     chunks = document["chunks"]
@@ -180,7 +182,8 @@ def _is_plain_chatgpt(mapping: CompiledMapping) -> bool:
 def _scan_chatgpt(
     conversation: _Conversation, raw: bytes, mapping: CompiledMapping, space: IdSpace
 ) -> tuple[Head, list[Node]] | None:
-    """None when the types may have hidden something: a repeated node, or a content that they cannot hold."""
+    """Head and nodes of a ChatGPT conversation that was decoded with types. None if the types may have hidden
+    something: a repeated node, or a content that they cannot hold."""
     held = conversation.mapping
     if raw.count(b'"message"') > len(held) and len(_MESSAGE_KEY.findall(raw)) > len(held):
         return None
@@ -207,7 +210,8 @@ def _scan_chatgpt(
 
 
 def _count_raw_content(content: msgspec.Raw, places: Places) -> tuple[str | None, int] | None:
-    """None for what only the exact reader reads as the ingest does: a number beyond doubles, or one as content type."""
+    """Content type and number of parts of a content. None for what only the exact reader reads as the ingest
+    does: a number beyond doubles, or a number or truth value as content type."""
     try:
         typed = _CONTENT.decode(content)
     except (msgspec.DecodeError, RecursionError):
@@ -258,7 +262,7 @@ def _content_at(node: Any, places: Places) -> Any:
 
 
 def _content_type(content: Any, places: Places) -> str | None:
-    """A number or truth value is kept as JSON writes it, as every text that a wrong type stands for."""
+    """The content type as a text; a number or truth value as JSON writes it, as the ingest stores it."""
     found = _at(content, places.content_type)
     if isinstance(found, bool | int | float):
         return dump(found).decode("utf-8")
@@ -284,7 +288,7 @@ def count_parts(content: Any, places: Places) -> int:
 
 
 def _listed_items(content: dict[str, Any], places: Places) -> list[Any] | None:
-    """The items of a content whose rule, the first that matches, makes each of them a part."""
+    """The items of a content if the first rule that matches it makes each item a part; else None."""
     if not any(_matches(content, rule) for rule in places.rules if rule[2] is not None):
         return None
     each = next(rule[2] for rule in places.rules if _matches(content, rule))
@@ -302,7 +306,7 @@ def _matches(content: dict[str, Any], rule: CountRule) -> bool:
 
 
 def newest_instant(values: Iterable[Any]) -> str | None:
-    """The newest of the instants that values name."""
+    """The newest of the instants among the values, or None."""
     numbers: list[float] = []
     texts: list[str] = []
     for value in values:

@@ -1,4 +1,4 @@
-"""The tables of stages 0 and 1, declared. What their rows mean belongs here; how they are made does not."""
+"""Declares the tables of stages 0 and 1 and what their rows mean; other modules make the rows."""
 
 import pyarrow as pa
 

@@ -1,8 +1,10 @@
-"""Records of what somebody said of themselves (`*.jsonl`), as an export that is read like any other (seed 002 §1).
+"""Records of what somebody said of themselves (`*.jsonl`), as an export that is read like any other (seed 002
+§1).
 
-Each line is an object: `id`, `type` (self_definition), `text`, and if known `created_at` (ISO 8601 with its zone),
-`conversation_id`, and `metadata` with `mode` and `arousal` (§4.1). Good lines become messages of the person, one after
-another in their conversation; of each other line it is told what stands against it, and the rest stays.
+Each line is an object: `id`, `type` (self_definition), `text`, and if known `created_at` (ISO 8601 with its
+zone), `conversation_id`, and `metadata` with `mode` and `arousal` (§4.1). Good lines become messages of the
+person, one after another in their conversation. A bad line is refused with its reason; the other lines are
+still read.
 """
 
 import io
@@ -29,7 +31,7 @@ _LONGEST_FOUND = 40
 
 
 class Situation(BaseModel):
-    """In what situation it was said, as far as whoever wrote the record knew."""
+    """The situation in which it was said, if whoever wrote the record knew it."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
     mode: Mode | None = None
@@ -37,7 +39,7 @@ class Situation(BaseModel):
 
 
 class Experience(BaseModel):
-    """A record."""
+    """One record: what somebody said of themselves."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     id: str = Field(strict=True, min_length=1, max_length=200)
@@ -49,7 +51,8 @@ class Experience(BaseModel):
 
 
 def experiences_in(path: Path, name: str, now: datetime) -> tuple[bytes, list[Refused]] | None:
-    """The good records of a file as an export, and the lines that are none; None if no line could be a record."""
+    """The good records of a file as an export, and the refused lines; None if no line could be a record.
+    Raises `RefusedError` if all records are bad."""
     kept: dict[str, Experience] = {}
     refused: list[Refused] = []
     latest = now + _AHEAD
@@ -76,7 +79,8 @@ _NO_RECORD = "record_no_object"
 
 
 def _read(line: bytes, latest: datetime) -> tuple[Experience | None, str | None]:
-    """A record, or the code of what stands against it with what was found."""
+    """The record of a line, or what is wrong with the line as `code|found`. Records dated later than `latest`
+    are wrong."""
     try:
         given = json.loads(line)
     except (ValueError, RecursionError):
@@ -93,7 +97,7 @@ def _read(line: bytes, latest: datetime) -> tuple[Experience | None, str | None]
 
 
 def _problem(error: ValidationError) -> str:
-    """The first thing that is wrong with a record, by its field; long words are not repeated."""
+    """The first error of a record as `code|field`, with the beginning of the value that was found."""
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     if first["type"] == "string_too_long":
@@ -104,7 +108,7 @@ def _problem(error: ValidationError) -> str:
 
 
 def opener_of(export: bytes) -> "closing[BinaryIO]":
-    """The export, opened anew."""
+    """The export as a stream, opened anew."""
     return closing(io.BytesIO(export))
 
 
@@ -116,7 +120,7 @@ def _as_export(records: Sequence[Experience]) -> bytes:
 
 
 def _conversation(name: str, said: Sequence[Experience]) -> Mapping[str, Any]:
-    """A conversation of the form of a ChatGPT export, in the order of time."""
+    """Records as one conversation in the form of a ChatGPT export, in the order of time."""
     # What has no time of its own stands before all that has one.
     ordered = sorted(said, key=lambda one: (one.created_at or datetime.min.replace(tzinfo=UTC), one.id))
     mapping = {}

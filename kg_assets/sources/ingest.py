@@ -1,7 +1,8 @@
 """Stage 1: conversations, messages and parts as rows, each with its canonical JSON (seed 000 §1).
 
-A shard's conversations are read one after the other: parsed once, united over their versions, turned into rows, let go.
-What a place in an export means is the mapping's business; trees, texts and parts have modules of their own.
+The conversations of a shard are read one after the other: parsed, all versions united, turned into rows,
+dropped from memory. The mapping says where things stand in an export; trees, texts and parts have modules of
+their own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +47,8 @@ REASONS = {
 
 @dataclass(slots=True)
 class Conversation:
-    """One conversation, united over its versions. Lists run over all nodes, the newest version's first."""
+    """One conversation, united over its versions. Its lists have an entry for each node, those of the newest
+    version first."""
 
     conversation_id: str
     export_id: str | None
@@ -66,7 +68,7 @@ class Conversation:
 
 
 def run(run: StageRun) -> None:
-    """Write the four tables of a shard."""
+    """Write the four tables of a shard: conversations, messages, parts and the quarantine."""
     _Ingest(run).write()
 
 
@@ -123,8 +125,8 @@ class _Ingest:
         return True
 
     def _settle(self) -> None:
-        """Turn the messages and parts so far into columns, and give the parts their ids: made many at once these
-        are cheaper."""
+        """Turn the messages and parts so far into columns, and give the parts their ids: many ids at once are
+        cheaper."""
         ids = self.space.make_each(("part", row[0], row[1]) for row in self.unnamed_parts)
         self.parts.rows.extend((part_id, *row) for part_id, row in zip(ids, self.unnamed_parts, strict=True))
         self.unnamed_parts.clear()
@@ -141,7 +143,8 @@ class _Ingest:
         self.run.event("WARN", "QUARANTINED", None, raw_sha256=raw_sha256, reason=code)
 
     def _unite(self, unit: Mapping[str, Any]) -> Conversation | None:
-        """All versions as one; None when none can be read."""
+        """All versions of a conversation united into one; those that cannot be read go into the quarantine.
+        None if no version can be read."""
         united: Conversation | None = None
         for source, offset, length, raw_sha256, kind, file in unit["versions"]:
             raw = self.read.piece(source, offset, length)
@@ -309,7 +312,7 @@ class _Ingest:
 class _Parts(NamedTuple):
     """The parts of a message, and the text, content type and part map that follow from them.
 
-    A row begins with whether the part is an attachment; the ids are still missing.
+    Each row begins with whether the part is an attachment; its id is still missing.
     """
 
     rows: list[tuple[Any, ...]]
@@ -343,14 +346,14 @@ def _read_parts(
 
 
 def _ranges(text: str | None) -> tuple[str | None, str | None, str | None]:
-    """The ranges of code, of quotations and of citations."""
+    """The JSON of three columns: code fence ranges, blockquote ranges and citation ranges of a text."""
     if text is None:
         return _NO_RANGES
     return code_fence_ranges_json(text), blockquote_ranges_json(text), citation_ranges_json(text)
 
 
 def as_text(value: Any) -> str | None:
-    """A text as it can be stored; a number or truth value as JSON writes it; nothing else."""
+    """A text as it can be stored; a number or truth value as JSON writes it; None for all else."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -359,7 +362,8 @@ def as_text(value: Any) -> str | None:
 
 
 def _place(raw: bytes) -> str:
-    """Where in an element reading stopped, for a person who looks into the bytes; nothing for sound JSON."""
+    """At which byte of an element reading stopped, in words, for a person who looks into the bytes; "" for
+    sound JSON."""
     try:
         raw.decode("utf-8-sig")
         parse(raw)
@@ -373,7 +377,8 @@ def _place(raw: bytes) -> str:
 def _named_parents(
     ids: Sequence[str], values: Sequence[Any], follows: bool, mapping: CompiledMapping
 ) -> list[str | None]:
-    """The parent that each node names. In a plain array one that names none follows the one before it."""
+    """The parent that each node names. In a plain array (`follows`) a node that names none follows the one
+    before it."""
     parents: list[str | None] = []
     known = frozenset(ids) if follows else frozenset()
     before: str | None = None
@@ -387,7 +392,7 @@ def _named_parents(
 
 
 def _named_children(values: Sequence[Any], readers: Sequence[CompiledMapping]) -> list[Sequence[Any]] | None:
-    """The children that each node lists; None when the export names none anywhere."""
+    """The children that each node lists; None when no mapping has a place for children."""
     if all(reader.given.message_children_path is None for reader in readers):
         return None
     listed = [reader.children(value) for value, reader in zip(values, readers, strict=True)]
@@ -395,7 +400,7 @@ def _named_children(values: Sequence[Any], readers: Sequence[CompiledMapping]) -
 
 
 def _disagreements(ids: Sequence[str], children: Sequence[Sequence[Any]] | None, parents: Sequence[int]) -> int:
-    """How often a node lists a child that has another parent."""
+    """How many times a node lists a child that has another parent."""
     if children is None:
         return 0
     place = {node_id: number for number, node_id in enumerate(ids)}
@@ -408,7 +413,7 @@ def _disagreements(ids: Sequence[str], children: Sequence[Sequence[Any]] | None,
 
 
 def _add_older(united: Conversation, older: Conversation) -> Conversation:
-    """Take over the nodes whose message only an older version still holds."""
+    """Add the nodes that only an older version has, and the messages of nodes that lost theirs."""
     place = {node_id: number for number, node_id in enumerate(united.ids)}
     for number, node_id in enumerate(older.ids):
         known = place.get(node_id)

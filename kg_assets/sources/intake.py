@@ -1,8 +1,9 @@
-"""What lies at a path that a person names: exports, notes, and what is neither. Nothing is read but to recognise it.
+"""Finds what lies at a path that a person names: exports, notes, documents, and what is none of these. Files
+are read only as far as recognising them needs.
 
-Everything below the path is either a member of a source or refused with a reason; nothing is passed over in silence
-but hidden files. An export with damaged conversations in it is accepted, they are set aside later. Copying the bytes
-into the vault is the caller's work.
+Everything below the path becomes a member of a source or is refused with a reason; only hidden files are
+passed over in silence. An export with damaged conversations is accepted; these go into the quarantine later.
+The caller copies the bytes into the vault.
 """
 
 import os
@@ -35,7 +36,8 @@ _ATTACHED = re.compile(r"file[-_].+", re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True)
 class Intake:
-    """A recognised source: how it is to be read, its files by name, and what lay beside them and is not read."""
+    """A recognised source: its adapter (how it is read), its files by name, and the files with it that are
+    refused."""
 
     adapter: str
     members: tuple[tuple[str, Opener], ...]
@@ -43,7 +45,7 @@ class Intake:
 
 
 def recognise(path: Path, settings: SourceSettings) -> tuple[Intake, ...]:
-    """The sources at the path, at least one; `SourceError` when there is nothing that can be read."""
+    """The sources at the path, at least one. Raises `SourceError` when nothing there can be read."""
     named = readable(path)
     if not path.exists():
         raise SourceError(f"{named}: there is no such file or folder; check the path")
@@ -86,7 +88,7 @@ def _refuse_page(path: Path, settings: SourceSettings) -> None:
 
 
 def _refuse_large_note(path: Path, settings: SourceSettings) -> None:
-    """A note is read whole, so that what is no note by its size is not read at all."""
+    """Refuse a note larger than `note_most_bytes`, because notes are read as a whole."""
     size = path.stat().st_size
     if size > settings.note_most_bytes:
         raise RefusedError(
@@ -97,7 +99,7 @@ def _refuse_large_note(path: Path, settings: SourceSettings) -> None:
 
 
 def _records(path: Path, name: str) -> Intake | None:
-    """Records of experiences as an export of their good lines; None if it holds something else."""
+    """A file of experience records as an export of its good lines; None if it holds something else."""
     found = experiences_in(path, name, datetime.now(UTC))
     if found is None:
         return None
@@ -106,7 +108,7 @@ def _records(path: Path, name: str) -> Intake | None:
 
 
 def _export_in_text(path: Path, name: str, settings: SourceSettings) -> Intake | None:
-    """An export that was given the suffix of a text."""
+    """The export in a file with the suffix `.txt`; None if it holds none."""
     if path.suffix.lower() != ".txt":
         return None
     try:
@@ -164,7 +166,7 @@ def _base_name(name: str) -> str:
 
 
 def _export(members: Sequence[tuple[str, Opener]], place: str, settings: SourceSettings) -> Intake:
-    """All files of one export. The first that holds a conversation says of which kind it is."""
+    """All files of one export. The first file in which a conversation is found decides the adapter."""
     adapter = None
     problem: RefusedError | None = None
     for name, open_member in members:
@@ -183,7 +185,7 @@ def _export(members: Sequence[tuple[str, Opener]], place: str, settings: SourceS
 
 @dataclass
 class _Folder:
-    """What a look below a folder has found so far."""
+    """What was found below a folder so far."""
 
     root: Path
     settings: SourceSettings
@@ -201,7 +203,9 @@ class _Folder:
         return readable(path.relative_to(self.root).as_posix())
 
     def add(self, path: Path, find: Callable[[], Intake | None], otherwise: str | None = None) -> bool:
-        """Take in what is found; an error becomes a refusal, with `otherwise` as reason where it says no more."""
+        """Call `find` and keep the source that it finds. An error becomes a refusal of `path`; its reason
+        is `otherwise`, if given, instead of `no_conversations`. Returns whether a source or an error was
+        found."""
         try:
             intake = find()
         except RefusedError as error:
@@ -249,7 +253,7 @@ def _nothing_in(folder: _Folder) -> str:
 
 
 def _look_below(folder: _Folder) -> None:
-    """All files, without hidden ones and hidden folders (editors keep their state there), in order."""
+    """Gather all files in order, without hidden files and folders (editors keep their state in them)."""
 
     def unreadable(error: OSError) -> None:
         folder.refuse(Path(os.fsdecode(error.filename)), "unreadable")
@@ -268,7 +272,8 @@ def _look_below(folder: _Folder) -> None:
 
 
 def _reason_not_to_follow(path: Path, root: Path) -> str | None:
-    """Links that lead out give nothing, since nobody named what they lead to; nor does what is no file."""
+    """Why a path is not read: a link that leads out of the folder (nobody named what it leads to) or to
+    nothing, or something that is no file. None for files and folders."""
     try:
         if path.is_symlink():
             if not path.resolve().is_relative_to(root.resolve()):
@@ -296,7 +301,8 @@ def _add_export(folder: _Folder, files: Sequence[Path]) -> None:
 
 
 def _add_file(folder: _Folder, file: Path, in_export: bool) -> None:
-    """One file that is not named like a file of an export; `in_export` says that it lies beside or below one."""
+    """Take in one file that is not named like a file of an export. `in_export`: it lies beside or below
+    one."""
     name, suffix = folder.name(file), file.suffix.lower()
     if suffix == ".zip":
         folder.add(file, lambda: _recognise_zip(file, folder.settings))
@@ -316,7 +322,8 @@ def _add_file(folder: _Folder, file: Path, in_export: bool) -> None:
 
 
 def _is_brought_along(file: Path) -> bool:
-    """Whether a document beside an export comes with it: its page for reading, or what was attached to a message."""
+    """Whether a document beside an export belongs to it: a page for reading it, or what was attached to a
+    message."""
     return file.suffix.lower() in _PAGES or _ATTACHED.fullmatch(file.name) is not None
 
 

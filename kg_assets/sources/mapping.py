@@ -1,7 +1,7 @@
-"""Export mappings (seed 000 §0.3-0.4): where an export keeps what, as JSON pointers, compiled once.
+"""Export mappings (seed 000 §0.3-0.4): JSON pointers that say where an export keeps what, compiled once.
 
-The YAML files lie in `config/mappings/`. What a mapping says about a value belongs here; reading messages with it does
-not.
+The YAML files lie in `config/mappings/`. This module finds values by a mapping; other modules read messages
+with it.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,10 +25,10 @@ Pointers = str | list[str] | None
 
 
 class PartRule(BaseModel):
-    """One rule of §0.4.
+    """One rule of §0.4: which parts it matches, and where their text, type and file stand.
 
-    Of several pointers, `text_extract_path` takes all that they find together; the others take the first that
-    finds something.
+    Of several pointers in `text_extract_path` all texts found are joined; of other pointers the first that
+    finds something counts.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,7 +45,7 @@ class PartRule(BaseModel):
 
 
 class EmbeddedJson(BaseModel):
-    """Text that is itself JSON (a call of a tool): which fields of it hold the words."""
+    """For text that is itself JSON (a call of a tool): which of its fields hold the words."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -55,7 +55,7 @@ class EmbeddedJson(BaseModel):
 
 
 class ProseRules(BaseModel):
-    """What is never a person's or an assistant's own prose (design §9)."""
+    """Which messages are never a person's or an assistant's own prose (design §9)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -65,7 +65,7 @@ class ProseRules(BaseModel):
 
 
 class ExportMapping(BaseModel):
-    """`export_mapping.yaml` (§0.3) and what real exports need besides."""
+    """The keys of `export_mapping.yaml` (§0.3) and those that real exports need besides."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -114,7 +114,7 @@ class ExportMapping(BaseModel):
 
 
 def pointer_tokens(pointer: str) -> tuple[str, ...]:
-    """RFC 6901: the reference tokens of a pointer."""
+    """The reference tokens of a JSON pointer (RFC 6901)."""
     if pointer == "":
         return ()
     if not pointer.startswith("/"):
@@ -123,7 +123,8 @@ def pointer_tokens(pointer: str) -> tuple[str, ...]:
 
 
 def resolve(value: Any, tokens: Sequence[str]) -> Any:
-    """What the tokens lead to, or None. Array elements are named by digits without leading zeros (RFC 6901 §4)."""
+    """The value that the tokens lead to, or None. Array elements are named by digits without leading zeros
+    (RFC 6901 §4)."""
     for token in tokens:
         if isinstance(value, dict):
             value = value.get(token)
@@ -138,7 +139,8 @@ def resolve(value: Any, tokens: Sequence[str]) -> Any:
 
 
 def compile_pointer(pointer: str | None) -> Getter:
-    """A function that resolves the pointer; None where it leads nowhere. An absent pointer always gives None."""
+    """A function that resolves the pointer and gives None where it leads nowhere. For no pointer it always
+    gives None."""
     if pointer is None:
         return _nothing
     tokens = pointer_tokens(pointer)
@@ -193,7 +195,7 @@ def _three_steps(first: str, second: str, third: str) -> Getter:
 
 
 def pointer_list(pointers: Pointers) -> list[str]:
-    """One pointer, several or none, as a list."""
+    """The pointers as a list, whether one, several or none are given."""
     if pointers is None:
         return []
     return [pointers] if isinstance(pointers, str) else list(pointers)
@@ -201,7 +203,7 @@ def pointer_list(pointers: Pointers) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CompiledRule:
-    """A part rule whose pointers are functions."""
+    """A part rule with its pointers compiled to functions."""
 
     match: Getter
     values: frozenset[str] | None  # None: any value that is not null
@@ -221,9 +223,9 @@ class CompiledRule:
 
 
 class PartRules:
-    """The rules of a mapping in their order.
+    """The part rules of a mapping in their order.
 
-    Leading rules that compare one place with fixed texts are found in a table.
+    The first rules, as long as they compare one place with fixed texts, are looked up in a table.
     """
 
     __slots__ = ("_leading", "_place", "_rest")
@@ -239,7 +241,7 @@ class PartRules:
         self._rest = tuple(_compile_rule(rule) for rule in rules[len(leading) :])
 
     def match(self, part: Any) -> CompiledRule | None:
-        """The first rule that matches a part."""
+        """The first rule that matches a part, or None."""
         value = self._place(part)
         rule = self._leading.get(value) if isinstance(value, str) else None
         if rule is not None:
@@ -256,7 +258,7 @@ class CompiledEmbedded:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledMapping:
-    """A mapping as functions of a conversation, a node, a message object or its content."""
+    """A mapping whose pointers are functions of a conversation, a node, a message object or its content."""
 
     given: ExportMapping
     conversation_id: tuple[Getter, ...]
@@ -293,7 +295,7 @@ class CompiledMapping:
 
 
 def compile_mapping(given: ExportMapping) -> CompiledMapping:
-    """Every pointer of a mapping as a function."""
+    """The mapping with each of its pointers compiled to a function."""
     return CompiledMapping(
         given=given,
         conversation_id=_compile_all(given.conversation_id_path),

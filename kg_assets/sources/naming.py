@@ -1,4 +1,4 @@
-"""Finds names in texts, as whole words: what is forgotten or kept private is looked for in this way."""
+"""Finds names in texts as whole words; used for what is forgotten or kept private."""
 
 import unicodedata
 from collections.abc import Collection
@@ -11,7 +11,7 @@ _NO_WORD = r"[^\p{L}\p{M}\p{N}_]"
 
 
 def names_in(names: Collection[str], in_any_case: bool = False) -> Says | None:
-    """A function that says whether a text holds one of these names; None without names."""
+    """A function that says whether a text holds one of these names as a whole word; None without names."""
     wanted = sorted({composed(name) for name in names if name.strip()}, key=lambda name: (-len(name), name))
     if not wanted:
         return None
@@ -31,5 +31,6 @@ def says(found: "re2._Regexp") -> Says:
 
 
 def composed(text: str) -> str:
-    """The text with its accents composed (NFC), so that a name with decomposed ones is found, too."""
+    """The text with its accents composed (NFC), so that a name written with decomposed accents is found
+    too."""
     return unicodedata.normalize("NFC", text)

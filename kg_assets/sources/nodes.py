@@ -1,6 +1,7 @@
-"""Which conversation an export's element is, and which nodes it has: identities that the scan and the ingest agree on.
+"""The identity of an element's conversation and the ids of its nodes, as the scan and the ingest both use
+them.
 
-Only names are settled here. What a node says, and how the scan counts it, is their own business.
+Only ids are made here. What a node says is read by the ingest, and counted by the scan, on their own.
 """
 
 from collections.abc import Callable
@@ -17,7 +18,7 @@ UNFORESEEN = "unforeseen"
 
 
 class UnreadableError(Exception):
-    """A conversation cannot be read. `code` and the sentence hold nothing that a person wrote."""
+    """Raised when a conversation cannot be read. `code` and the message hold nothing that a person wrote."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -29,7 +30,7 @@ class UnreadableError(Exception):
 class Nodes:
     """The nodes of one conversation, in its order.
 
-    `follows` says that they came as an array, in which each follows the one before it.
+    `follows`: they came as an array, in which each node follows the one before it.
     """
 
     ids: list[str]
@@ -41,7 +42,8 @@ class Nodes:
 def conversation_identity(
     conversation: Any, mapping: CompiledMapping, canonical: Callable[[], bytes], space: IdSpace
 ) -> tuple[str, str | None]:
-    """The conversation's id and the one it was exported with (seed 000 §1.3)."""
+    """The conversation's id, and the id it was exported with (seed 000 §1.3). Without an exported id the
+    first is made from its canonical JSON."""
     if not isinstance(conversation, dict):
         raise UnreadableError("not_an_object", f"expected an object, found {kind_of(conversation)}")
     for get in mapping.conversation_id:
@@ -52,7 +54,7 @@ def conversation_identity(
 
 
 def as_identifier(value: Any) -> str | None:
-    """A text, or a whole number as text; anything else names nothing."""
+    """A text, or a whole number as text; None for any other value."""
     if isinstance(value, str):
         return clean_text(value) or None
     # Some readers make 7.0 an integer and some do not; as a name both are "7".
@@ -64,7 +66,8 @@ def as_identifier(value: Any) -> str | None:
 
 
 def find_nodes(conversation: Any, mapping: CompiledMapping, conversation_id: str, space: IdSpace) -> Nodes:
-    """The nodes of a tree or of a plain array, whichever is there, each with an id of its own."""
+    """The nodes of a tree or of a plain array, each with an id of its own. Raises `UnreadableError` where
+    there is neither."""
     held = mapping.messages(conversation)
     if isinstance(held, dict):
         hidden = list(held.earlier) if isinstance(held, Members) else []
@@ -86,7 +89,8 @@ def find_nodes(conversation: Any, mapping: CompiledMapping, conversation_id: str
 
 
 def distinct_ids(keys: list[str], conversation_id: str, space: IdSpace) -> tuple[list[str], int]:
-    """The nodes' keys; an empty one, or one that an earlier node has, gives way to a uuid5 of the position."""
+    """An id for each node, and how many keys were repeated. An id is the node's key; for an empty key, or one
+    that an earlier node has, a uuid5 of its position."""
     if len(set(keys)) == len(keys) and "" not in keys and all(map(str.isascii, keys)):
         return keys, 0
     ids = []

@@ -1,8 +1,9 @@
-"""Notes: a Markdown or text file as a conversation whose messages are its chunks, in the writer's own words.
+"""Notes: a Markdown or text file as a conversation whose messages are its chunks.
 
-A note becomes an object that `config/mappings/note.yaml` describes; from there on it is read like any conversation.
-Its id is the `id` of its front matter, else made from its name with folders: editing keeps the note, moving makes a new
-one unless it names itself. A chunk's id is made from its words, so an edit renames only the chunks that it touched.
+A note becomes an object that `config/mappings/note.yaml` describes; from there on it is read like any
+conversation. Its id is the `id` of its front matter, else made from its name with folders: editing keeps the
+note, moving it makes a new note unless it has an `id`. A chunk's id is made from its words, so an edit
+renames only the chunks that it changes.
 """
 
 import re
@@ -51,7 +52,8 @@ _UPDATED_KEYS = ("updated", "modified", "updated_at", "last modified", "date mod
 
 
 def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int, modified: str | None = None) -> dict[str, Any]:
-    """The note as an object of conversations, chunks included; `modified` is when its file was last written."""
+    """The note as an object that the mapping describes, with its chunks. `modified` is when its file was last
+    written."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -90,7 +92,8 @@ def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int, modifie
 
 
 def _date_of(front: dict[str, str], name: str, modified: str | None) -> tuple[str | None, str | None]:
-    """The note's date, and of what quality it is where nobody wrote it down to the day."""
+    """The note's date: from its front matter or name, else the month in its name, else `modified`; and its
+    quality where it is only a month or a file's time."""
     written = _first_instant(front, _CREATED_KEYS) or date_in_name(name)
     if written is not None:
         return written, None
@@ -101,7 +104,7 @@ def _date_of(front: dict[str, str], name: str, modified: str | None) -> tuple[st
 
 
 def front_matter(text: str) -> tuple[dict[str, str], int]:
-    """The simple keys of the front matter, lower-cased, and where the body begins."""
+    """The simple keys of the front matter, lower-cased, and the position at which the body begins."""
     block = _FRONT_MATTER.match(text, 0, _LONGEST_FRONT_MATTER) if text.startswith("---") else None
     if block is None:
         return {}, 0
@@ -124,10 +127,10 @@ def _first_instant(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
 
 
 def _as_date(text: str) -> str | None:
-    """A date of the front matter as `normalize` takes it.
+    """A date of the front matter in a form that `normalize` takes.
 
     A bare number counts as a stamp (20240304120000), a day (8 digits) or Unix time (10 or 13 digits); any
-    other is no date.
+    other number is no date.
     """
     if not text.isdecimal():
         return text
@@ -136,7 +139,7 @@ def _as_date(text: str) -> str | None:
 
 
 def date_in_name(name: str) -> str | None:
-    """The last date written in a file's name or folders, as year-month-day."""
+    """The last date in a file's name or folders, as year-month-day; None without one."""
     dates = [(match.start(), "-".join(match.groups())) for match in _DATE_IN_NAME.finditer(name)]
     for found in _DAY_IN_NAME.finditer(name):
         day = found["day"] or found["last"]
@@ -147,7 +150,7 @@ def date_in_name(name: str) -> str | None:
 
 
 def month_in_name(name: str) -> str | None:
-    """The last month written in a file's name or folders, as its first day."""
+    """The last month in a file's name or folders, as its first day; None without one."""
     months = [(found.start(), f"{found['year']}-{found['month']}") for found in _MONTH_IN_NAME.finditer(name)]
     for found in _NAMED_MONTH.finditer(name):
         year, month = found["year"] or found["before"], found["month"] or found["after"]
@@ -162,7 +165,8 @@ def _title_of(name: str) -> str:
 
 
 def note_chunks(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of each chunk: paragraphs together up to the size, never across a heading, no blanks at the ends."""
+    """Start and end of each chunk: neighbouring paragraphs up to `chunk_chars`, never across a heading,
+    without blanks at the end."""
     begin = end = -1
     for first, last in _paragraphs(text, start, chunk_chars):
         if begin >= 0 and (last - begin > chunk_chars or _HEADING.match(text, first)):
@@ -175,7 +179,8 @@ def note_chunks(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, 
 
 
 def _paragraphs(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, int]]:
-    """Stretches between blank lines and before headings, code fences whole; longer ones cut at line ends or blanks."""
+    """The stretches between blank lines and before headings, with code fences whole; longer ones are cut at
+    line ends, sentence ends or blanks."""
     fences = [(begin, end) for begin, end, _ in code_fences(text) if begin >= start]
     cuts = {match.end() for match in _BLANK_LINES.finditer(text, start)}
     cuts.update(match.start() for match in _HEADING.finditer(text, start))
@@ -206,7 +211,7 @@ def _last_break(text: str, begin: int, limit: int) -> int:
 
 
 def _trimmed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """The stretch without line ends before and blanks behind it; nothing when that leaves nothing."""
+    """The stretch without line ends before it and blanks behind it; nothing if only blanks are left."""
     while begin < end and text[begin] in "\r\n":
         begin += 1
     while end > begin and text[end - 1].isspace():

@@ -1,4 +1,4 @@
-"""What holds of every table that points into the text of messages."""
+"""The rule that offsets into a message's text are true, for every table that has such offsets."""
 
 from kg_assets.core.contract import Rule
 
@@ -10,9 +10,9 @@ _LONGEST_CHECKED_IN_SQL = 200_000
 def true_offsets(
     table: str, surface: str | None = "surface_text", start: str = "char_start", end: str = "char_end"
 ) -> Rule:
-    """Offsets are sacred: the message's text at the offsets is the surface, for every row that has offsets.
+    """The rule that a message's text at the offsets is the surface, for every row that has offsets.
 
-    Without a surface, the offsets lie within the text.
+    With `surface` None only: the offsets lie within the text.
     """
     holds = (
         f"substring(m.text_raw, {start} + 1, {end} - {start}) IS DISTINCT FROM {surface}"

@@ -1,6 +1,7 @@
-"""The parts of a message (seed 000 §1.10, §1.13): found in its content and among its attachments, and classified.
+"""Finds the parts of a message in its content and among its attachments, and classifies them (seed 000 §1.10,
+§1.13).
 
-A content type is data of the mapping file. How parts become the message's text is `text`'s business.
+The mapping file says what each content type means. `text` joins parts to the message's text.
 """
 
 from collections.abc import Sequence
@@ -33,12 +34,14 @@ class Part(NamedTuple):
 
     @property
     def is_attachment(self) -> bool:
-        """Whether it counts as one: an image, a file, or anything with a file's name or type (seed 000 §1.13.2)."""
+        """Whether the part counts as an attachment: an image, a file, or anything with a file's path or type
+        (seed 000 §1.13.2)."""
         return self.part_type in ("image", "file") or self.file_path is not None or self.mime_type is not None
 
 
 def content_of(message: Any, mapping: CompiledMapping) -> Any:
-    """The content of a node: of the mapped places the first that holds something, else the first that is there."""
+    """The content of a node: the first mapped place that holds something, else the first that is there at
+    all."""
     found = None
     for get in mapping.content:
         content = get(message)
@@ -78,7 +81,8 @@ def _parts_of_object(content: dict[str, Any], recipient: str | None, mapping: Co
 
 
 def _parts_of_fields(content: dict[str, Any], listed: Any, mapping: CompiledMapping) -> list[Part]:
-    """The parts of a content that has no list of parts: the items that its rule names, or itself."""
+    """The parts of a content that has no list of parts: the items that its rule names, else the content
+    itself; none if all its fields are null."""
     rule = mapping.rules.match(content)
     items = rule.each(content) if rule is not None and rule.each is not None else None
     if rule is not None and isinstance(items, list):
@@ -91,7 +95,7 @@ def _parts_of_fields(content: dict[str, Any], listed: Any, mapping: CompiledMapp
 
 
 def classify(part: Any, mapping: CompiledMapping) -> Part:
-    """The first rule that matches decides; without one the fallback of §1.10."""
+    """A part as the first rule that matches says; without one by the fallback of §1.10."""
     if isinstance(part, str):
         return string_part(part)
     rule = mapping.rules.match(part)
@@ -106,7 +110,8 @@ def string_part(text: str) -> Part:
 
 
 def apply_rule(rule: CompiledRule, part: Any) -> Part:
-    """A part as its rule says. Where the rule has text paths that all lead nowhere, the usual fields are tried."""
+    """A part as the rule says. Where the rule has text paths and none leads to a text, `FALLBACK_FIELDS` are
+    tried."""
     texts = [text for text in (text_of(get(part)) for get in rule.text) if text is not None]
     text = FIELD_SEPARATOR.join(texts) if texts else None
     if text is None and rule.text:
@@ -144,7 +149,8 @@ def _fallback_text(part: Any) -> str | None:
 
 
 def text_of(value: Any, depth: int = 0) -> str | None:
-    """The words in a value: a text itself, those of a list's items joined, those of an object's first usual field."""
+    """The words in a value: a text itself, the texts of a list's items joined, or the first field of
+    `ITEM_FIELDS` in which an object has words."""
     if isinstance(value, str):
         return value
     if depth >= DEEPEST_TEXT:
@@ -171,7 +177,8 @@ def _embedded_getters(content: dict[str, Any], recipient: str, mapping: Compiled
 
 
 def _with_embedded_text(part: Part, getters: Sequence[Getter]) -> Part:
-    """The part with the words of the JSON that its text is; as it stands when the JSON was cut off or holds none."""
+    """The part with the words of the JSON that its text is; unchanged if the JSON is cut off or holds
+    none."""
     if part.text is None or not part.text.lstrip().startswith("{"):
         return part
     try:

@@ -1,4 +1,4 @@
-"""Whether a message is prose, hidden, and whose it is (design §9, "What counts as a person's prose")."""
+"""Decides the role of a message and whether it is prose (design §9, "What counts as a person's prose")."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ UNKNOWN = "unknown"
 
 
 def normalize_role(raw: Any, content_type: str | None, mapping: CompiledMapping) -> str | None:
-    """The stored role (seed 000 §1.11); None when the mapping does not know it."""
+    """The role that is stored (seed 000 §1.11); None if the mapping does not know it."""
     if content_type is not None:
         decided = mapping.given.role_by_content_type.get(content_type)
         if decided is not None:
@@ -19,7 +19,8 @@ def normalize_role(raw: Any, content_type: str | None, mapping: CompiledMapping)
 def is_prose(
     role: str, content_type: str | None, recipient: str | None, hidden: bool, mapping: CompiledMapping
 ) -> bool:
-    """False for messages that are, as a whole, nobody's words of that moment."""
+    """Whether a message can be somebody's own words of that moment. Not so if it is hidden or its role,
+    content type or recipient is excluded by the mapping."""
     return not (
         hidden
         or role in mapping.excluded_roles

@@ -1,4 +1,4 @@
-"""Of which export a file is, told by its beginning; what it is when it is none, in words."""
+"""Recognises by the beginning of a file which export it is; if none, explains what it is instead."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ _PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml)", re.IGNORECASE)
 
 
 def adapter_of(open_member: Opener, where: str, settings: SourceSettings) -> str:
-    """Which export a file is; `RefusedError` when it is none."""
+    """The adapter of the export that a file is. Raises `RefusedError` when it is none."""
     with open_member() as stream:
         data = stream.read(settings.recognise_bytes)
         _refuse_other_kinds(data, where)
@@ -48,7 +48,7 @@ def adapter_of(open_member: Opener, where: str, settings: SourceSettings) -> str
 
 
 def kind_by_name(name: str) -> str:
-    """The code of the refusal for a file that is neither an export nor a note, by its name alone."""
+    """The reason code for refusing a file that is neither an export nor a note, by its name alone."""
     suffix = PurePath(name).suffix.lower()
     if _ARCHIVES.fullmatch(suffix):
         return "archive"
@@ -66,7 +66,8 @@ def _refuse_other_kinds(data: bytes, where: str) -> None:
 
 
 def refuse_page_of_export(data: bytes, where: str) -> None:
-    """The page that comes with an export shows its conversations by a script: its words stand in the export."""
+    """Refuse an HTML page that comes with an export: it shows the conversations by a script, and their words
+    stand in the export."""
     if any(_key_pattern(key).search(data) for _, key in _message_keys()):
         raise _page_for_reading(where)
 
@@ -78,7 +79,8 @@ def _page_for_reading(where: str) -> RefusedError:
 
 
 def adapter_of_bytes(data: bytes) -> str | None:
-    """Which export a file (or its beginning) is: that of the first element that has the shape of a conversation."""
+    """The adapter for a file (or its beginning): that of the first element with the shape of a conversation;
+    None if there is none."""
     start = start_of(data)
     if data[start : start + 1] == b"[":
         return next((a for begin, end in iterate_tolerantly(data, start) if (a := _shape(data[begin:end]))), None)
@@ -86,7 +88,8 @@ def adapter_of_bytes(data: bytes) -> str | None:
 
 
 def _shape(piece: bytes) -> str | None:
-    """Which export's conversation this could be, by the key that holds its messages."""
+    """The adapter whose conversations keep messages under a key that this piece has; None if no adapter
+    fits."""
     if piece[:1] != b"{":
         return None
     try:
@@ -111,7 +114,7 @@ def _key_pattern(key: str) -> re.Pattern[bytes]:
 
 
 def _explain(data: bytes, is_whole: bool) -> str:
-    """What a file holds that is no export, and where: the middle of an error's sentence."""
+    """What is in a file that is no export, and where: the middle part of an error message."""
     if not data.strip():
         return ": the file is empty" if not data else ": the file holds nothing but blanks"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):

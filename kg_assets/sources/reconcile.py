@@ -1,4 +1,5 @@
-"""The account of stage 1: what was read of every source against what the tables hold. The account itself is SQL."""
+"""The account of stage 1: compares what was read of every source with what the tables hold. The comparison is
+SQL."""
 
 from kg_assets.core.stage import StageRun
 from kg_assets.sources.contracts import SOURCE_RECONCILIATION

@@ -1,8 +1,9 @@
-"""Cutting what a person wants forgotten out of the bytes of a source, as if it had never been there (design §6).
+"""Cuts what a person wants forgotten out of the bytes of a source, as if it had never been there (design §6).
 
-A node that goes leaves its children to its parent; a conversation that goes leaves its neighbours' bytes as they were.
-What is cut is known by hashes, so that a newer export of the same conversations is cut likewise, without the words
-being kept anywhere. Which targets a person may name, and what else must go, belongs to `kg_assets.forgetting`.
+The children of a node that is cut go to its parent; where a conversation is cut, its neighbours' bytes stay
+as they were. Hashes identify what is cut, so that it is cut from a newer export of the same conversations
+too, without keeping the words anywhere. Which targets a person may name, and what else must go, is decided in
+`kg_assets.forgetting`.
 """
 
 import json
@@ -25,23 +26,23 @@ Says = Callable[[str], bool]
 
 
 def message_mark(conversation_id: str, node_id: str) -> str:
-    """What stands for a message that is to be left out: nothing of it can be read back."""
+    """The hash that identifies a message to leave out; nothing of the message can be read from it."""
     return sha256_hex(canonical(["message", conversation_id, node_id]))
 
 
 def conversation_mark(conversation_id: str) -> str:
-    """What stands for a whole conversation that is to be left out."""
+    """The hash that identifies a whole conversation to leave out."""
     return sha256_hex(canonical(["conversation", conversation_id]))
 
 
 def place_mark(conversation_id: str, place: str, text: str) -> str:
-    """What stands for a text that a conversation holds outside its messages, such as its title."""
+    """The hash that identifies a text outside of a conversation's messages, such as its title."""
     return sha256_hex(canonical(["place", conversation_id, place, text]))
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What is to be cut out: by its marks, and by `says` for words that a person has just named."""
+    """What to cut out: `marks` identify it; or `says` finds words in a text that a person has just named."""
 
     marks: frozenset[str] = frozenset()
     says: Says | None = None
@@ -52,7 +53,8 @@ class Cut:
 
 @dataclass(slots=True)
 class Found:
-    """What was cut: its marks, to be kept; the ids of its messages; and what a person is told in numbers."""
+    """What was cut: its marks, to be kept; the ids of its messages; and sets from which a person is told
+    numbers."""
 
     marks: set[str] = field(default_factory=set)
     message_ids: set[str] = field(default_factory=set)
@@ -70,7 +72,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How one kind of source is read."""
+    """What reading one kind of source needs."""
 
     kind: str
     mapping: CompiledMapping
@@ -89,7 +91,8 @@ def readers(config: Config) -> dict[str, Reader]:
 
 
 def redact(data: bytes | memoryview, name: str, reader: Reader, cut: Cut) -> tuple[bytes | None, Found]:
-    """The bytes of a source file without what is cut; the same bytes if nothing is, None if nothing is left."""
+    """The bytes of a source file without what is cut, and what was cut. The same bytes if nothing was, None
+    if nothing is left."""
     found = Found()
     if reader.kind == "note":
         return _note(bytes(data), name, reader, cut, found), found
@@ -101,7 +104,7 @@ def redact(data: bytes | memoryview, name: str, reader: Reader, cut: Cut) -> tup
 
 
 def _joined(data: bytes | memoryview, elements: list[Element], pieces: list[bytes | None]) -> bytes | None:
-    """What is left of an array's elements, each with the gap that stood before it."""
+    """The elements of an array that are left, each with the gap that stood before it; None if none is."""
     if not any(piece is not None for piece in pieces):
         return None
     out = bytearray(data[: elements[0].offset])
@@ -164,7 +167,7 @@ def _damaged(raw: bytes, element: Element, cut: Cut, found: Found) -> bytes | No
 
 
 def _count_all(conversation: Any, conversation_id: str, reader: Reader, found: Found) -> None:
-    """Count a conversation that goes with all of its messages."""
+    """Record that a whole conversation is cut, with all of its messages."""
     found.conversations.add(conversation_mark(conversation_id))
     try:
         nodes = find_nodes(conversation, reader.mapping, conversation_id, reader.space)
@@ -181,7 +184,7 @@ def _count(conversation_id: str, node_id: str, value: Any, reader: Reader, found
 
 
 def _cut_nodes(conversation: Any, conversation_id: str, reader: Reader, cut: Cut, found: Found) -> int:
-    """Cut nodes out of a conversation; how many messages are left, -1 where nothing was cut."""
+    """Cut nodes out of a conversation. Returns how many messages are left, -1 if nothing was cut."""
     mapping = reader.mapping
     nodes = find_nodes(conversation, mapping, conversation_id, reader.space)
     going: list[int] = []
@@ -213,7 +216,8 @@ def _remove(held: Any, places: list[int], ids: list[str]) -> None:
 def _leave_to_parents(
     conversation: Any, ids: list[str], values: list[Any], gone: list[str], mapping: CompiledMapping
 ) -> None:
-    """The children of what goes hang on the nearest ancestor that stays, in its place."""
+    """Give the children of nodes that are cut to the nearest ancestor that stays, in the place of the cut
+    node; the current node moves up likewise."""
     tree = _Tree.of(ids, values, frozenset(gone), mapping)
     given = mapping.given
     for node_id, value in zip(ids, values, strict=True):
@@ -230,7 +234,7 @@ def _leave_to_parents(
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """Parents and children as nodes name them, before anything is cut."""
+    """The parents and children that nodes name, before anything is cut; `lost` are the nodes that will be."""
 
     parents: dict[str, str | None]
     children: dict[str, list[Any]]
@@ -250,7 +254,8 @@ class _Tree:
         return cls(parents, children, lost)
 
     def staying(self, node_id: str) -> str | None:
-        """The nearest ancestor that stays; a circle has none."""
+        """The nearest ancestor of a node that stays; None if there is none, or if the parents form a
+        circle."""
         seen: set[str] = set()
         above = self.parents.get(node_id)
         while above is not None and above in self.lost:
@@ -261,7 +266,7 @@ class _Tree:
         return above
 
     def below(self, node_id: str) -> Iterator[Any]:
-        """The children of a node; in place of one that goes, that one's children."""
+        """The children of a node; in place of a child that is cut, that child's own children."""
         seen: set[str] = set()
         pending = [*reversed(self.children[node_id])]
         while pending:
@@ -281,7 +286,7 @@ def _set(value: Any, pointer: str | None, wanted: Any) -> None:
 
 
 def _empty_places(conversation: Any, conversation_id: str, mapping: CompiledMapping, cut: Cut, found: Found) -> None:
-    """Replace texts outside the messages (a title, a summary) by null where they are to go."""
+    """Replace texts outside the messages (a title, a summary) by null where they are to be cut."""
     held = mapping.messages(conversation)
     places: list[tuple[Any, Any]] = []
     for holder, key, place, text in _places(conversation, held):
@@ -295,7 +300,8 @@ def _empty_places(conversation: Any, conversation_id: str, mapping: CompiledMapp
 
 
 def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, Any, str, str]]:
-    """Every text below a value with its holder, its key and its place, except below `without`."""
+    """Every text below a value, except below `without`, with the object or list that holds it, its key and
+    its path."""
     pending = [(value, place)]
     while pending:
         holder, where = pending.pop()
@@ -311,8 +317,8 @@ def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, An
 
 
 def texts_of(value: Any, reads_json: bool = False) -> Iterator[str]:
-    """Every text of a value, keys and hidden members included; with `reads_json` those within JSON that is a text too,
-    as models are sent it."""
+    """Every text in a value, with keys and hidden members. With `reads_json` also those within a text that is
+    itself JSON, such as what is sent to models."""
     pending = [value]
     while pending:
         item = pending.pop()
@@ -361,7 +367,7 @@ def _note(data: bytes, name: str, reader: Reader, cut: Cut, found: Found) -> byt
 
 
 def _front_without(front: str, note_id: str, cut: Cut, found: Found) -> str:
-    """The front matter without the lines that are to go."""
+    """The front matter without the lines that are cut; "" if without them it is no front matter any more."""
     kept = []
     for line in front.splitlines(keepends=True):
         mark = place_mark(note_id, "front matter", line)
@@ -376,7 +382,7 @@ def _front_without(front: str, note_id: str, cut: Cut, found: Found) -> str:
 
 
 def _without(text: str, start: int, places: Iterable[tuple[int, int]]) -> str:
-    """The body without these stretches and the blank lines behind them."""
+    """The body without these stretches and the white space behind each."""
     kept, at = [], start
     for begin, end in sorted(places):
         kept.append(text[at:begin])

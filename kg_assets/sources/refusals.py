@@ -52,7 +52,7 @@ TO_MEND = frozenset(
 
 
 class RefusedError(SourceError):
-    """A file that cannot be taken in. `code` is one of `REFUSALS`."""
+    """Raised for a file that cannot be taken in. `code` is one of `REFUSALS`."""
 
     def __init__(self, code: str, said: str) -> None:
         super().__init__(said)
@@ -61,15 +61,15 @@ class RefusedError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A file or folder that lay under a named path and was not taken in."""
+    """A file or folder that lay under a named path and was not taken in; `reason` is one of `REFUSALS`."""
 
     name: str
     reason: str
 
 
 def by_reason(refused: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """The names by reason, from (name, reason) pairs, without the reasons in `ORDINARY`, which a person need not
-    hear of."""
+    """The names by reason, of (name, reason) pairs. Reasons in `ORDINARY` are left out: nobody need hear of
+    them."""
     found: dict[str, list[str]] = {}
     for name, reason in sorted(refused, key=lambda one: (one[1], one[0])):
         if reason not in ORDINARY:

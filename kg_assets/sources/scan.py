@@ -1,7 +1,8 @@
-"""Stage 0: what is in the sources. Elements are cut out and hashed (split), then their heads and nodes are read (scan).
+"""Stage 0: what is in the sources. Elements are cut out and hashed (split), then their heads and nodes are
+read (scan).
 
-How bytes are cut is `split`'s business, how an element is read `census`', and what becomes of an element that several
-files hold `union`'s.
+`split` cuts the bytes, `census` reads an element, `union` decides about an element that several files
+hold.
 """
 
 from collections import Counter
@@ -43,7 +44,7 @@ HORIZON_COLUMNS = ("conversation_id", "newest_at_utc", "is_file_time")
 
 
 def plan_split(run: StageRun) -> list[Shard]:
-    """Each large file on its own, small ones (notes) together by the first digit of their hash."""
+    """A shard for each large file; small files (notes) share one by the first digit of their hash."""
     limit = run.settings("sources").large_member_bytes
     groups: dict[str, list[Mapping[str, Any]]] = {}
     for member in sorted(run.sources, key=lambda m: str(m["sha256"])):
@@ -97,8 +98,8 @@ def run_split(run: StageRun) -> None:
 
 
 def plan_scan(run: StageRun) -> list[Shard]:
-    """Distinct elements in shards by the leading bits of their sha256: a new element changes no shard but its
-    own."""
+    """Distinct elements in shards by the leading bits of their sha256, so that a new element changes only its
+    own shard."""
     settings = run.settings("sources")
     notes = note_files(run)
     distinct: dict[str, list[Any]] = {}
@@ -124,7 +125,7 @@ def plan_scan(run: StageRun) -> list[Shard]:
 
 
 def note_files(run: StageRun) -> dict[str, list[str | None]]:
-    """Per source file that is a note: its name, and when it was last written where that is known."""
+    """For each source file that is a note: its name, and when it was last written if that is known."""
     columns = ["source_sha256", "source_kind", "name", "modified_at_utc"]
     return {
         source: [name, modified]
@@ -147,7 +148,7 @@ def run_scan(run: StageRun) -> None:
 
 
 class _Scanned(NamedTuple):
-    """An element's problem, or its head and nodes."""
+    """The problem of an element, or its head and nodes."""
 
     problem: str | None
     head: Sequence[str | bool | None] = (None, None, None, None, False)
@@ -181,23 +182,24 @@ def _scan_one(
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """The newest instant that the sources carry, and the one that was passed over as out of line."""
+    """The newest instant in the sources that counts, and `outlier`: a newer one that was passed over as
+    implausible."""
 
     instant: str
     outlier: str | None = None
 
 
 def horizon_in(paths: Sequence[Path], config: Config) -> str:
-    """The horizon of a build whose `kg.source_conversations` lies in these files."""
+    """The horizon of a build; `paths` are the files of its `kg.source_conversations`."""
     return horizon(read_rows(paths, list(HORIZON_COLUMNS)), config.section("sources").horizon_outlier_days).instant
 
 
 def horizon(newest: Iterable[Sequence[Any]], outlier_days: int) -> Horizon:
     """The horizon of a build, from rows of `HORIZON_COLUMNS` (design §5, §9).
 
-    The time at which a file was last written is not when its words were said: it counts only where nothing
-    else names a time. The newest instant is passed over if it lies more than `outlier_days` after that of
-    every other conversation, unless the person told it here.
+    The time at which a file was last written is not when its words were said, so it counts only where nothing
+    else names a time. The newest instant is passed over if it lies more than `outlier_days` after the newest
+    of every other conversation, unless the person told it to Annals itself.
     """
     by_conversation: dict[str, str] = {}
     by_file: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Numbers of stages 0 and 1: section `sources` of `config/pipeline.yaml`."""
+"""Settings of stages 0 and 1: section `sources` of `config/pipeline.yaml`."""
 
 from typing import Literal
 from uuid import UUID

@@ -1,7 +1,8 @@
-"""Cutting an export into its elements: where each conversation's bytes lie, and their sha256.
+"""Cuts an export into its elements: where the bytes of each conversation lie, and their sha256.
 
-The ordinary way asks msgspec and copies nothing. A file that it refuses is cut by a scanner that follows only strings
-and brackets, so that one bad element costs that element and not the file. What an element means is `census`' business.
+Usually msgspec finds them without copying. A file that it refuses is cut by a scanner that follows only
+strings and brackets, so that a bad element costs only itself and not the file. `census` reads what an element
+means.
 """
 
 import re
@@ -34,7 +35,8 @@ _MOST_CANDIDATES = 16
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element of an export: where it lies and what its bytes are. `problem` is None when it was cut cleanly."""
+    """One element of an export: its place in the file and the hash of its bytes. `problem` is None when it
+    was cut cleanly."""
 
     position: int
     offset: int
@@ -44,7 +46,7 @@ class Element:
 
 
 def split(data: Buffer) -> list[Element]:
-    """The elements of an export: of its array, or the one object that it is."""
+    """The elements of an export: those of its array, or the one object that the file is."""
     start = start_of(data)
     first = bytes(data[start : start + 1])
     if first == b"[":
@@ -55,7 +57,7 @@ def split(data: Buffer) -> list[Element]:
 
 
 def split_whole(data: Buffer) -> list[Element]:
-    """A file that is one element as it stands: a note."""
+    """A whole file as one element: a note."""
     return [_element(data, 0, 0, len(data))]
 
 
@@ -64,7 +66,7 @@ def _element(data: Buffer, position: int, start: int, end: int, problem: str | N
 
 
 def start_of(data: Buffer) -> int:
-    """The first byte that is neither a byte order mark nor blank."""
+    """The position of the first byte that is neither a byte order mark nor blank."""
     start = len(_BOM) if bytes(data[:3]) == _BOM else 0
     match = _SPACE.match(data, start)
     return match.end() if match else start
@@ -78,7 +80,7 @@ def _trimmed_end(data: Buffer, start: int) -> int:
 
 
 def _split_array(data: Buffer, start: int) -> list[Element] | None:
-    """By msgspec; None when the array is not sound JSON throughout."""
+    """The elements of an array as msgspec finds them; None when the array is not sound JSON throughout."""
     try:
         pieces = msgspec.json.decode(data[start:] if start else data, type=list[msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -94,7 +96,8 @@ def _split_array(data: Buffer, start: int) -> list[Element] | None:
 
 
 def _split_tolerantly(data: Buffer, start: int) -> list[Element]:
-    """By brackets. What lies between elements and is no comma is an element of its own, with a problem."""
+    """The elements of a damaged array, found by brackets. What stands between elements and is no comma
+    becomes an element of its own, with a problem."""
     elements: list[Element] = []
     neighbours_key: bytes | None = None
     offset = start + 1
@@ -110,7 +113,8 @@ def _split_tolerantly(data: Buffer, start: int) -> list[Element]:
 
 
 def iterate_tolerantly(data: Buffer, start: int) -> Iterator[tuple[int, int]]:
-    """(begin, end) of what stands in the array at `start`, by brackets alone; the last may be cut off."""
+    """Begin and end of each thing in the array at `start`, found by brackets alone; the last one may be cut
+    off."""
     offset = start + 1
     while True:
         offset = _after_gap(data, offset)
@@ -157,7 +161,7 @@ def _without_comma(data: Buffer, begin: int, end: int) -> int:
 
 
 def _end_of_element(data: Buffer, offset: int) -> int | None:
-    """Just after the bracket that closes the one at `offset`; None when there is none that does."""
+    """The position just after the bracket that closes the one at `offset`; None if it is not closed."""
     closers = [_CLOSER[data[offset]]]
     position = offset + 1
     while closers:
@@ -175,7 +179,7 @@ def _end_of_element(data: Buffer, offset: int) -> int | None:
 
 
 def _problem(data: Buffer, start: int, end: int) -> str | None:
-    """Why the bytes cannot be read as one JSON text, as `canonical.parse` names it; None when they can."""
+    """Why the bytes cannot be read as one JSON text: a reason of `canonical.parse`; None if they can."""
     piece = bytes(data[start:end])
     try:
         msgspec.json.decode(piece, type=msgspec.Raw)
@@ -193,7 +197,8 @@ def _first_key(data: Buffer, offset: int) -> bytes | None:
 
 
 def _resume(data: Buffer, offset: int, neighbours_key: bytes | None) -> int | None:
-    """Where the next sound element begins inside a damaged one: it has the same first key and reads to its end."""
+    """Where the next sound element begins inside a damaged one: an object with the same first key that reads
+    to its end. None if none is found among the first `_MOST_CANDIDATES`."""
     key = neighbours_key or _first_key(data, offset)
     if key is None:
         return None

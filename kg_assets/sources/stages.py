@@ -1,4 +1,4 @@
-"""Stages 0 and 1 as declarations: what each reads and writes, and which function does it."""
+"""Declares stages 0 and 1: what each reads and writes, and which function runs it."""
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.sources.contracts import (

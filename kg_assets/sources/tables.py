@@ -1,4 +1,4 @@
-"""Rows that become columns, pieces of source files, and the buckets that shards are made of."""
+"""Gathers rows into columns, reads pieces of source files, and computes the buckets of shards."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,15 +15,16 @@ _AT_ONCE = 8192  # rows that are read as objects at once
 
 
 class Mark(NamedTuple):
-    """How far the rows of a table had come: how many batches were columns already, and how many rows came after
-    them."""
+    """How much of a table's rows there was: how many batches were columns already, and how many rows came
+    after them."""
 
     settled: int
     rows: int
 
 
 class Rows:
-    """Rows of one table, gathered as tuples and turned into columns at the end. Their order is the store's business."""
+    """Rows of one table, gathered as tuples and turned into columns at the end. The store sorts them, not
+    this class."""
 
     __slots__ = ("_settled", "add", "contract", "rows")
 
@@ -37,12 +38,12 @@ class Rows:
         return sum((len(table) for table in self._settled), start=len(self.rows))
 
     def settle(self) -> None:
-        """Turn what was gathered so far into columns: as tuples it takes several times the memory."""
+        """Turn the rows so far into columns: as tuples they take several times the memory."""
         self._settled.append(self._columns())
         self.rows.clear()
 
     def mark(self) -> Mark:
-        """How much there is, to come back to with `undo`."""
+        """A mark of how much there is now, which `undo` goes back to."""
         return Mark(len(self._settled), len(self.rows))
 
     def undo(self, mark: Mark) -> bool:
@@ -55,7 +56,7 @@ class Rows:
         return bool(since)
 
     def table(self) -> pa.Table:
-        """The rows in the contract's types. A column of texts may have been given as UTF-8 bytes."""
+        """All rows in the contract's types. Text columns may have been given as UTF-8 bytes."""
         return pa.concat_tables([*self._settled, self._columns()]) if self._settled else self._columns()
 
     def _columns(self) -> pa.Table:
@@ -69,7 +70,7 @@ class Rows:
 
 
 def _arrays(values: Sequence[Any], kind: pa.DataType) -> list[pa.Array]:
-    """The values as one array, or several when the texts together exceed what one can hold."""
+    """The values as one array, or as several when their texts together exceed what one array can hold."""
     given_as_bytes = kind == pa.string() and any(type(value) is bytes for value in values[:1])
     # What the canonical writer made is UTF-8; having it proved again costs more than the copy.
     made = pa.array(values, type=pa.binary() if given_as_bytes else kind)
@@ -78,14 +79,14 @@ def _arrays(values: Sequence[Any], kind: pa.DataType) -> list[pa.Array]:
 
 
 def read_rows(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of some columns of a table's files."""
+    """The rows of a table's files, as tuples of the given columns."""
     for path in paths:
         for batch in read_batches(path, _AT_ONCE, columns):
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
 class SourceReader:
-    """Pieces of source files; each file is mapped once."""
+    """Reads pieces of source files; each file is mapped into memory once."""
 
     __slots__ = ("_mapped", "_run")
 
@@ -101,7 +102,7 @@ class SourceReader:
 
 
 def power_of_two(wanted: float, most: int) -> int:
-    """The next power of two that is at least `wanted`, between 1 and `most`."""
+    """The smallest power of two that is at least `wanted`; never more than `most`."""
     count = 1
     while count < wanted and count * 2 <= most:
         count *= 2
@@ -109,5 +110,5 @@ def power_of_two(wanted: float, most: int) -> int:
 
 
 def bucket_of(sha256: str, count: int) -> int:
-    """The bucket that the leading bits of a hash name; `count` is a power of two up to 65,536."""
+    """The bucket for a hash, by its leading bits; `count` is a power of two up to 65,536."""
     return int(sha256[:4], 16) * count >> 16

@@ -1,6 +1,6 @@
-"""The text of a message and what it is made of: joined parts, code fences, quoted lines, citation markers.
+"""Makes the text of a message of its parts, and finds code fences, quoted lines and citation markers in it.
 
-All positions are codepoints of `text_raw`, ends exclusive. What a part's text is belongs to `parts`.
+All positions are codepoints of `text_raw`, ends exclusive. `parts` decides what the text of a part is.
 """
 
 import re
@@ -19,7 +19,8 @@ _MARKS = "\ue201\ue202\ue203\ue204\ue200"
 
 
 def join_parts(texts: Sequence[tuple[int, str]]) -> tuple[str, str | None]:
-    """`text_raw` and `text_part_map_json` of (part index, text) pairs, at least one (seed 000 §1.7)."""
+    """`text_raw` and `text_part_map_json` for (part index, text) pairs, at least one (seed 000 §1.7). For a
+    single pair the map is None."""
     if len(texts) == 1:
         return texts[0][1], None
     entries = []
@@ -32,10 +33,11 @@ def join_parts(texts: Sequence[tuple[int, str]]) -> tuple[str, str | None]:
 
 
 def code_fences(text: str) -> list[tuple[int, int, str | None]]:
-    """(start, end, language) of each fenced block: from the opening line to the end of the closing one (seed 000 §1.8).
+    """Start, end and language of each fenced block, from the opening line to the end of the closing one (seed
+    000 §1.8).
 
-    A closing fence has at least as many backticks as the opening one and no language; without one the block runs to the
-    end of the text.
+    A closing fence has at least as many backticks as the opening one and nothing behind them; without one the
+    block runs to the end of the text.
     """
     found: list[tuple[int, int, str | None]] = []
     start = -1
@@ -55,7 +57,8 @@ def code_fences(text: str) -> list[tuple[int, int, str | None]]:
 
 
 def _fence_lines(text: str) -> Iterator[tuple[int, int, str, int]]:
-    """(start, backticks, info, end) of each line that could open or close a block, its end without the line break."""
+    """(start, backticks, info, end) of each line that could open or close a fenced block. The end is without
+    the line break."""
     position = text.find("```")
     searched = 0
     while position >= 0:
@@ -70,7 +73,8 @@ def _fence_lines(text: str) -> Iterator[tuple[int, int, str, int]]:
 
 
 def code_fence_ranges_json(text: str) -> str | None:
-    """`code_fence_ranges_json`, canonical; None without a fence. A language holds no sign that JSON would escape."""
+    """The value of `code_fence_ranges_json`, as canonical JSON; None without a fence. A language holds no
+    character that JSON would escape."""
     if "```" not in text:
         return None
     fences = code_fences(text)
@@ -85,7 +89,8 @@ def _fence_json(start: int, end: int, language: str | None) -> str:
 
 
 def blockquotes(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each line whose first sign after blanks is `>`, its line end included (seed 000 §1.9)."""
+    """Start and end of each line whose first character after blanks is `>`, with its line end (seed 000
+    §1.9)."""
     found = []
     position = text.find(">")
     line_start = 0
@@ -100,14 +105,15 @@ def blockquotes(text: str) -> list[tuple[int, int]]:
 
 
 def blockquote_ranges_json(text: str) -> str | None:
-    """`blockquote_ranges_json`, canonical; None without a quoted line."""
+    """The value of `blockquote_ranges_json`, as canonical JSON; None without a quoted line."""
     if ">" not in text:
         return None
     return _ranges_json(blockquotes(text))
 
 
 def citations(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each citation marker; the cited words themselves are not part of one."""
+    """Start and end of each citation marker; the words around which U+E203 and U+E204 stand do not belong to
+    one."""
     return [match.span() for match in _CITATION.finditer(text)]
 
 
@@ -119,7 +125,7 @@ def citation_ranges_json(text: str) -> str | None:
 def _holds_mark(text: str) -> bool:
     """Whether a text holds a citation mark.
 
-    Looking for each sign is several times as fast as one pattern for all.
+    To look for each mark on its own is several times as fast as one pattern for all.
     """
     return not text.isascii() and any(mark in text for mark in _MARKS)
 

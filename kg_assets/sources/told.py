@@ -1,4 +1,5 @@
-"""A fact in the person's own words, told to Annals itself, as an export of one message that is read like any other."""
+"""A fact that a person tells Annals itself, in their own words, as an export of one message that is read like
+any other."""
 
 from typing import Any
 
@@ -13,12 +14,13 @@ _ID_LETTERS = 16
 
 
 def is_told(conversation_id: str) -> bool:
-    """Whether a conversation is what the person told here."""
+    """Whether the id is that of a conversation that the person told Annals itself."""
     return conversation_id.startswith(f"{CHANNEL}:")
 
 
 def told_export(words: str, at: str, most_characters: int) -> bytes:
-    """One conversation of one message, in the form of a ChatGPT export; told twice at one time it is the same."""
+    """The export: one conversation of one message, in the form of ChatGPT's. The same words at the same time
+    give the same bytes."""
     said = words.strip()
     if not said:
         raise SourceError('there are no words; say what is so, as in: annals tell "I\'ve lived in Lyon since 2023"')

@@ -1,6 +1,7 @@
-"""The tree of a conversation (seed 000 §1.6): parents made whole, paths, order, active path, imputed times.
+"""The tree of a conversation (seed 000 §1.6): repaired parents, paths, order, active path, imputed times.
 
-Nodes are numbers here, positions in the caller's lists. No recursion: chains are as deep as people make them.
+Nodes are numbers here: positions in the caller's lists. Nothing is recursive, because chains can be very
+deep.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,10 +17,12 @@ FILE_NAME_MONTH = "file_name_month"
 
 @dataclass(slots=True)
 class Tree:
-    """Messages only: per message (a number into `ids`) its parent, path and place; -1 is no parent.
+    """The tree of the messages only. Lists are by node number (its place in `ids`): the parent (-1 for none)
+    and the path.
 
-    A path is the child numbers from a root, joined by `/`. Where that would be longer than was asked for, it begins
-    anew below the parent, which `@` and its place name: whole paths of a long chain need the square of its length.
+    A path is the child numbers from a root, joined by `/`. Where that would be longer than `path_chars`, it
+    begins anew below the parent, as `@` and the parent's place in `order`: whole paths of a long chain would
+    need the square of its length.
     """
 
     parents: list[int]
@@ -34,10 +37,11 @@ class Tree:
 def link_parents(
     ids: Sequence[str], parents: Sequence[str | None], children: Sequence[Sequence[object]] | None
 ) -> tuple[list[int], int, int]:
-    """Parents as numbers, with how many were repaired and how many name no node.
+    """The parent of each node as a number, how many were repaired, and how many name a node that is not
+    there.
 
-    The parent that a node names wins. A node that names none, or one that is not there, takes the node that lists it as
-    a child (the smallest id of several).
+    The parent that a node names wins. A node that names none, or one that is not there, gets the node that
+    lists it as a child (of several, the one with the smallest id).
     """
     place = {node: number for number, node in enumerate(ids)}
     linked = [-1] * len(ids)
@@ -71,7 +75,7 @@ def _claimed_by(ids: Sequence[str], children: Sequence[Sequence[object]], wanted
 
 
 def break_cycles(ids: Sequence[str], parents: list[int]) -> int:
-    """Make the smallest id of every cycle a root; how many cycles there were."""
+    """Make the node with the smallest id in each cycle a root. Returns how many cycles there were."""
     state = bytearray(len(parents))  # 0 unseen, 1 on the present walk, 2 known to end in a root
     cycles = 0
     for start in range(len(parents)):
@@ -97,7 +101,8 @@ def build_tree(
     has_message: Sequence[bool],
     path_chars: int,
 ) -> tuple[Tree, list[int]]:
-    """The tree of the messages, and the parents of all nodes (for the active path). Numbers are those of `ids`."""
+    """The tree of the messages, and the parents of all nodes (for the active path). Numbers are places in
+    `ids`."""
     linked, repaired, orphans = link_parents(ids, parents, children)
     cycles = break_cycles(ids, linked)
     nearest = _nearest_with_message(linked, has_message)
@@ -115,7 +120,8 @@ def build_tree(
 
 
 def _walk(offspring: Mapping[int, Sequence[int]], nodes: int, path_chars: int) -> tuple[list[str], list[int]]:
-    """The path of every message, and the messages with each before its children and these by number."""
+    """The path of every message, and the order of the messages: each before its children, siblings by
+    number."""
     paths = [""] * nodes
     order: list[int] = []
     stack = [(number, str(index)) for index, number in enumerate(offspring.get(-1, ()))]
@@ -133,7 +139,7 @@ def _walk(offspring: Mapping[int, Sequence[int]], nodes: int, path_chars: int) -
 
 
 def _nearest_with_message(parents: Sequence[int], has_message: Sequence[bool]) -> list[int]:
-    """Per node the nearest ancestor that has a message, or -1."""
+    """For each node the nearest ancestor that has a message, or -1."""
     unknown = -2
     nearest = [unknown] * len(parents)
     for start in range(len(parents)):
@@ -162,7 +168,8 @@ def active_path(leaf: int, parents: Sequence[int]) -> set[int]:
 
 
 def newest_leaf(tree: Tree, times: Sequence[str | None]) -> int:
-    """Where the active path ends when the export does not say: the leaf of the newest time, then the last in order."""
+    """Where the active path ends when the export does not say: the leaf with the newest time; of several the
+    last in order."""
     inner = {tree.parents[number] for number in tree.order}
     best = -1
     best_time = ""
@@ -178,10 +185,12 @@ _QUALITY_TOLD: Mapping[object, str] = {FILE_TIME: FILE_TIME, FILE_NAME_MONTH: FI
 def impute_times(
     tree: Tree, times: Sequence[str | None], told: Sequence[object] | None = None
 ) -> tuple[list[str | None], list[str | None]]:
-    """Times and their quality (seed 000 §1.5); `told` is what a source says of a time that is not quite the message's.
+    """Times and their quality (seed 000 §1.5). `told` is what a source says of a time that is only its file's
+    or a month.
 
-    A message without a time takes its parent's. A root takes the time of the message before it in tree order, unless it
-    is one of several versions that share a node without a message: nothing is taken across siblings (design §9).
+    A message without a time takes its parent's. A root takes the time of the message before it in tree order,
+    unless it is one of several versions that share a node without a message: nothing is taken across siblings
+    (design §9).
     """
     filled: list[str | None] = list(times)
     quality: list[str | None] = [None] * len(times)
@@ -200,5 +209,5 @@ def impute_times(
 
 
 def renamed(ids: Sequence[str], renames: Mapping[str, str]) -> list[str]:
-    """Message ids after those held by two conversations were renamed."""
+    """The message ids, with those that two conversations hold renamed."""
     return [renames.get(node, node) for node in ids] if renames else list(ids)

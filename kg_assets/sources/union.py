@@ -1,6 +1,7 @@
-"""One conversation out of many files: which version is current, which ids are shared, and which shard reads what.
+"""Makes one conversation out of many files: which version is current, which ids are shared, and which shard
+reads what.
 
-The union of the nodes themselves happens where they are parsed, in `ingest`.
+The nodes themselves are united where they are parsed, in `ingest`.
 """
 
 from collections.abc import Mapping
@@ -32,7 +33,8 @@ def run_unite(run: StageRun) -> None:
 
 
 def plan_ingest(run: StageRun) -> list[Shard]:
-    """Conversations by the leading bits of their id's hash; a shard is known by the bytes that it reads."""
+    """Conversations in shards by the leading bits of their id's hash. The identity of a shard is the bytes
+    that it reads."""
     settings = run.settings("sources")
     conversations, quarantined, nodes = _read_plan(run)
     count = power_of_two(nodes / settings.nodes_per_shard, settings.max_shards)
@@ -90,5 +92,6 @@ def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list
 
 
 def _identity(unit: Mapping[str, Any]) -> list[Any]:
-    """What a conversation's rows depend on: the bytes of its versions in order, their readers, and its renames."""
+    """What a conversation's rows depend on: the bytes of its versions in order, their kinds and files, and
+    its renames."""
     return [unit["id"], [[raw, kind, file] for _, _, _, raw, kind, file in unit["versions"]], unit["renames"]]

@@ -1,6 +1,6 @@
-"""Copies of sources without what a person marked as private, for a build that may not read it.
+"""Makes copies of sources without what a person marked as private, for a build that may not read it.
 
-The sources stay whole.
+The sources themselves stay whole.
 """
 
 import io
@@ -23,14 +23,15 @@ Member = Mapping[str, Any]  # a member file of a source, as a build is given it
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is left: the member files, and what was cut out of them."""
+    """What is left of the sources: the member files, and what was cut out of them."""
 
     members: tuple[dict[str, Any], ...]
     found: Found = field(default_factory=Found)
 
 
 def without(members: Sequence[Member], marks: Sequence[MadePrivate], vault: Vault, config: Config) -> Rest:
-    """The member files without what is marked. Those from which something was cut are new copies in the vault."""
+    """The member files without what is marked. A file from which something was cut becomes a new copy in the
+    vault."""
     if not marks:
         return Rest(tuple(dict(member) for member in members))
     says = _says(marks)
@@ -57,7 +58,8 @@ def without(members: Sequence[Member], marks: Sequence[MadePrivate], vault: Vaul
 
 
 def withheld_positions(ledger: Ledger, marks: Sequence[MadePrivate], found: Found) -> frozenset[int]:
-    """The ledger positions of decisions that name something marked, the marks themselves among them."""
+    """The ledger positions of decisions that name something marked as private; the marks' own entries are
+    among them."""
     says, keys = _says(marks), frozenset(given.key for given in marks) | found.message_ids
     return frozenset(entry.position for entry in ledger.entries(list(DECISIONS)) if _is_about(entry.body, keys, says))
 

@@ -62,7 +62,7 @@ _ACCEPTED = {
 
 
 class Time(NamedTuple):
-    """An expression of time that resolves, in its message."""
+    """A resolved time expression at its place in a message."""
 
     start: int
     end: int
@@ -111,7 +111,7 @@ def texts(stage: StageRun) -> Iterator[Told]:
 
 
 class EventQuestions:
-    """Makes the requests with the prompt of a file."""
+    """Makes the requests, with the prompt in a file."""
 
     def __init__(self, prompt: Path, models: ModelSettings) -> None:
         self._asker = Asker(models, "events", prompt.read_text(encoding="utf-8"), SCHEMA, _ACCEPTED)
@@ -128,7 +128,7 @@ class EventQuestions:
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """What a model is asked about events."""
+    """The requests about events, one for each text."""
     questions = EventQuestions(stage.file(PROMPT_FILE), stage.settings("models"))
     for told in texts(stage):
         yield questions.about(told)

@@ -1,4 +1,4 @@
-"""The tables of events and names that a model read, declared."""
+"""Declares the tables of events and names that a model read."""
 
 from dataclasses import replace
 

@@ -1,4 +1,5 @@
-"""The stage: what logged answers say of the events and names of a build. It never calls a model (design §1.1, §5)."""
+"""The stage that reads from logged answers the events and names of a build. It never calls a model (design
+§1.1, §5)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,7 +30,7 @@ def run(stage: StageRun) -> None:
 
 
 class _Extraction:
-    """The rows of one build."""
+    """The rows of one build, while they are made."""
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage

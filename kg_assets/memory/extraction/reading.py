@@ -1,4 +1,4 @@
-"""Turns an answer into events and names, item by item; an invalid item is kept out, with a reason.
+"""Turns an answer into events and names, item by item. An invalid item is rejected, with the reason.
 
 Nothing is taken without its words: quotes, names, times and actors must stand in the text that was shown.
 """
@@ -28,7 +28,7 @@ Made = TypeVar("Made")
 
 
 class Rejected(NamedTuple):
-    """An invalid item, the reason, and its beginning as canonical JSON."""
+    """An invalid item: its kind, the reason, and the beginning of its canonical JSON."""
 
     kind: Kind
     reason: Reason
@@ -49,7 +49,7 @@ class Answered(NamedTuple):
 
 
 class _Bad(ValueError):
-    """An item cannot stand."""
+    """Raised for an item that is rejected, with the reason."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -71,7 +71,7 @@ class EventReader:
         self._quotes = Quotes(told.masked)
 
     def agreed(self, answers: Sequence[Mapping[str, Any]]) -> Answered:
-        """The events and names that most runs give."""
+        """The events and names that more than half of the runs give."""
         events = [self._items(answer["events"], "event", self._event) for answer in answers]
         names = [self._items(answer.get("entities_mentioned", []), "name", self._name) for answer in answers]
         rejected = [one for read in events for one in read.rejected]
@@ -144,8 +144,8 @@ class EventReader:
         return Subject(_one_of(given, "type", MENTIONED_TYPES), words, place.start, place.end)
 
     def _time(self, words: str | None, near: Span) -> EventTime | None:
-        """The first resolved time that overlaps these words, None without one. The item is rejected where the
-        text does not have the words."""
+        """The first resolved time that overlaps these words, or None. Words that the text does not have
+        reject the item."""
         if words is None:
             return None
         place = self._place(words.strip(), near)
@@ -155,8 +155,8 @@ class EventReader:
         return None
 
     def _place(self, words: str, near: Span) -> Span:
-        """The place of these words as whole words: the first within `near`, else the first in the text. The
-        item is rejected where the text does not have them."""
+        """The place of these words as whole words: the first within `near`, else the first in the text. Words
+        that the text does not have reject the item."""
         shown = self._told.masked
         places = [shown.to_original(*place) for place in whole_places(shown.text, words)]
         found = [place for place in places if place is not None]

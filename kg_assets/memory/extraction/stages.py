@@ -1,4 +1,4 @@
-"""The model's part of memory as a declaration: what it reads and writes, and what is asked for it."""
+"""Declares the model's stage of memory: what it reads and writes, and which function makes its requests."""
 
 from kg_assets.core.stage import Asking, Stage
 from kg_assets.memory.extraction.asking import INPUTS, PROMPT_FILE

@@ -1,4 +1,5 @@
-"""Makes a bearer (`weighing.Bearer`): somebody or something with its names and all clues about it."""
+"""Makes a bearer (`weighing.Bearer`): a person, organization or thing with its names and all clues about
+it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
-"""Whether there can be a clue beside a name: for most names there is none, and looking at a few characters
-shows it.
+"""Screens whether there can be a clue beside a name. For most names there is none, and looking at a few
+characters shows it.
 
-The tests here let through too much rather than too little; the clues themselves are read in `clues`.
+The tests here let through too much rather than too little; `clues` reads the clues themselves.
 """
 
 import re
@@ -23,7 +23,7 @@ _PLACED = frozenset({"from", "of", "at"})
 
 
 class Beside:
-    """Looks beside names with one set of words."""
+    """Screens the text beside names, with one set of words."""
 
     def __init__(self, words: Words, other_names: str) -> None:
         self._words = words
@@ -83,8 +83,8 @@ class Beside:
         return not word or word[0].isspace() or word in _PLACED or (word[0].islower() and word.endswith("s"))
 
     def _afar_places(self, text: str) -> list[int]:
-        """Where `_afar` matches in a text. The last text is remembered: its names are asked for one after
-        another."""
+        """Where `_afar` matches in a text. The last text is remembered, because its names are asked for one
+        after another."""
         if text is not self._text:
             is_there = self._is_afar.search(text) is not None
             self._text, self._places = text, [f.start() for f in self._afar.finditer(text)] if is_there else []

@@ -1,4 +1,4 @@
-"""Which bearers are compared: those that share a key made from a name, an address or a relation."""
+"""Chooses which bearers are compared: those that share a key made from a name, an address or a relation."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,15 +17,16 @@ _AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class _Blocks:
-    """The bearers of each key, one entry for each. An asking bearer is compared with all others of the key,
-    one that does not ask only with the asking ones."""
+    """For each key its bearers, one entry for each. An asking bearer is compared with all others of the key;
+    one that does not ask only with those that do."""
 
     keys: Codes  # ascending; in each the places in the list of bearers
     places: Codes
     is_asking: npt.NDArray[np.bool_]
 
     def pairs(self, count: int, most: int) -> tuple[Codes, int]:
-        """Pairs as numbers, each once, in order; and how many keys have more than `most` bearers."""
+        """The pairs as numbers, each once, in order; and how many keys are left out because they have more
+        than `most` bearers."""
         starts = np.flatnonzero(np.diff(self.keys, prepend=-1))
         sizes = np.diff(starts, append=len(self.keys))
         # By entry: where its block begins, and how many are in it.
@@ -43,10 +44,10 @@ class _Blocks:
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
-    """Pairs of places in the list, each once, in order; and how many keys were too common to bring any.
+    """Pairs of places in the list, each once, in order; and how many keys were too common to give any.
 
-    A pair is one number, the first place times the number of bearers plus the second: of a large life there are
-    millions, of which most are names that do not fit.
+    A pair is one number: the first place times the number of bearers plus the second. A large archive has
+    millions of pairs, most of which are names that do not fit.
     """
     numbers: dict[tuple[str, ...], int] = {}
     entries: list[tuple[int, int, bool]] = []
@@ -109,7 +110,8 @@ def _keys_of_name(text: str, scale: Scale) -> Iterable[tuple[tuple[str, ...], bo
 
 
 def _keys_among_addresses(name: Name, names: Names) -> Iterable[tuple[tuple[str, ...], bool]]:
-    """Two addresses fit by the same names, or by an initial and the same surname."""
+    """The keys under which an address is compared with other addresses: two of them fit by the same names, or
+    by an initial and the same surname."""
     first = name.tokens[0]
     for last in set(name.tokens[1:]):
         if len(first) > 1:

@@ -1,6 +1,8 @@
-"""What the words beside a name tell of who is meant: relation, role, organization, address, another name.
+"""Reads what the words beside a name tell about its bearer: relation, role, organization, address, another
+name.
 
-One name in one text at a time; each clue with the place of its words. Which clues agree is weighed in `weighing`.
+It reads one name in one text at a time, and gives each clue with the place of its words. `weighing` decides
+which clues agree.
 """
 
 import re
@@ -67,7 +69,7 @@ _INITIAL_BEHIND = re.compile(r"[ \u00a0][A-ZÀ-Þ]\.(?=\s|[,;:)]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """One thing that is told, and where its words stand in the text. `is_own` marks "my" and "our"."""
+    """One clue, and where its words stand in the text. `is_own`: it is said with "my" or "our"."""
 
     kind: ClueKind
     value: str
@@ -105,7 +107,8 @@ class ClueReader:
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
     def read(self, text: str, start: int, end: int) -> list[Clue]:
-        """The clues beside the name at this place; first the name itself where an initial beside it was left out."""
+        """The clues beside the name at this place. Where an initial beside the name was not part of it, the
+        first clue is the name with the initial (`spelled`)."""
         beside = self._beside
         spelled = _spelled(text, start, end) if beside.may_be_spelled(text, start, end) else None
         if spelled is not None:
@@ -217,7 +220,8 @@ class ClueReader:
             yield Clue("age", value, age.start(1), age.end(1))
 
     def _description(self, text: str, end: int) -> Iterator[Clue]:
-        """Words beside a name by which one is known, whatever they mean: "the pizzaiolo", "from my AA group"."""
+        """The clue `description`: any words right behind a name by which somebody is known, such as "the
+        pizzaiolo" or "from my AA group"."""
         found = _APPOSED.match(text, end) or _PLACED.match(text, end) or _HABITUAL.match(text, end)
         if found is None:
             return
@@ -249,10 +253,10 @@ class ClueReader:
             yield from self._renamed(text, start, end)
 
     def _renamed(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """ "Ines Rey got married, it's Ines Costa now".
+        """Another name in "Ines Rey got married, it's Ines Costa now".
 
-        The same given name with another surname is another name where the sentence tells of such a change, and no word
-        between the two says that it speaks of somebody else.
+        The same given name with another surname is another name if the sentence tells of such a change and no
+        word between the two says that somebody else is meant.
         """
         given, _, surname = text[start:end].rpartition(" ")
         given = given.split(" ")[-1]
@@ -273,7 +277,8 @@ class ClueReader:
         yield Clue("name", other.group().rstrip(".,"), end + other.start(), end + other.end())
 
     def _running(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """What follows in the sentence: an apposition, a place of work, a copula, a verb that tells what one does."""
+        """The clues in the rest of the sentence: an apposition, a place of work, a phrase behind "is", or a
+        verb that tells what somebody does."""
         rest = text[start:end]
         said = self._pronoun.search(text, start, start + _NEAR)
         if said:
@@ -309,7 +314,8 @@ class ClueReader:
             yield from self._duty(text, end, verb)
 
     def _duty(self, text: str, end: int, verb: re.Match[str]) -> Iterator[Clue]:
-        """What somebody does, and where: "teaches piano at Norlund"."""
+        """The clue `duty`: what somebody does ("teaches piano at Norlund"); and the organization where they
+        do it."""
         place = self._at.search(text, verb.end(1), verb.end(2))
         until = place.start() if place else verb.end(2)
         if place:
@@ -333,7 +339,8 @@ class ClueReader:
     # --- phrases ----------------------------------------------------------------------------------------------------
 
     def _told(self, text: str, start: int, end: int, is_own: bool) -> Iterator[Clue]:
-        """A phrase that says who somebody is: "my sister", "Engineering Manager at Acme", "Zenbank"."""
+        """The clues of a phrase that says who somebody is: "my sister", "Engineering Manager at Acme",
+        "Zenbank"."""
         phrase = text[start:end]
         circle = self._circle.match(phrase)
         if circle:
@@ -354,7 +361,8 @@ class ClueReader:
             yield from self._organization(text, begin, end)
 
     def _phrase(self, text: str, start: int, end: int, is_own: bool, is_behind: bool) -> Iterator[Clue]:
-        """A noun phrase without its article: the relation or role, and the organization in it."""
+        """The clues of a noun phrase without its article: its relation or role, and the organization or
+        circle in it."""
         phrase = text[start:end]
         place = None
         for found in self._at.finditer(phrase):
@@ -387,7 +395,8 @@ class ClueReader:
             yield Clue("role", value, begin, min(end, begin + len(value)), is_own)
 
     def _relation(self, words: list[str], is_own: bool) -> tuple[str | None, tuple[int, int]]:
-        """The relation that a phrase of the person's own begins with: "sister", "oldest friend", "late grandfather"."""
+        """The relation in a phrase with "my" or "our" ("sister", "oldest friend", "late grandfather"), and
+        which words it is; None for other phrases."""
         if not is_own:
             return None, (0, 0)
         low = [word.lower().strip(".,") for word in words]
@@ -424,7 +433,8 @@ class ClueReader:
 
 
 def _spelled(text: str, start: int, end: int) -> Clue | None:
-    """A name with the initials before or behind it: "A. Chen" where "Chen" was found, "Alice C." where "Alice" was."""
+    """The clue `spelled`: a name together with the initials before or behind it ("A. Chen" where "Chen" was
+    found, "Alice C." where "Alice" was). None without initials."""
     if " " in text[start:end] or not text[start : start + 1].isupper() or text[start:end].isupper():
         return None
     before = _INITIALS_BEFORE.search(text[max(0, start - 10) : start])

@@ -1,8 +1,8 @@
 """Asks a language model whether two uncertain names are one (seed 003 §2.2, phase B; appendix A.2).
 
 Only pairs that the rules leave uncertain and that the person did not decide are asked about. A question shows
-the words around a few mentions of each side, so that forgetting one of these messages removes every call that
-showed it.
+the words around a few mentions of each side; so when one of these messages is forgotten, every call that
+showed it goes too.
 """
 
 from collections import defaultdict
@@ -39,7 +39,8 @@ _OBJECT = {"type": "object"}
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What a model says of a pair; the name only where it is one of those that were shown."""
+    """A model's answer about a pair. `canonical_name` is kept only if it is one of the names that were
+    shown."""
 
     decision: Verdict
     canonical_name: str | None
@@ -60,7 +61,7 @@ def questions(
     given: Mapping[str, pa.Table],
 ) -> Iterator[Question]:  # fmt: skip
     """A question for each of the `most_confirmed` uncertain pairs with the highest log-odds that the person
-    did not decide. A pair of which one side has no mention to show is left out."""
+    did not decide. A pair with a side that has no mention to show is left out."""
     settings: PeopleSettings = stage.settings("people")
     asker = _asker(stage.file(PROMPT_FILE), stage.settings("models"))
     open_pairs = [pair for pair, one in decided.items() if one.verdict == "uncertain" and pair not in ruled]
@@ -79,8 +80,7 @@ def questions(
 
 
 def confirmed(stage: StageRun, asked: Iterator[Question], decided: Mapping[Pair, Decided]) -> dict[Pair, Decided]:
-    """The decisions of the model: the pairs for which more than half of the runs have the same usable
-    answer."""
+    """The model's decisions: the pairs for which more than half of the runs gave the same usable answer."""
     models: ModelSettings = stage.settings("models")
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     found: dict[Pair, Decided] = {}
@@ -120,7 +120,7 @@ def _shown(
     stage: StageRun, held: Sequence[Held], sides: Collection[int], given: Mapping[str, pa.Table]
 ) -> Mapping[int, list[Row]]:
     """The mentions that are shown of each side, at most `shown_mentions`: those with a clue first, then the
-    earliest."""
+    others; each the earliest first."""
     settings: PeopleSettings = stage.settings("people")
     wanted = pa.table({"entity_id": pa.array(sorted({held[s].source["entity_id"] for s in sides}), pa.string())})
     rows = stage.query(
@@ -139,7 +139,7 @@ def _shown(
 
 
 def _side(one: Held, rows: Sequence[Row]) -> dict[str, Any]:
-    """What is shown of one side."""
+    """One side of a pair as the question shows it."""
     mentions = {row["mention_id"] for row in rows}
     told = {(clue.kind, clue.words) for clue in one.clues if clue.mention_id in mentions and clue.kind in _SHOWN_CLUES}
     said = dict.fromkeys((row["words"], row["title"]) for row in rows)

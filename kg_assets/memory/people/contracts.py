@@ -1,4 +1,4 @@
-"""The tables of people across sources, declared (seed 003 §3). How rows are made is no part of it."""
+"""Declares the tables of people across sources (seed 003 §3). Other modules make the rows."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.memory.contracts import ACTOR_ROLES

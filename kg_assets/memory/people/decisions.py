@@ -1,7 +1,7 @@
-"""A person's decisions of who is who: the ledger entries that still hold.
+"""Reads a person's decisions of who is who: the ledger entries that still hold.
 
-A side is named by its entity and, where a name has several bearers, by one place where it stands: whoever a
-later build finds at that place is meant.
+A side is named by its entity and, where a name has several bearers, by one mention's place: it means the
+bearer that a build finds at that place.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a person said of two sides; the later of two on the same sides holds."""
+    """The person's verdict on two sides; of two verdicts on the same sides the later one holds."""
 
     position: int
     is_same: bool
@@ -27,7 +27,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The groups into which a person parted the mentions of one name: places (message, start) of each."""
+    """The groups into which a person divided the mentions of one name; each mention is (message id,
+    start)."""
 
     position: int
     entity_id: str
@@ -49,7 +50,7 @@ def standing_rulings(same: Iterable[Entry], different: Iterable[Entry], undone: 
 
 
 def standing_partings(parted: Iterable[Entry], undone: Iterable[Entry]) -> dict[str, Parting]:
-    """The last parting of each entity that was not taken back, by the entity's id."""
+    """By entity id, the last division of its mentions (`people_parted`) that was not taken back."""
     gone = undone_positions(undone)
     found: dict[str, Parting] = {}
     for entry in sorted(parted, key=lambda one: int(one["position"])):

@@ -1,4 +1,5 @@
-"""The graph of people and events (seed 003 §2.3): what is resolved, as nodes and edges. What is drawn stands in SQL."""
+"""Writes the graph of people and events (seed 003 §2.3): resolved people and events as nodes and edges. The
+SQL decides which."""
 
 import pyarrow as pa
 
@@ -8,7 +9,7 @@ from kg_assets.memory.people.contracts import EVENT_ACTOR, EVENT_SUBJECT, GRAPH_
 
 
 def run(stage: StageRun) -> None:
-    """Write who acts in events, what they are about, and the graph of both."""
+    """Write the actors and subjects of events, and the nodes and edges of the graph."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     actors = stage.query("sql/people_graph/event_actor.sql", contract=EVENT_ACTOR.name)
     subjects = stage.query("sql/people_graph/event_subject.sql", contract=EVENT_SUBJECT.name)

@@ -1,4 +1,5 @@
-"""The parts of a name, and how like two names are: initials, pet names, order, accents, spellings, slips, addresses."""
+"""Reads the parts of a name and compares two names: initials, pet names, order, accents, spellings, typing
+errors, addresses."""
 
 import re
 import unicodedata
@@ -63,13 +64,14 @@ class Name:
 
 
 def folded(text: str, words: Words) -> str:
-    """Lower case without accents; letters that the word list maps to another (`letters`) are replaced."""
+    """The text in lower case without accents; letters that the word list maps to others (`letters`) are
+    replaced."""
     mapped = "".join(words.file.letters.get(sign, sign) for sign in unicodedata.normalize("NFC", text).lower())
     return "".join(sign for sign in unicodedata.normalize("NFKD", mapped) if not unicodedata.combining(sign))
 
 
 class Names:
-    """Names read and compared with one set of words; what was read is kept."""
+    """Reads and compares names with one set of words; results are cached."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -123,7 +125,7 @@ class Names:
     # --- likeness -------------------------------------------------------------------------------------------------
 
     def likeness(self, a: Name, b: Name) -> Likeness:
-        """How the two names fit; the order of the two does not matter."""
+        """How the two names fit; the same whichever comes first."""
         if "relation" in (a.sort, b.sort) or not a.tokens or not b.tokens:
             return "no_name"
         if a.sort == b.sort == "address":
@@ -208,7 +210,8 @@ class Names:
         return "same_full_name" if len(a) == len(b) else "same_with_middle"
 
     def _is_second_given(self, a: Sequence[str], b: Sequence[str]) -> bool:
-        """Whether one is called by the second of two given names: Maria Fernanda Rey, Fernanda Rey."""
+        """Whether one name uses the second of the other's two given names: Maria Fernanda Rey and Fernanda
+        Rey."""
         short, long = (a, b) if len(a) < len(b) else (b, a)
         is_given = len(short) > 1 and len(short[0]) > 1 and short[0] in long[1:-1]
         return is_given and self.token_likeness(short[-1], long[-1], False) == "same"
@@ -227,7 +230,8 @@ class Names:
         return all(middles) and all(self.token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
 
     def _compared(self, a: str, b: str, is_given: bool) -> str:
-        """same, pet, slip, turned (letters in the wrong order), initial, initials or none, of two parts of names."""
+        """How two parts of names fit: `same`, `pet`, `slip`, `turned` (letters in the wrong order),
+        `initial`, `initials` or `none`."""
         if a == b:
             return "initials" if len(a) == 1 else "same"
         if 1 in (len(a), len(b)):
@@ -245,8 +249,8 @@ class Names:
         return "turned" if is_turned else "slip" if is_slip else "none"
 
     def _are_forms(self, a: str, b: str) -> bool:
-        """Whether one given name is a form of the other. Two short forms of one full name count only where
-        they are alike: Greta and Margit do not."""
+        """Whether one given name is a form of the other. Two short forms of one full name count only if they
+        are alike: Greta and Margit are not."""
         shared = self._lists(a) & self._lists(b)
         is_full = any(self.words.file.nicknames[int(one)][0] in (a, b) for one in shared)
         few, many = sorted((self.sound(a), self.sound(b)), key=len)
@@ -256,7 +260,7 @@ class Names:
         return self.words.full_names.get(token, frozenset())
 
     def given_keys(self, token: str) -> frozenset[str]:
-        """The keys under which a given name is looked for: its sound, and each list of pet names that it is
+        """The keys under which a given name is compared: its sound, and each list of pet names that it is
         in."""
         return frozenset({self.sound(token), *(f"#{place}" for place in self._lists(token))})
 
@@ -321,10 +325,11 @@ def _initials(name: Name) -> str:
 
 
 def _is_slip(a: str, b: str, is_given: bool) -> bool:
-    """Whether one may be the other with a slip of the fingers.
+    """Whether one token may be the other with a typing error.
 
-    Given names that differ by one letter are often two, and names of women and men differ in their ends: of a given
-    name a slip is two letters in the wrong order, or one in a long name.
+    Given names that differ by one letter are often two names, and women's and men's names differ in their
+    ends. So in a given name only two swapped letters count, or one letter in a long name, and the last letter
+    must be the same.
     """
     shorter, longer = sorted((len(a), len(b)))
     if shorter < LONG_FOR_SLIP or a[0] != b[0]:

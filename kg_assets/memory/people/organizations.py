@@ -1,4 +1,4 @@
-"""How like two names of organizations, products or things are: forms of companies, abbreviations, order, spelling."""
+"""Compares two names of organizations, products or things: company forms, abbreviations, order, spelling."""
 
 import re
 from functools import lru_cache
@@ -18,7 +18,7 @@ _SHORTEST_DOMAIN = 4
 
 
 class Organizations:
-    """Names of organizations and things, compared with one set of words."""
+    """Reads and compares names of organizations and things, with one set of words."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -26,8 +26,8 @@ class Organizations:
         self.likeness = lru_cache(maxsize=1 << 16)(self._likeness)
 
     def _tokens(self, text: str) -> tuple[str, ...]:
-        """The words that identify the name, without fillers and company forms at its end; empty for a name
-        without letters or digits."""
+        """The words that identify the name, without filler words and without company forms at its end; empty
+        for a name without letters or digits."""
         file = self._words.file
         found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
         named = [token for token in found if token not in file.organization_fillers] or found
@@ -47,7 +47,8 @@ class Organizations:
         return "misspelt_thing" if self._is_slip(mine, other) else "incompatible"
 
     def _is_slip(self, mine: tuple[str, ...], other: tuple[str, ...]) -> bool:
-        """Whether the names differ by one sign; in a short word that makes another word: St Mary's and St Mark's."""
+        """Whether two long names differ by one character. Not in a short word, where that makes another word:
+        St Mary's and St Mark's."""
         joined = "".join(mine), "".join(other)
         if min(map(len, joined)) < _LONG_FOR_SLIP or any(map(str.isdigit, "".join(joined))):
             return False
@@ -58,7 +59,8 @@ class Organizations:
         return OSA.distance(*joined) <= 1
 
     def _abbreviates(self, text: str, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-        """WHO for World Health Organization, TU Munich for Technical University of Munich, KTH for KTH Institute."""
+        """Whether one name abbreviates the other: WHO for World Health Organization, TU Munich for Technical
+        University of Munich, KTH for KTH Institute."""
         first = short[0]
         if not text.split()[0].isupper() or not 1 < len(first) < len(short) + len(long) + 3:
             return False
@@ -70,7 +72,7 @@ class Organizations:
         return len(short) == 1 and long[0] == first and all(token in kinds for token in long[1:])
 
     def owns_domain(self, organization: str, domain: str) -> bool:
-        """Whether an address at this domain is one of the organization's."""
+        """Whether a mail domain belongs to an organization, by its name."""
         label = domain.rsplit(".", 2)[-2] if domain.count(".") else domain
         label = folded(label, self._words).replace("-", "")
         tokens = self.tokens(organization)

@@ -1,4 +1,4 @@
-"""Parts the mentions of one name where the words beside them speak of different people."""
+"""Divides the mentions of one name into parts if the words beside them speak of different people."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A mention and where it stands, in the order of reading."""
+    """A mention and where it stands. Lists of places are in the order of reading."""
 
     mention_id: str
     message_id: str
@@ -43,8 +43,8 @@ class Place:
 
 @dataclass
 class Part:
-    """Mentions that mean one bearer of a name, and the clues told there. `key` is the same for the same part
-    in every build."""
+    """Mentions that mean one bearer of a name, with their clues. `key` is the same for the same part in every
+    build."""
 
     key: tuple[str, ...]
     clues: list[Clue] = field(default_factory=list)
@@ -53,8 +53,8 @@ class Part:
 
 
 def may_be_several(clues: Iterable[Clue]) -> bool:
-    """Whether the clues of a name have more than one value where two people differ: role or relation,
-    organization, address, generation."""
+    """Whether the clues of a name have more than one value of a kind in which two people differ: role or
+    relation, organization, address, generation."""
     found: dict[str, set[str]] = defaultdict(set)
     for clue in clues:
         found["role" if clue.kind == "relation" else clue.kind].add(clue.value)
@@ -65,8 +65,8 @@ def parts_of(
     name: str, clues: Sequence[Clue], places: Sequence[Place], scale: Scale, parting: Parting | None = None,
     until: float | None = None,
 ) -> list[Part]:  # fmt: skip
-    """The mentions of a name in parts, one for each person, the largest first; at most one part where nothing
-    speaks for two. What a person parted stays so. `until` replaces the limit `part_to`."""
+    """The mentions of a name in parts, one for each person, the largest first; at most one part if nothing
+    shows that there are two. Parts that a person made stay. `until` replaces the limit `part_to`."""
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
         if clue.kind != "description":  # other words beside a name part nothing
@@ -95,7 +95,7 @@ def parts_of(
 def _said(
     parting: Parting | None, places: Sequence[Place], by_mention: Mapping[str | None, Sequence[Clue]]
 ) -> list[Part]:
-    """The parts that a person made, as far as their places still stand."""
+    """The parts that a person made, with those of their mentions that still exist."""
     if parting is None:
         return []
     at = {(place.message_id, place.char_start): place.mention_id for place in places}
@@ -112,7 +112,7 @@ def _fitting(
     name: str, told: Sequence[Clue], mentions: Sequence[str], parts: Sequence[Part], message_of: Mapping[str, str],
     scale: Scale, limit: float,
 ) -> Part | None:  # fmt: skip
-    """The part that fits best; None where all tell of somebody else."""
+    """The part whose clues fit best; None if every part tells of somebody else."""
     own = told_of("0", "person", [name], told, scale.names)
     messages = {message_of[mention] for mention in mentions if mention in message_of}
     best: tuple[float, int] | None = None
@@ -133,7 +133,7 @@ def _is_told(mention: str, part: Part) -> bool:
 
 
 def _differing(beside: Beside, told: Sequence[Clue], part: Part) -> Beside:
-    """`beside` unchanged where the same kind of clue is told of both and no value is shared; else without its
+    """`beside` unchanged if the two sides have clues of the same kind without a shared value; else without
     `is_told_apart`."""
     if not beside.is_told_apart:
         return beside
@@ -151,15 +151,15 @@ def _parts(weighed: Weighed, limit: float) -> bool:
 
 
 def _leading(told: Sequence[Clue]) -> tuple[str, str]:
-    """Kind and value of the clue that gives a part its key: the first kind in this order, of that the most
-    frequent."""
+    """Kind and value of the clue that gives a part its key: of the first kind in `KEY_ORDER` the most
+    frequent value."""
     counts = Counter((clue.kind, clue.value) for clue in told)
     return min(counts, key=lambda one: (KEY_ORDER.index(one[0]), -counts[one], one))
 
 
 def _settle(parts: Sequence[Part], places: Sequence[Place]) -> None:
-    """Give every mention without a clue to the part of the one before it in the conversation; before the
-    first known one, to that one's part; in a conversation without any, to the largest part."""
+    """Give every mention without a clue to the part of the mention before it in the conversation; before the
+    first mention with a clue, to that mention's part; in a conversation without any, to the largest part."""
     owner = {mention: number for number, part in enumerate(parts) for mention in part.mentions}
     largest = min(range(len(parts)), key=lambda number: (-len(parts[number].mentions), parts[number].key))
     by_conversation: dict[str, list[Place]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The clues beside the names of some files of messages, as rows of `memory.mention_clue`."""
+"""Writes the clues beside the names in some files of messages, as rows of `memory.mention_clue`."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -35,7 +35,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the clues of some files of messages."""
+    """Write the clues of the shard's messages."""
     reader = ClueReader(read_words(run.file))
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
@@ -51,7 +51,7 @@ def run_shard(run: StageRun) -> None:
 
 
 def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int]]) -> list[tuple[str, Clue]]:
-    """What is told beside the names of one message."""
+    """The clues beside the names of one message, each with the id of its name."""
     return [(mention, clue) for mention, start, end in places for clue in reader.read(text, start, end)]
 
 

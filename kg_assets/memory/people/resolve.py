@@ -1,4 +1,5 @@
-"""Who is who in a build: names become bearers, pairs of bearers are decided, and what is one is united."""
+"""Decides who is who in a build: makes bearers of names, decides about pairs of bearers, and unites those
+that are one."""
 
 import json
 from collections import Counter, defaultdict
@@ -33,7 +34,7 @@ _UNSURE_TYPES = ("CUSTOM_TERM", "OTHER", "ORG")
 
 @dataclass(frozen=True)
 class _Known:
-    """The bearers of a build, what the scale says of pairs of them, and what a person said."""
+    """The bearers of a build, the weighed pairs, the rules' decisions, and the person's verdicts."""
 
     ids: IdSpace
     scale: Scale
@@ -47,7 +48,8 @@ class _Known:
 
 
 def run(stage: StageRun) -> None:
-    """Write who is known, by which names, where, and every decision about pairs."""
+    """Write the people, organizations and things, their names and mentions, and every decision about
+    pairs."""
     known = _known(stage)
     decided = dict(known.decided)
     settings: PeopleSettings = stage.settings("people")
@@ -62,7 +64,7 @@ def run(stage: StageRun) -> None:
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """What a model is asked about names that may be one."""
+    """The requests about uncertain pairs of names."""
     known = _known(stage)
     for question in questions(stage, known.held, known.decided, known.rulings, known.given):
         yield question.request
@@ -134,7 +136,8 @@ def _clues(stage: StageRun, scale: Scale, given: Mapping[str, pa.Table]) -> dict
 def _places(
     stage: StageRun, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]], given: Mapping[str, pa.Table]
 ) -> dict[str, list[Place]]:  # fmt: skip
-    """The places of each name that may mean several people, or that a person parted or ruled on by place."""
+    """The places of each name that may mean several people, or that a person divided or decided on by
+    place."""
     several = {row["entity_id"] for row in entities if may_be_several(clues.get(row["entity_id"], ()))}
     for kind in ("people_same", "people_different"):
         for entry in stage.ledger_entries(kind):
@@ -152,7 +155,8 @@ def bearers_of(
     stage: StageRun, ids: IdSpace, scale: Scale, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]],
     places: Mapping[str, Sequence[Place]],
 ) -> list[Held]:  # fmt: skip
-    """Every entity as one bearer, or as several where its mentions are parted; in the order of ids."""
+    """Each entity as one bearer, or as several if its mentions are divided into parts; in the order of
+    ids."""
     partings = standing_partings(stage.ledger_entries("people_parted"), stage.ledger_entries("decision_undone"))
     people = _names_of_people(entities)
     held: list[Held] = []
@@ -175,8 +179,9 @@ def bearers_of(
 
 
 def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:
-    """Whether a person, a thing or a place is named. Recognisers take rare names for things: such a one is a
-    person where the name is named more often as a person, or half of its mentions come with a relation."""
+    """Whether a person, a thing or a place is named. Recognisers take rare names of people for things. So
+    such a name is a person if it is named more often as one, or if there is at least one relation for every
+    two of its mentions."""
     kind = row["entity_type"]
     if kind in ("PERSON", "EMAIL", "HANDLE"):
         return "person"
@@ -198,7 +203,7 @@ def _names_of_people(entities: Sequence[Row]) -> dict[str, int]:
 
 
 def _names(row: Row, scale: Scale) -> list[str]:
-    """The canonical name and the aliases, each once whatever its case; a handle without its @."""
+    """The canonical name and the aliases, each once whatever its case; handles without their @."""
     names = [row["canonical_name"], *json.loads(row["aliases_json"])]
     names = [name.removeprefix("@") if row["entity_type"] == "HANDLE" else name for name in names]
     kept: dict[str, str] = {}
@@ -209,7 +214,8 @@ def _names(row: Row, scale: Scale) -> list[str]:
 
 
 def _relative(row: Row, scale: Scale) -> list[Clue]:
-    """A relative of the person who is known by the relation alone."""
+    """The clue in the key of a relative who is known by the relation alone ("my sister"); none for other
+    entities."""
     if not row["entity_key"].startswith(RELATIVE):
         return []
     noun = row["entity_key"].removeprefix(RELATIVE)
@@ -223,7 +229,7 @@ def _relative(row: Row, scale: Scale) -> list[Clue]:
 
 
 def _siblings(held: Sequence[Held]) -> set[Pair]:
-    """The parts of one name, each with each."""
+    """Every pair of two parts of one name."""
     parts: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(held):
         if one.mentions is not None:
@@ -246,8 +252,8 @@ def _weighed(
     stage: StageRun, scale: Scale, bearers: Sequence[Bearer], codes: Codes, kept: Collection[Pair],
     siblings: Collection[Pair], given: Mapping[str, pa.Table],
 ) -> tuple[dict[Pair, Weighed], Unlike]:  # fmt: skip
-    """Weighs each pair. Returns what the scale says of the pairs worth telling of, always with those in
-    `kept`, and the codes of the others, whose names do not fit."""
+    """Weigh each pair. Returns the weighed pairs whose names may fit, always with those in `kept`; and the
+    codes of the other pairs, whose names do not fit."""
     count = len(bearers)
     weighed: dict[Pair, Weighed] = {}
     unlike: list[int] = []
@@ -280,8 +286,8 @@ def _weighed(
 
 
 def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:
-    """The person's last word on each pair of this build: whether the two are one. A ruling with a side that
-    is not found is counted and has no effect."""
+    """The person's last verdict on each pair of this build: whether the two are one. A verdict with a side
+    that is not found is counted and has no effect."""
     standing = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
     found: dict[Pair, bool] = {}
     for ruling in standing:
@@ -308,8 +314,8 @@ def _side_meant(side: PersonSide, held: Sequence[Held], places: Mapping[str, Seq
 
 
 def _parted_before(decided: Decided, pair: Pair, held: Sequence[Held]) -> Decided:
-    """The decision on two parts of one name: different where the person parted both; else same becomes
-    uncertain, because they share only their name."""
+    """The decision on two parts of one name: different if the person made both; else `same` becomes
+    `uncertain`, because they share only the name."""
     if all(held[side].is_said for side in pair):
         return replace(decided, verdict="different", decided_by="person", reason="You parted them.")
     return replace(decided, verdict="uncertain") if decided.verdict == "same" else decided

@@ -1,4 +1,5 @@
-"""Who was found, as rows: entities with their names and places, claims with whom they mean, and every decision."""
+"""Writes the resolved people, organizations and things as rows: entities with names and places, claims with
+the entities they mean, and every decision about pairs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Held:
-    """A bearer with what it was made of."""
+    """A bearer, with the entity and the clues that it was made of."""
 
     bearer: Bearer
     source: Row
@@ -87,8 +88,8 @@ _FOUND = pa.schema([
 
 
 def _anchor(found: Sequence[Held]) -> str:
-    """The id of a group of bearers: that of the bearer seen first; a part of a name only where the group has
-    no whole name."""
+    """The id of a group of bearers: the id of the bearer whose name was seen first. A part of a name gives it
+    only if the group has no whole name."""
     ranked = min(found, key=lambda one: (one.mentions is not None, *_since(one), one.bearer.bearer_id))
     return ranked.bearer.bearer_id
 
@@ -121,8 +122,8 @@ def _entity(own: str, found: Sequence[Held], needs_review: bool, scale: Scale) -
 
 
 def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]:
-    """The order of names for `canonical_name`: names before addresses and relations, written out before
-    abbreviated, of people those with more words (up to three), then the most often named."""
+    """The sort key of names for `canonical_name`: names before addresses and relations, written-out names
+    before abbreviated, of people those with more words (up to three), then the most mentioned."""
     name = scale.names.read(text)
     times = max((one.source["mention_count"] for one in found if one.source["canonical_name"] == text), default=0)
     is_person = any(one.bearer.sort == "person" for one in found)
@@ -131,14 +132,14 @@ def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]
 
 
 def _most_told(clues: Sequence[Clue], kind: str) -> str | None:
-    """The most frequent clue of a kind: of relations and addresses its value, of others its words. None
-    without one."""
+    """The most frequent clue of a kind: its value for relations and addresses, else its words; None if there
+    is none."""
     counts = Counter(c.value if kind in ("relation", "email") else c.words for c in clues if c.kind == kind)
     return min(counts, key=lambda words: (-counts[words], words)) if counts else None
 
 
 def _own_names(one: Held) -> list[str]:
-    """The names of a bearer for its aliases; of a part of a name only the canonical name of its entity."""
+    """The names of a bearer for its aliases; for a part of a name only the canonical name."""
     return list(one.bearer.names) if one.mentions is None else [one.source["canonical_name"]]
 
 
@@ -150,7 +151,7 @@ def _aliases(ids: IdSpace, rows: pa.Table) -> pa.Table:
 
 
 def _place_of(one: Held, places: Mapping[str, Sequence[Place]]) -> str | None:
-    """The first place of a part of a name as JSON; None for a whole name."""
+    """The first mention's place of a part of a name, as JSON; None for a whole name."""
     if one.mentions is None:
         return None
     first = next(place for place in places[one.source["entity_id"]] if place.mention_id in one.mentions)

@@ -1,7 +1,7 @@
-"""Finds at once, among many pairs of people, those whose names surely do not fit.
+"""Finds, among many pairs of people at once, those whose names surely do not fit.
 
-In a large archive most compared pairs share the given name and have other surnames, or share no part. Columns
-of numbers prove that for nearly all of them; what they cannot prove is left to the scale.
+In a large archive most compared pairs share the given name and differ in the surname, or share nothing.
+Arrays of numbers prove that for nearly all of them; the scale weighs the rest.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _NONE = -1
 
 @dataclass(frozen=True)
 class _Tokens:
-    """The parts of all names, each once, and what is compared of them."""
+    """The distinct words of all names, and the properties by which they are compared."""
 
     texts: npt.NDArray[np.object_]
     sounds: npt.NDArray[np.object_]
@@ -51,8 +51,8 @@ class _Tokens:
 
 
 class Screen:
-    """The names of all bearers as columns of numbers. Only people with a single name of two or three words
-    are screened."""
+    """The names of all bearers as arrays of numbers. Only people with a single name of two or three words are
+    screened."""
 
     def __init__(self, bearers: Sequence[Bearer], scale: Scale) -> None:
         self._scale, self._count = scale, len(bearers)
@@ -92,8 +92,8 @@ class Screen:
         return found
 
     def _is_not_turned(self, one: Codes, other: Codes) -> Mask:
-        """Whether `one` surely does not fit `other` with its words in another order: with its second or its
-        last word as given name, either that or the surname of that order differs."""
+        """Whether `one` surely does not fit `other` with its words in another order. Its second or last word
+        is tried as the given name; each time that word or the surname in that order must differ."""
         before_last = np.where(self._size[one] == _SIMPLE_LENGTHS[0], self._given[one], self._middle[one])
         is_as_long = self._size[one] == self._size[other]
         result = np.ones(len(one), dtype=bool)
@@ -108,7 +108,7 @@ class Screen:
         return result
 
     def _differ(self, a: Codes, b: Codes, is_given: bool) -> Mask:
-        """Whether the parts surely differ, for each pair of them."""
+        """For each pair of words of names, whether they surely differ."""
         tokens, size = self._tokens, max(1, len(self._tokens.texts))
         pairs, back = np.unique(a * size + b, return_inverse=True)
         x, y = pairs // size, pairs % size

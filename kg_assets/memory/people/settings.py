@@ -1,4 +1,4 @@
-"""Numbers of the resolution of people: section `people` of `config/pipeline.yaml`."""
+"""Settings of the resolution of people: section `people` of `config/pipeline.yaml`."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

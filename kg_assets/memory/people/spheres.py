@@ -1,5 +1,5 @@
-"""The clues about a bearer, and whether those about two can be about one person: work and its place, or
-separate lives."""
+"""The clues about a bearer; and whether those about two bearers can be about one person, or belong to
+different lives."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from kg_assets.memory.people.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a bearer, each kind with its values; `own_roles` are those said with "my" or "our"."""
+    """The clues about a bearer: the values of each kind. `own_roles` are those said with "my" or "our"."""
 
     relations: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
@@ -27,13 +27,14 @@ NOTHING = Told()
 
 
 class Spheres:
-    """Whether the places and the roles of two fit, by one set of words."""
+    """Decides whether the workplaces and roles told of two bearers fit, with one set of words."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """One side tells the work, the other a place where such work is done, and nothing speaks against it."""
+        """Whether of one the work is told and of the other only a place where such work is done, without
+        relations on either side."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
             and not one.relations and not another.relations and self._fit(one, another, frozenset())
@@ -41,11 +42,10 @@ class Spheres:
         )  # fmt: skip
 
     def are_apart(self, a: Told, b: Told, is_whole: bool) -> bool:
-        """Whether both are known by something and what is told of the two belongs to different lives.
+        """Whether something is told of both, and it belongs to different lives.
 
         A relative or a friend may do anything anywhere; a post may be held at any organization. With
-        `is_whole` (whole names on both sides) the work domains of addresses and other describing words count
-        too.
+        `is_whole` (whole names on both sides) the work domains of addresses and descriptions count too.
         """
         domains = [self._words.work_domains(told.emails) if is_whole else frozenset() for told in (a, b)]
         known = [self._is_known(told) or (is_whole and bool(told.descriptions)) for told in (a, b)]
@@ -56,7 +56,8 @@ class Spheres:
         return not self._are_described_alike(a, b)
 
     def is_done_elsewhere(self, a: Told, b: Told) -> bool:
-        """Whether of one the work is told, of the other only a place where such work is not done."""
+        """Whether of one the work is told, and of the other no role and only places where such work is not
+        done."""
         return any(
             one.roles and not another.roles and not self._fit(one, another, frozenset())
             for one, another in ((a, b), (b, a))
@@ -87,7 +88,7 @@ class Spheres:
         return told.roles | told.duties | self._words.tied(told.relations)
 
     def _fit(self, one: Told, another: Told, domains: frozenset[str]) -> bool:
-        """Whether what one does may be done at the other's place."""
+        """Whether what `one` does may be done at a place of `another`."""
         is_at_work = bool(another.organizations or domains) or any(map(self._is_of_work, another.circles))
         if is_at_work and any(map(self._is_of_work, one.circles)):
             return True

@@ -1,4 +1,4 @@
-"""The resolution of people as declarations: what its parts read and write, and which functions do them."""
+"""Declares the resolution of people: what its stages read and write, and which functions run them."""
 
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.memory.people.confirming import PROMPT_FILE

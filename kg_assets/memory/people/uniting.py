@@ -1,5 +1,5 @@
-"""Unites bearers by the verdicts on pairs: the surest first, and never two that were found different, unless
-the person says so."""
+"""Unites bearers by the verdicts on pairs, the surest first. Two that were found different are never united,
+unless the person says so."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -24,14 +24,15 @@ _WEAK = frozenset({
 
 @dataclass(frozen=True)
 class Unlike:
-    """Pairs that were compared and whose names do not fit: nothing is told of them, but nothing joins them either."""
+    """Pairs that were compared and whose names do not fit. No decision is written for them, but nothing joins
+    them either."""
 
     count: int
     codes: npt.NDArray[np.int64]  # in order; a pair is its first place times `count` plus its second
 
     def between(self, some: Collection[int], others: Collection[int]) -> Pair | None:
         """The first of these pairs with one side in `some` and the other in `others`, the side in `some`
-        first; None without one."""
+        first; None if there is none."""
         if not len(self.codes):
             return None
         pairs = [(a, b) for a in sorted(some) for b in sorted(others)]
@@ -42,7 +43,7 @@ class Unlike:
 
 @dataclass(frozen=True)
 class Decided:
-    """What holds of a pair, and who said so."""
+    """The verdict on a pair, who gave it (`rules`, `model` or `person`), and the reason."""
 
     weighed: Weighed
     verdict: Verdict
@@ -78,7 +79,8 @@ def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer],
 
 
 def _only_fitting(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> list[Pair]:
-    """Pairs of a given name and a full name that fit each other and nobody else, where nothing speaks against it."""
+    """Pairs of a given name and a full name that fit each other and nobody else, without evidence against
+    it."""
     fitting: dict[int, list[Pair]] = defaultdict(list)
     for pair, one in weighed.items():
         if one.evidence[0].kind == _GIVEN and (one.verdict != "different" or _is_silent(one)):
@@ -121,7 +123,7 @@ def united(
     decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
     """The group of every bearer, and the decisions after uniting. A "same" that would join two who are known
-    to be different becomes uncertain."""
+    to be different becomes "uncertain", unless the person said it."""
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
     for (a, b), one in decided.items():
@@ -154,7 +156,8 @@ def united(
 
 
 def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[Pair, Decided]:
-    """Decisions on two bearers of one group become "same": others, or the person's word, have joined them."""
+    """The decisions; those on two bearers of one group become "same", since others or the person's word
+    joined them."""
     return {
         (a, b): replace(one, verdict="same", reason=f"{one.reason.rstrip('.')}; both are one with a third.")
         if group[a] == group[b] and one.verdict != "same"
@@ -164,7 +167,7 @@ def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[P
 
 
 def evidence_json(decided: Decided) -> dict[str, object]:
-    """The evidence as it is kept."""
+    """The evidence for a decision in the form that is stored."""
     told = [_told(evidence) for evidence in decided.weighed.evidence]
     return {"evidence": told} | ({} if decided.model is None else {"model": dict(decided.model)})
 

@@ -1,4 +1,4 @@
-"""Whether two bearers of names are one: every piece of evidence on a scale of log-odds, a verdict and its reason."""
+"""Weighs whether two bearers of names are one: all evidence as log-odds, a verdict and its reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -69,7 +69,7 @@ TOLD: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Bearer:
-    """Somebody or something that is named: one entity, or a part of its mentions that belong together."""
+    """A named person, thing or place: one entity, or a part of its mentions that belong together."""
 
     bearer_id: str
     sort: Sort
@@ -90,7 +90,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Where two bearers are named: with how many of the same others, and whether one message names both."""
+    """How two bearers are named: with how many of the same others (`shared`), and whether one message names
+    both (`is_together`)."""
 
     shared: int = 0
     is_together: bool = False
@@ -99,7 +100,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Weighed:
-    """What the scale says of a pair."""
+    """The result of weighing a pair: log-odds, evidence, verdict and reason."""
 
     log_odds: float
     evidence: tuple[Evidence, ...]
@@ -108,14 +109,15 @@ class Weighed:
 
     @property
     def is_unlike(self) -> bool:
-        """Whether the names alone say that they are two, so that there is nothing to tell of the pair."""
+        """Whether the names alone show that they are two, so that no decision needs to be written for the
+        pair."""
         is_name = self.evidence[0].kind in _UNFIT and all(evidence.weight <= 0 for evidence in self.evidence)
         return self.verdict == "different" and is_name
 
 
 @dataclass
 class Scale:
-    """Weighs pairs by one set of words and numbers."""
+    """Weighs pairs with one set of words and settings."""
 
     words: Words
     settings: PeopleSettings
@@ -131,7 +133,7 @@ class Scale:
         self._bare = lru_cache(maxsize=None)(self._weighted)
 
     def weigh(self, a: Bearer, b: Bearer, beside: Beside = Beside()) -> Weighed:
-        """The verdict on a pair, the same whichever comes first."""
+        """The weighed pair; the same whichever bearer comes first."""
         if a.bearer_id > b.bearer_id:
             a, b = b, a
         likeness = self._likeness(a, b)
@@ -169,15 +171,16 @@ class Scale:
             yield self._of("named_together")
 
     def _is_of_one(self, evidence: Evidence) -> bool:
-        """Whether two people hardly share this: an address, or a relation within the family. Two of one given
-        name may well have one employer, and both be colleagues of the person's."""
+        """Whether two people hardly share this evidence: an address, a relation of which there is one, or a
+        family relation. Two people with one given name may well have one employer and both be colleagues of
+        the person's."""
         if evidence.kind == "same_relation":
             return self.words.is_family(evidence.words)
         return evidence.kind in ("same_email", "same_single_relation")
 
     def may_be_renamed(self, told: Told) -> bool:
-        """Whether an address, a relation of which there is one, or a family relation is told, by which
-        somebody with another surname may still be the same."""
+        """Whether clues are told by which somebody with another surname may still be the same: an address, a
+        relation of which there is one, or a family relation."""
         return bool(told.emails) or any(
             self.words.file.relations[one].single or self.words.is_family((one,)) for one in told.relations
         )
@@ -197,7 +200,7 @@ class Scale:
         return Evidence(kind, self.settings.weights[kind], words)
 
     def _likeness(self, a: Bearer, b: Bearer) -> str:
-        """The best likeness that any name of the one has with any of the other."""
+        """The best likeness between any name of the one and any name of the other."""
         if a.sort != b.sort:
             return "incompatible"
         compared = self._of_persons if a.sort == "person" else self.organizations.likeness
@@ -206,7 +209,7 @@ class Scale:
         return "no_name" if best == "incompatible" and self._is_told_address(a, b) else best
 
     def _is_told_address(self, a: Bearer, b: Bearer) -> bool:
-        """Whether one is an address that was told of the other, whatever it is made of."""
+        """Whether one is an address that was told of the other; then it fits, whatever its letters are."""
         shared = a.told.emails & b.told.emails
         return bool(shared) and any(name.lower() in shared for one in (a, b) for name in one.names)
 
@@ -238,8 +241,8 @@ class Scale:
             yield self._of("other_age")
 
     def _are_of_other_ages(self, a: Told, b: Told) -> bool:
-        """Whether the two have different age groups, or one is a child and of the other a role, duty or
-        organization is told."""
+        """Whether the two have different age groups; or one is a child, and a role, duty or organization is
+        told of the other."""
         if a.ages and b.ages:
             return not a.ages & b.ages
         child, other = (a, b) if "child" in a.ages else (b, a)
@@ -250,7 +253,7 @@ class Scale:
         return {sex for sex in (*found, name.title_sex) if sex is not None}
 
     def _of_standing(self, a: Told, b: Told) -> Iterable[Evidence]:
-        """Evidence from how the two are related to the person."""
+        """Evidence from the relations of the two to the person."""
         shared = sorted(a.relations & b.relations)
         if shared:
             singles = [one for one in shared if self.words.file.relations[one].single]
@@ -277,7 +280,7 @@ class Scale:
         return "two_relatives" if sides == {"family"} else "two_ties"
 
     def _of_work(self, a: Told, b: Told, is_abbreviated: bool) -> Iterable[Evidence]:
-        """Evidence from what the two do and where: organizations, circles and roles."""
+        """Evidence from what the two do and where: organizations, circles, roles and duties."""
         organization = self._shared_organization(a, b)
         if organization is not None:
             yield organization
@@ -316,7 +319,8 @@ class Scale:
         return []
 
     def _of_duties(self, a: Told, b: Told) -> list[Evidence]:
-        """Evidence that two do the same, where one has no role. That they do other things is no evidence."""
+        """Evidence that two do the same, where one of them has no role. Doing different things is no
+        evidence."""
         if a.circles & b.circles:
             return []
         mine, other = ({d: self._telling(d) for d in sorted(self._doings(told))} for told in (a, b))
@@ -327,7 +331,7 @@ class Scale:
         return told.duties | told.roles | told.circles | self.words.tied(told.relations)
 
     def _roles(self, told: Told) -> dict[str, frozenset[str]]:
-        """Each role as its words; a relation of work is a role too."""
+        """Each role with its telling words; a relation of work is a role too."""
         found = {role: self._telling(role) for role in told.roles | self.words.tied(told.relations)}
         return {role: words for role, words in found.items() if words}
 
@@ -336,7 +340,8 @@ class Scale:
 
 
 def reason_of(verdict: Verdict, evidence: Iterable[Evidence]) -> str:
-    """One sentence: what speaks for the verdict first, the weightiest first."""
+    """The reason as one sentence: first the evidence for the verdict, then that against it, the weightiest
+    first (three of each at most)."""
     against = sorted((e for e in evidence if e.weight < 0), key=lambda e: (e.weight, e.kind))
     speaking = sorted((e for e in evidence if e.weight >= 0), key=lambda e: (-e.weight, e.kind))
     first, second = (against, speaking) if verdict == "different" else (speaking, against)

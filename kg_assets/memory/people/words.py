@@ -18,7 +18,8 @@ Side = Literal["family", "tie"]
 
 
 class Relation(BaseModel):
-    """One relation to the person: the nouns that mean it, and what it tells of who is meant."""
+    """One relation to the person: the nouns for it, whether there can be only one such person (`single`),
+    their sex, and whether it is family or another tie."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     nouns: tuple[str, ...]
@@ -28,8 +29,8 @@ class Relation(BaseModel):
 
 
 class WorkPlaces(BaseModel):
-    """Roles, and parts of the names of places where they are held (`at`); without any they may be held at any
-    place of work."""
+    """Roles, and parts of the names of places where they are held (`at`); if `at` is empty, they may be held
+    at any place of work."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     roles: tuple[str, ...]
@@ -72,7 +73,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Words:
-    """The file, and what is looked up in it again and again."""
+    """The words of the files, with lookups made from them."""
 
     file: _File
     relation_of: Mapping[str, str]
@@ -88,16 +89,16 @@ class Words:
         return any(self.file.relations[one].side == "family" for one in relations)
 
     def is_role(self, word: str) -> bool:
-        """Whether a word in lower case tells what somebody does."""
+        """Whether a word in lower case names what somebody does."""
         return word in self.role_nouns or word in self.ties or word.endswith(self.job_endings)
 
     def work_domains(self, emails: Iterable[str]) -> frozenset[str]:
-        """The domains of addresses, without those of services that anybody may use."""
+        """The domains of addresses, without those of public mail services."""
         domains = (mail.partition("@")[2] for mail in emails)
         return frozenset(one for one in domains if one.partition(".")[0] not in self.file.mail_services)
 
     def tied(self, relations: Iterable[str]) -> frozenset[str]:
-        """Those of the relations that tell what somebody does for the person."""
+        """Those of the relations that tell what somebody does for the person, such as "boss"."""
         ties = (one for one in relations if self.file.relations[one].side == "tie")
         return frozenset(one for one in ties if one not in self.file.free_relations)
 
@@ -116,12 +117,12 @@ class _GivenNames(BaseModel):
 
 
 def read_file(path: Path) -> _File:
-    """The file of words itself."""
+    """The words of `config/memory/people.yaml` as they are in the file."""
     return read_model(path, _File)
 
 
 def read_words(file_of: Callable[[str], Path]) -> Words:
-    """The words of the files, each found by its name."""
+    """The words of all three files. `file_of` finds a file by its name."""
     file = read_file(file_of(WORDS_FILE))
     nouns = _Nouns.model_validate(read_yaml(file_of(NOUNS_FILE)))
     given = _GivenNames.model_validate(read_yaml(file_of(NAMES_FILE))).given_names

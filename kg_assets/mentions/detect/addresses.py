@@ -19,7 +19,7 @@ _MAILTO = "mailto:"
 
 
 def _local_part(batch: Batch, at: int, rules: EmailRules) -> str | None:
-    """The local part that ends before the @, or None where no legal one does."""
+    """The local part of an address that ends before the @ at `at`, or None where no legal one does."""
     window = batch.before(at, rules.max_local + 2)
     if window.endswith('"'):
         quoted = _QUOTED_LOCAL.search(window)
@@ -37,7 +37,8 @@ def _local_part(batch: Batch, at: int, rules: EmailRules) -> str | None:
 
 
 def _is_literal(version: str | None, value: str) -> bool:
-    """RFC 5321 4.1.3: IPv4, or `IPv6:` and an address whose `::` stands for two groups or more."""
+    """Whether an address literal is legal by RFC 5321 4.1.3: IPv4, or `IPv6:` and an address whose `::`
+    stands for two groups or more."""
     try:
         if version is None:
             ipaddress.IPv4Address(value)
@@ -51,9 +52,9 @@ def _is_literal(version: str | None, value: str) -> bool:
 
 
 def _domain_end(batch: Batch, start: int) -> int:
-    """The end of the domain or address literal after the @, or -1.
+    """The end of the domain or address literal after the @, or -1 where there is none.
 
-    A domain of one label has an end, too: the caller allows it behind `mailto:`.
+    A domain of one label also has an end: the caller allows it behind `mailto:`.
     """
     text = batch.text
     if text.startswith("[", start):
@@ -72,7 +73,7 @@ def _domain_end(batch: Batch, start: int) -> int:
 
 
 def find_emails(batch: Batch, rules: EmailRules) -> Iterator[Found]:
-    """Every well-formed address around an @."""
+    """Every well-formed e-mail address around an @."""
     text = batch.text
     for at in batch.addresses:
         end = _domain_end(batch, at + 1)
@@ -94,7 +95,8 @@ def find_emails(batch: Batch, rules: EmailRules) -> Iterator[Found]:
 
 
 def email_noise(batch: Batch, found: Found, rules: EmailRules) -> str | None:
-    """Placeholders, and accounts of a remote command or repository (`git@host:path`)."""
+    """Why an e-mail address is noise: a placeholder, or the account of a remote command or repository
+    (`git@host:path`). None where it is not."""
     local = str(found.details["local"]).lower()
     if local in rules.placeholder_locals:
         return "placeholder"

@@ -1,8 +1,9 @@
-"""Where in a batch of messages a detector has to look at all.
+"""The positions in a batch of messages at which a detector has to look at all.
 
-Messages are joined with a line feed, and no detector reads beyond its line: what is found in a batch is what would
-be found in each message alone. The batch is also held as one byte per codepoint (every codepoint beyond ASCII is the
-same byte), so that anchors are found by vector operations at memory speed and their offsets are codepoints.
+Messages are joined with a line feed, and no detector reads beyond its line: what is found in a batch is what
+would be found in each message alone. The batch is also held as one byte per codepoint (every codepoint beyond
+ASCII is the same byte), so that anchors are found by vector operations at memory speed and their offsets are
+codepoints.
 """
 
 from collections.abc import Sequence
@@ -88,7 +89,7 @@ class Batch:
         return min(position + limit, self.size) if end < 0 else end
 
     def before(self, position: int, limit: int) -> str:
-        """What stands before the position on its line, at most `limit` characters."""
+        """The text before the position on its line, at most `limit` characters."""
         low = max(0, position - limit)
         return self.text[max(low, self.text.rfind("\n", low, position) + 1) : position]
 
@@ -108,7 +109,7 @@ class Batch:
 
     @cached_property
     def addresses(self) -> list[int]:
-        """Each @ between something that can end a local part and something that can start a domain."""
+        """Each @ between a character that can end a local part and one that can start a domain."""
         here = self._positions("@")
         here = here[_IS_LOCAL_END[self._codes[here]] & _IS_DOMAIN_START[self._codes[here + 2]]]
         if self.has_mailto or not len(here):
@@ -120,23 +121,25 @@ class Batch:
 
     @cached_property
     def handles(self) -> list[int]:
-        """Each @ before a name and not within an ASCII word; only a t may stand before it, for `RT@name`."""
+        """Each @ before a name and not within an ASCII word; of letters only a t may stand before it, for
+        `RT@name`."""
         return self._pairs("@", _IS_NO_WORD_OR_T, _IS_TAG_START)
 
     @cached_property
     def has_mailto(self) -> bool:
-        """Whether `mailto:` occurs at all: behind it the domain of an address may be a single label."""
+        """Whether `mailto:` occurs in the batch. Behind it the domain of an address may be a single label."""
         return any(self.text[max(colon - 6, 0) : colon].lower() == "mailto" for colon in self._pairs(":", _IS_O, None))
 
     @cached_property
     def hashes(self) -> list[int]:
-        """Each # before a word, the full-width one included."""
+        """Each # before a word; the full-width # counts too."""
         found = self._pairs("#", None, _IS_TAG_START)
         return sorted(found + self._wide("＃")) if "＃" in self.text else found
 
     @cached_property
     def pluses(self) -> list[int]:
-        """Each + before a digit, a bracket, a space or something beyond ASCII, the full-width one included."""
+        """Each + before a digit, a bracket, a space or a codepoint beyond ASCII; the full-width + counts
+        too."""
         found = self._pairs("+", None, _IS_PHONE_START)
         return sorted(found + self._wide("＋")) if "＋" in self.text else found
 
@@ -150,7 +153,8 @@ class Batch:
 
     @cached_property
     def double_slashes(self) -> list[int]:
-        """The first of each two slashes that neither a third slash nor white space follows."""
+        """The first slash of each pair of slashes that is followed neither by a third slash nor by white
+        space."""
         slash = ord("/")
         here = self._positions("/")
         here = here[self._codes[here + 2] == slash]
@@ -159,12 +163,12 @@ class Batch:
 
     @cached_property
     def slashes(self) -> list[int]:
-        """Each slash at which an absolute, home or dotted path can start."""
+        """Each slash at which an absolute path, or one from `~`, `.` or `..`, can start."""
         return self._pairs("/", _IS_PATH_BOUNDARY, _IS_PATH_START)
 
     @cached_property
     def backslashes(self) -> list[int]:
-        """Each backslash behind a colon, and the first of each two."""
+        """Each backslash behind a colon, and the first backslash of each pair."""
         code = ord("\\")
         here = self._positions("\\")
         behind, ahead = self._codes[here], self._codes[here + 2]
@@ -179,7 +183,8 @@ class Batch:
 
     @cached_property
     def dotted_names(self) -> list[tuple[int, int]]:
-        """Maximal runs of host characters that hold a dot between a name and a letter."""
+        """Start and end of each maximal run of host characters with a dot between the end of a name and a
+        letter."""
         dots = self._positions(".")
         dots = dots[_IS_NAME_END[self._codes[dots]] & _IS_NAME_START[self._codes[dots + 2]]]
         if not len(dots):
@@ -197,7 +202,7 @@ class Batch:
 
     @cached_property
     def dotted_quads(self) -> list[int]:
-        """The first of three dots between digits that stand close enough for an IPv4 address."""
+        """The first of three dots between digits that stand close enough together for an IPv4 address."""
         dots = self._digit_dots
         if len(dots) < 3:
             return []
@@ -213,7 +218,8 @@ class Batch:
 
     @cached_property
     def colons(self) -> list[int]:
-        """Each colon that can belong to an IPv6 address: doubled, or the first of seven close ones."""
+        """Each colon at which an IPv6 address can be read: a doubled one, or the first of seven that stand
+        close together."""
         here = self._positions(":")
         doubled = here[self._codes[here + 2] == ord(":")]
         single = here
@@ -223,7 +229,7 @@ class Batch:
 
     @cached_property
     def hex_runs(self) -> list[tuple[int, int]]:
-        """Maximal runs of seven or more hexadecimal digits."""
+        """Start and end of each maximal run of seven or more hexadecimal digits."""
         inside = (self._bits & _HEX_BIT).view(np.bool_)
         two = inside[:-1] & inside[1:]
         four = two[:-2] & two[2:]
@@ -238,7 +244,8 @@ class Batch:
 
     @cached_property
     def quad_hyphens(self) -> list[int]:
-        """The first hyphen of three that stand five apart with digits around (ORCID)."""
+        """The first of three hyphens that stand five characters apart and whose first one has digits around
+        it (ORCID)."""
         here = self._positions("-")
         if len(here) < 3:
             return []

@@ -8,7 +8,8 @@ _MAX_DEPTH = 8
 
 
 def balanced_end(run: str, brackets: re.Pattern[str], is_whole: bool = True) -> int:
-    """The position of the first bracket without a partner, of those that the pattern finds, or the length.
+    """The position of the first bracket without a partner, or the length of the run where all have one.
+    `brackets` says which brackets count.
 
     Where `is_whole` is false the run was cut off: brackets still open at its end may close behind it and do
     not count, unless more than `_MAX_DEPTH` are open.

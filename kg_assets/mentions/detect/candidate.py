@@ -1,4 +1,5 @@
-"""What a detector hands over, and the settings that a build gives to all of them."""
+"""A detector's candidate, the reasons for its suppression, and the settings that a build gives to all
+detectors."""
 
 from dataclasses import dataclass, field
 
@@ -34,7 +35,8 @@ OVERLAP_HIGHER_SCORE = "OVERLAP_HIGHER_SCORE"
 
 
 def detector_family(detector: str) -> str:
-    """`NER:<model>` and `LEXICON:<build>` belong to the families NER and LEXICON."""
+    """The name of a detector without what stands behind its colon: `NER:<model>` is of the family NER,
+    `LEXICON:<build>` of LEXICON."""
     return detector.partition(":")[0]
 
 

@@ -29,7 +29,8 @@ _IS_CLOCK = re.compile(r"\d{1,2}", re.ASCII)
 
 
 def _prefix_start(text: str, start: int, line: str, schemes: frozenset[str]) -> int:
-    """Where the reference starts: the host, `//` or `ftp://` before it, or -1 where the host is a part of more."""
+    """Where the reference starts: at the host, or at the `//` or `ftp://` before it. -1 where the host is a
+    part of something else."""
     if start == 0 or text[start - 1] not in _BLOCKING_BEFORE:
         return start
     if not line.endswith("//"):
@@ -41,7 +42,7 @@ def _prefix_start(text: str, start: int, line: str, schemes: frozenset[str]) -> 
 
 
 def _reference_end(text: str, end: int, host: str, is_cut: bool, url: UrlRules) -> int:
-    """The end of the port and path behind the host, or -1 where what follows rules the host out."""
+    """The end of the port and path behind the host, or -1 where what follows shows that it is no host."""
     if text[end : end + 1] in _BLOCKING_AFTER:
         return -1
     end = read_port(text, end, url.max_port)
@@ -54,8 +55,9 @@ def _reference_end(text: str, end: int, host: str, is_cut: bool, url: UrlRules) 
 
 
 def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
-    """Whether the capitals of a host can be those of a host: `done.It` is a missing space and `System.Out` is
-    code. A capitalised suffix needs every label capitalised and two dots, or the whole host in capitals."""
+    """Whether the capitals fit a host: `done.It` is a missing space and `System.Out` is code. A suffix with
+    capitals needs two dots and every label capitalised, or the whole host in capitals. `is_clear` (`www.`, a
+    port, a path) is enough by itself."""
     if is_clear or suffix == suffix.lower() or host.isupper():
         return True
     return all(label[:1].isupper() or not label[:1].isalpha() for label in host.split(".")) and host.count(".") > 1
@@ -64,7 +66,7 @@ def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
 def _read_host(
     batch: Batch, start: int, end: int, rules: BareDomainRules, url: UrlRules, settings: DetectSettings
 ) -> tuple[Found | None, int]:
-    """The reference whose host starts here, and where to go on."""
+    """The reference whose host starts here, or None; and the position to go on from."""
     text = batch.text
     run = text[start : min(end, start + _MAX_RUN)]
     host = cut_host(run)
@@ -92,7 +94,8 @@ def _read_host(
 def _read_run(
     batch: Batch, start: int, end: int, rules: BareDomainRules, url: UrlRules, settings: DetectSettings
 ) -> Iterator[Found]:
-    """The references in one run of host characters; there are several where a script without spaces divides them."""
+    """The references in one run of host characters. There can be several where text in a script without
+    spaces stands between them."""
     run = batch.text[start:end]
     is_ascii = run.isascii()
     if is_ascii and (len(run) > _MAX_RUN or run.rstrip(".").rpartition(".")[2].lower() not in top_level_labels()):
@@ -110,7 +113,7 @@ def _read_run(
 def find_domains(
     batch: Batch, rules: BareDomainRules, url: UrlRules, settings: DetectSettings, addresses: RangeIndex
 ) -> Iterator[Found]:
-    """Every host with a public suffix outside of URLs and e-mail addresses."""
+    """Every host with a public suffix that is not within a URL or an e-mail address."""
     done = 0
     for low, high in batch.dotted_names:
         for first, last in addresses.gaps(max(low, done), high):
@@ -131,7 +134,8 @@ def _is_file_name(stem: str, suffix: str, host: str, rules: BareDomainRules) -> 
 
 
 def domain_noise(batch: Batch, found: Found, rules: BareDomainRules) -> str | None:
-    """Names of files, attributes in code, abbreviations, clock times and sentences without a space between them."""
+    """Why a bare domain is noise: an abbreviation, a clock time, the name of a file, an attribute in code, or
+    two sentences without a space between them. None where it is not."""
     if found.details["written_as_address"]:
         return None
     host = found.normalized

@@ -55,13 +55,15 @@ class DetectEngine:
         return {name: self._rules.version_of(name) for name, _ in self._detectors(Batch([""]))}
 
     def find(self, text: str, excluded: Sequence[Range] = ()) -> list[Candidate]:
-        """Every candidate of one message, suppressed ones included, by (detector order, start, end)."""
+        """Every candidate of one message, suppressed ones too, in the order of detectors, then by start and
+        end. `excluded`: ranges in which candidates are suppressed."""
         return self.find_batch([text], [excluded])[0]
 
     def find_batch(
         self, texts: Sequence[str], excluded: Sequence[Sequence[Range]] | None = None
     ) -> list[list[Candidate]]:
-        """The candidates of each message; work and memory per step do not depend on the number of messages."""
+        """The candidates of each message. Messages are read in batches, so that the memory of a step does not
+        grow with their number."""
         results: list[list[Candidate]] = [[] for _ in texts]
         with _without_cyclic_gc():
             for indices in _batches(texts):
@@ -73,7 +75,8 @@ class DetectEngine:
         return results
 
     def _detectors(self, batch: Batch) -> Iterator[tuple[str, Iterable[Found]]]:
-        """The detectors in their fixed order; those from FILEPATH on stay out of e-mail addresses and URLs."""
+        """Each detector's name and finds, in the fixed order. FILEPATH, BARE_DOMAIN, HANDLE and HASHTAG stay
+        out of e-mail addresses and URLs."""
         rules, settings = self._rules, self._settings
         emails = list(find_emails(batch, rules.email))
         urls = list(find_urls(batch, rules.url, settings))
@@ -109,7 +112,8 @@ class DetectEngine:
 
 @contextmanager
 def _without_cyclic_gc() -> Iterator[None]:
-    """Candidates hold no cycles; walking all earlier ones again and again is a fifth of the time."""
+    """Turns Python's cyclic garbage collection off: candidates hold no cycles, and walking all earlier ones
+    again and again took a fifth of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -139,7 +143,8 @@ def _candidate(batch: Batch, found: Found, base: int, detector: str, version: st
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
-    """Messages to read together: ASCII ones apart, since one wide character widens all that it is joined with."""
+    """The indices of messages to read together, about `BATCH_CHARS` at a time. ASCII messages are kept apart
+    from others, because one wide character widens the whole text that it is joined to."""
     waiting: dict[bool, list[int]] = {True: [], False: []}
     sizes = {True: 0, False: 0}
     for index, text in enumerate(texts):
@@ -153,7 +158,8 @@ def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _exclude(candidates: list[Candidate], ranges: Sequence[Range]) -> list[Candidate]:
-    """Marks the candidates that meet an excluded range and have no earlier reason (section 2A.4)."""
+    """Suppresses with INTERSECTS_CODE_FENCE the candidates that meet an excluded range and have no earlier
+    reason (section 2A.4)."""
     index = RangeIndex(ranges)
     if not index:
         return candidates

@@ -1,10 +1,11 @@
-"""The raw find of a detector, before it becomes a candidate."""
+"""A detector's raw find, before it becomes a candidate."""
 
 from typing import NamedTuple
 
 
 class Found(NamedTuple):
-    """A span in a batch, how sure its form makes us, its normal form, and what the detector knows besides."""
+    """A span in a batch with its confidence and its normal form; `details` holds what else the detector
+    knows."""
 
     start: int
     end: int

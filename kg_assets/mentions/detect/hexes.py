@@ -34,7 +34,8 @@ def _wrapped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _fits_rfc9562(digits: str) -> bool:
-    """Version 1 to 8 in the thirteenth digit, variant 10 in the seventeenth."""
+    """Whether 32 digits fit RFC 9562: version 1 to 8 in the thirteenth digit, variant 10 in the
+    seventeenth."""
     return digits[12] in "12345678" and digits[16] in "89abAB"
 
 
@@ -62,7 +63,7 @@ def _read_uuid(text: str, start: int, end: int, rules: UuidRules) -> Found | Non
 
 
 def find_uuids(batch: Batch, rules: UuidRules) -> Iterator[Found]:
-    """Hyphenated UUIDs, wrapped ones, and 32 bare digits as a second reading."""
+    """Hyphenated UUIDs, those in braces or quotes, and bare runs of 32 digits, with a lower confidence."""
     for start, end in batch.hex_runs:
         if end - start >= 8:
             found = _read_uuid(batch.text, start, end, rules)
@@ -85,7 +86,7 @@ def _words(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def find_git_shas(batch: Batch, rules: GitShaRules) -> Iterator[Found]:
-    """Forty digits, or an abbreviation behind a word that says commit."""
+    """Git hashes: forty digits, or fewer behind a word such as "commit". Letters and digits must be mixed."""
     text = batch.text
     commit, digest = _words(rules.commit_words), _words(rules.digest_words)
     for start, end in batch.hex_runs:
@@ -108,7 +109,7 @@ def find_git_shas(batch: Batch, rules: GitShaRules) -> Iterator[Found]:
 
 
 def find_hashes(batch: Batch, rules: HashHexRules) -> Iterator[Found]:
-    """Runs with the length of a known digest, letters and digits mixed."""
+    """Runs of hexadecimal digits as long as a known digest, with letters and digits mixed."""
     text = batch.text
     for start, end in batch.hex_runs:
         family = rules.lengths.get(end - start)
@@ -120,5 +121,5 @@ def find_hashes(batch: Batch, rules: HashHexRules) -> Iterator[Found]:
 
 
 def hash_noise(found: Found, rules: HashHexRules) -> str | None:
-    """Fillers made of a few repeated digits."""
+    """ "filler" for a hash made of a few repeated digits, else None."""
     return "filler" if len(set(found.normalized)) < rules.min_distinct else None

@@ -1,6 +1,7 @@
 """Host names: where one ends in running text, whether it is well formed, and its public suffix.
 
-Used by e-mail, URL and bare domains alike. No network: the public suffix list is the one bundled with `tldextract`.
+The detectors of e-mail addresses, URLs and bare domains share this. Nothing is fetched: the public suffix
+list is the one that comes with `tldextract`.
 """
 
 import re
@@ -46,7 +47,8 @@ def top_level_labels() -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 16)
 def public_suffix(host: str) -> tuple[str, str]:
-    """The registrable domain and the public suffix of a lower-case host; empty where there is none."""
+    """The registrable domain and the public suffix of a lower-case host. Without a registrable domain the
+    first is empty, without a suffix both are."""
     parts = _extractor().extract_str(host)
     if not parts.domain or not parts.suffix:
         return "", parts.suffix
@@ -60,7 +62,8 @@ def _is_label(label: str) -> bool:
 
 
 def is_well_formed(host: str) -> bool:
-    """Labels of legal length without hyphens at their ends; underscores only left of the registrable part."""
+    """Whether a host has labels of legal length without hyphens at their ends, and underscores only left of
+    the last two labels."""
     if len(host) > _MAX_HOST:
         return False
     if _PLAIN_HOST.fullmatch(host):
@@ -72,8 +75,8 @@ def is_well_formed(host: str) -> bool:
 
 
 def _suffix_before_unspaced(label: str) -> str:
-    """The known top-level domain that this label begins with, if a script without spaces goes on behind it; else
-    "", as for every other label."""
+    """The known top-level domain that a label begins with, if text in a script without spaces follows it
+    directly; else ""."""
     lead = _ASCII_LEAD.match(label)
     if lead is not None:
         ascii_part = lead.group()
@@ -103,15 +106,15 @@ def cut_host(run: str) -> str:
 
 
 def unspaced_lead(label: str) -> int:
-    """How many characters at the start of a label belong to a script without spaces and not to the ASCII name
-    behind them."""
+    """How many characters at the start of a label are in a script without spaces and do not belong to the
+    ASCII name behind them."""
     match = None if label.isascii() else _UNSPACED_LEAD.match(label)
     return match.end() if match else 0
 
 
 @lru_cache(maxsize=1 << 14)
 def canonical_host(host: str) -> str:
-    """Lower case, internationalised labels in their ASCII form where they have one."""
+    """The host in lower case; internationalised labels in their ASCII form if the host has one."""
     host = host.lower()
     if host.isascii():
         return host

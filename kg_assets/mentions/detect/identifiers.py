@@ -29,7 +29,8 @@ def _is_inside_word(text: str, start: int) -> bool:
 
 
 def _doi_suffix_end(text: str, start: int, limit: int) -> int:
-    """The end of a suffix: brackets balance inside of it (SICI uses all of them), sentence punctuation stays out."""
+    """The end of a DOI's suffix. Brackets in it must balance (SICI uses all kinds); punctuation at its end is
+    left out."""
     match = _DOI_SUFFIX.match(text, start, min(len(text), start + limit))
     if match is None:
         return start
@@ -39,7 +40,7 @@ def _doi_suffix_end(text: str, start: int, limit: int) -> int:
 
 
 def find_dois(batch: Batch, rules: DoiRules) -> Iterator[Found]:
-    """Every `10.<registrant>/<suffix>`, with `doi:` before it where it is written."""
+    """Every `10.<registrant>/<suffix>`, together with a `doi:` written before it."""
     text = batch.text
     registrant = re.compile(rf"\d{{{rules.min_registrant},{rules.max_registrant}}}(?:\.\d{{1,9}}){{0,3}}/", re.ASCII)
     done = 0
@@ -75,7 +76,8 @@ def _old_arxiv(batch: Batch, rules: ArxivRules) -> Iterator[Found]:
 
 
 def find_arxiv(batch: Batch, rules: ArxivRules) -> Iterator[Found]:
-    """`arXiv:` with a number, or an archive's name with one (both schemes of arXiv's identifiers)."""
+    """arXiv identifiers of both schemes: `arXiv:` with a number, or an archive's name with a slash and a
+    number."""
     found: list[Found] = []
     for colon in batch.prefix_colons:
         start = max(colon - 5, 0)
@@ -88,7 +90,7 @@ def find_arxiv(batch: Batch, rules: ArxivRules) -> Iterator[Found]:
 
 
 def find_cves(batch: Batch, rules: CveRules) -> Iterator[Found]:
-    """CVE identifiers from the first year of the list on."""
+    """CVE identifiers whose year is `first_year` or later."""
     for hyphen in batch.prefix_hyphens:
         start = max(hyphen - 3, 0)
         match = _CVE.match(batch.text, start)
@@ -98,7 +100,8 @@ def find_cves(batch: Batch, rules: CveRules) -> Iterator[Found]:
 
 
 def orcid_checks(digits: str) -> bool:
-    """ISO 7064 MOD 11-2 over the first fifteen digits against the sixteenth character."""
+    """Whether the sixteenth character is the check character of the first fifteen digits (ISO 7064 MOD
+    11-2)."""
     total = 0
     for digit in digits[:15]:
         total = (total + int(digit)) * 2
@@ -107,7 +110,8 @@ def orcid_checks(digits: str) -> bool:
 
 
 def find_orcids(batch: Batch, rules: OrcidRules) -> Iterator[Found]:
-    """Four groups with a right check character; without hyphens only inside ORCID's own blocks of numbers."""
+    """ORCIDs with a right check character: four groups with hyphens, or sixteen digits without hyphens within
+    ORCID's blocks of numbers (`blocks`)."""
     text = batch.text
     found: list[Found] = []
     for hyphen in batch.quad_hyphens:

@@ -1,4 +1,4 @@
-"""IP_ADDRESS: IPv4 and IPv6, and the numbers with dots or colons that are none."""
+"""IP_ADDRESS: IPv4 and IPv6 addresses, told from other numbers with dots or colons."""
 
 import ipaddress
 import re
@@ -42,8 +42,8 @@ def _read_v4(text: str, dot: int) -> re.Match[str] | None:
 
 
 def _canonical_v4(value: str) -> str:
-    """The address without leading zeros; empty if an octet is above 255, or if octets have leading zeros and
-    none has three digits."""
+    """An IPv4 address without leading zeros. Empty if an octet is above 255, or if octets have leading zeros
+    and none has three digits."""
     octets = value.split(".")
     if any(int(octet) > 255 for octet in octets):
         return ""
@@ -67,7 +67,8 @@ def _find_v4(batch: Batch, rules: IpAddressRules) -> Iterator[Found]:
 
 
 def _v6_value(run: str, is_named: bool) -> ipaddress.IPv6Address | None:
-    """The address, when the run cannot be a scope operator, a clock time or a hardware address."""
+    """The run as an IPv6 address. None if it is none, or if it may be a scope operator (`std::`) or a
+    hardware address. A bare `::` counts only where `is_named`: behind a word for an address."""
     try:
         value = ipaddress.IPv6Address(run)
     except ValueError:
@@ -86,7 +87,7 @@ def _v6_start(batch: Batch, colon: int) -> int:
 
 
 def _read_v6(batch: Batch, colon: int, named: re.Pattern[str], rules: IpAddressRules) -> tuple[Found | None, int]:
-    """The address around the colon, and the end of the run that it stands in."""
+    """The IPv6 address around the colon, or None; and the end of the run that the colon stands in."""
     text = batch.text
     start = _v6_start(batch, colon)
     match = _V6_RUN.match(text, start)
@@ -123,7 +124,7 @@ def _find_v6(batch: Batch, rules: IpAddressRules) -> Iterator[Found]:
 
 
 def find_ip_addresses(batch: Batch, rules: IpAddressRules) -> Iterator[Found]:
-    """IPv4 and IPv6 addresses in order of their start."""
+    """IPv4 and IPv6 addresses in the order of their start; an IPv4 address within an IPv6 one is left out."""
     long = list(_find_v6(batch, rules))
     inside = RangeIndex([found[:2] for found in long])
     short = [found for found in _find_v4(batch, rules) if not inside.meets(found.start, found.end)]
@@ -131,7 +132,8 @@ def find_ip_addresses(batch: Batch, rules: IpAddressRules) -> Iterator[Found]:
 
 
 def ip_noise(batch: Batch, found: Found, rules: IpAddressRules) -> str | None:
-    """Versions and headings (`version 1.2.3.4`, `Chrome/120.0.0.0`), and slices of a sequence (`items[1::2]`)."""
+    """Why an IP address is noise: a version (`version 1.2.3.4`, `Chrome/120.0.0.0`), or a slice of a sequence
+    (`items[1::2]`). None where it is not."""
     before = batch.before(found.start, rules.context_chars)
     if found.details["version"] == 4:
         if before.endswith("/") and before[-2:-1].isalpha():

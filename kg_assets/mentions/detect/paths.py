@@ -32,7 +32,7 @@ def _suffix(name: str) -> str:
 
 
 def _posix_start(text: str, slash: int) -> int:
-    """The start of `~`, `.` or `..` before the slash, the slash itself, or -1 where no path starts."""
+    """The start of a `~`, `.` or `..` before the slash, else the slash itself; -1 where no path can start."""
     for lead in ("..", ".", "~"):
         if text.endswith(lead, 0, slash):
             start = slash - len(lead)
@@ -69,7 +69,7 @@ def _find_posix(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
 
 
 def _windows_end(text: str, at: int, rules: FilePathRules) -> int:
-    """Where a path ends whose first folder begins here."""
+    """The end of a Windows path whose first folder begins at `at`."""
     while True:
         end = _known_folder_end(text, at, rules) or _WINDOWS_NAME.match(text, at).end()  # type: ignore[union-attr]
         spaced = _SPACED_FOLDER.match(text, at) if text.startswith(" ", end) else None
@@ -82,7 +82,7 @@ def _windows_end(text: str, at: int, rules: FilePathRules) -> int:
 
 
 def _known_folder_end(text: str, at: int, rules: FilePathRules) -> int | None:
-    """The end of a folder that is known by a name with spaces ("Program Files"), whatever follows it."""
+    """The end of a known folder name with spaces ("Program Files") that begins at `at`, or None."""
     beginning = text[at : at + _LONGEST_KNOWN_FOLDER].lower()
     known = [name for name in rules.spaced_folders if beginning.startswith(name)]
     end = at + max(map(len, known), default=0)
@@ -90,7 +90,8 @@ def _known_folder_end(text: str, at: int, rules: FilePathRules) -> int | None:
 
 
 def _is_folder_name(name: str, rules: FilePathRules) -> bool:
-    """Whether words before a separator are one folder's name, and not the end of a path and words of the sentence."""
+    """Whether several words before a separator are the name of one folder, and not the end of a path with
+    words of the sentence behind it."""
     first, *rest = name.split(" ")
     ends_early = any(word[-1] in ".!?…" or _suffix(word) in rules.suffixes for word in (first, *rest[:-1]))
     return not ends_early and rules.sentence_words.isdisjoint(rest)
@@ -122,7 +123,8 @@ def _find_windows(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
 
 
 def _relative_start(batch: Batch, start: int) -> int:
-    """Where the path that ends in this name begins, or -1 where it is a part of something else."""
+    """Where the path begins that the name at `start` is the last part of, or -1 where the name is a part of
+    something else."""
     lead = _NAME_BACKWARDS.match(batch.before(start, 256)[::-1])
     first = start - lead.end() if lead else start
     text = batch.text
@@ -132,7 +134,8 @@ def _relative_start(batch: Batch, start: int) -> int:
 
 
 def _find_named(batch: Batch, rules: FilePathRules, domains: BareDomainRules, taken: RangeIndex) -> Iterator[Found]:
-    """Relative paths and file names: a run with a dot and a known suffix."""
+    """Relative paths and single file names: names with a known suffix. Those within `taken` and those that
+    look like addresses are left out."""
     text = batch.text
     done = 0
     for low, high in batch.dotted_names:
@@ -158,7 +161,7 @@ def _find_named(batch: Batch, rules: FilePathRules, domains: BareDomainRules, ta
 
 
 def find_paths(batch: Batch, rules: FilePathRules, domains: BareDomainRules, addresses: RangeIndex) -> Iterator[Found]:
-    """Every path outside of URLs and e-mail addresses, in order of its start."""
+    """Every path outside of URLs and e-mail addresses, in the order of their start."""
     windows = list(_find_windows(batch, rules))
     drives = RangeIndex([found[:2] for found in windows])
     posix = [found for found in _find_posix(batch, rules) if not drives.meets(found.start, found.end)]
@@ -173,7 +176,8 @@ def find_paths(batch: Batch, rules: FilePathRules, domains: BareDomainRules, add
 
 
 def path_noise(found: Found, rules: FilePathRules) -> str | None:
-    """Products named like a file (`node.js`), and sections of a site (`/r/python`)."""
+    """Why a path is noise: a product named like a file (`node.js`), or a section of a site (`/r/python`).
+    None where it is not."""
     if found.normalized.lower() in rules.product_names:
         return "product name"
     parts = [part for part in found.normalized.split("/") if part]

@@ -1,6 +1,6 @@
-"""Ranges of a message in which some or all detectors stay silent.
+"""Ranges of a message, such as inline code, in which some or all detectors stay silent.
 
-Code fences and blockquotes come from stage 1; inline code and citation markers are read here.
+Code fences and blockquotes come from stage 1; inline code and citation markers are found here.
 """
 
 import re
@@ -48,7 +48,7 @@ def inline_code_ranges(text: str) -> list[Range]:
 
 
 def citation_marker_ranges(text: str) -> list[Range]:
-    """Spans of the private-use citation markers U+E200 to U+E204 with what they enclose."""
+    """Spans of the private-use citation markers U+E200 to U+E204 and of the text that they enclose."""
     # Looking for five characters one by one is many times faster than looking for a class.
     if text.isascii() or not any([mark in text for mark in _CITATION_MARKS]):
         return []
@@ -74,7 +74,7 @@ class RangeIndex:
         return bool(self._starts)
 
     def meets(self, start: int, end: int) -> bool:
-        """Half-open intersection (section 2A.4)."""
+        """Whether the span overlaps any range; ends are exclusive (section 2A.4)."""
         index = bisect_right(self._ends, start)
         return index < len(self._starts) and self._starts[index] < end
 

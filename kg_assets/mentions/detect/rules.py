@@ -15,7 +15,7 @@ _R = TypeVar("_R", bound="DetectorRules")
 
 
 class DetectorRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every detector has."""
+    """The fields that the rules of every detector have."""
 
     version: str
     confidence: float = 0.0

@@ -1,4 +1,4 @@
-"""HANDLE and HASHTAG: names with an @, words with a #."""
+"""HANDLE and HASHTAG: names behind an @, words behind a #."""
 
 import re
 import unicodedata
@@ -21,7 +21,8 @@ _TAG_WORD = re.compile("[\\w\u00b7\u0f0b\u0f0c\u200c\u200d\u30fb]*")
 
 
 def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
-    """Nothing, punctuation, or a letter of a script other than Latin; `RT@name` is the one exception."""
+    """Whether a handle may begin at this @: not behind a Latin letter, a digit, an underscore or a character
+    of `blocking`. `RT@name` is the one exception."""
     if at == 0:
         return True
     before = batch.text[at - 1]
@@ -33,7 +34,7 @@ def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
 
 
 def _ends_handle(text: str, end: int) -> bool:
-    """A name that a letter, another @, a scheme or a domain's suffix follows is something else."""
+    """Whether the handle ends here. It is none if a letter, another @, `://` or a domain's suffix follows."""
     after = text[end : end + 1]
     if after in ("@", "_", "-") and (after != "-" or text[end + 1 : end + 2].isalnum()):
         return False
@@ -46,7 +47,7 @@ def _ends_handle(text: str, end: int) -> bool:
 
 
 def find_handles(batch: Batch, rules: HandleRules, addresses: RangeIndex) -> Iterator[Found]:
-    """Mentions outside of URLs and e-mail addresses."""
+    """Every handle that is not within a URL or an e-mail address."""
     text = batch.text
     for at in batch.handles:
         match = _HANDLE.match(text, at)
@@ -62,7 +63,8 @@ def find_handles(batch: Batch, rules: HandleRules, addresses: RangeIndex) -> Ite
 
 
 def handle_noise(batch: Batch, found: Found, rules: HandleRules) -> str | None:
-    """Decorators, annotations, at-rules and scoped packages."""
+    """Why a handle is noise: a decorator or annotation, a number, or a scoped package. None where it is
+    not."""
     name = str(found.details["name"])
     if name in rules.decorators:
         return "decorator"
@@ -83,10 +85,10 @@ def _may_precede_tag(text: str, at: int, blocking: str) -> bool:
 
 
 def _tag_end(text: str, at: int) -> int:
-    """The end of the word that starts here.
+    """The end of the word that starts at `at`.
 
-    Marks are tested one by one: a pattern that holds all of them takes longer to compile than a shard takes
-    to read.
+    Marks are tested one by one: a pattern that holds all of them would take longer to compile than a shard
+    takes to read.
     """
     while True:
         match = _TAG_WORD.match(text, at)
@@ -97,7 +99,8 @@ def _tag_end(text: str, at: int) -> int:
 
 
 def _is_mark(character: str) -> bool:
-    """Marks of all scripts; emoji variation selectors and the enclosing keycap stay out."""
+    """Whether a character is a combining mark of any script; emoji variation selectors and the enclosing
+    keycap are not."""
     point = ord(character)
     return (
         point >= 0x80
@@ -108,7 +111,8 @@ def _is_mark(character: str) -> bool:
 
 
 def find_hashtags(batch: Batch, rules: HashtagRules, addresses: RangeIndex) -> Iterator[Found]:
-    """Tags outside of URLs and e-mail addresses; all-digit ones are kept and marked as noise."""
+    """Hashtags outside of URLs and e-mail addresses. Those of digits only are found too; `hashtag_noise`
+    marks them."""
     text = batch.text
     for at in batch.hashes:
         if not _may_precede_tag(text, at, rules.blocking_before):
@@ -132,7 +136,8 @@ def _is_colour(word: str, rules: HashtagRules) -> bool:
 
 
 def hashtag_noise(batch: Batch, found: Found, rules: HashtagRules) -> str | None:
-    """Numbers of issues, colours, and preprocessor lines."""
+    """Why a hashtag is noise: a number (of an issue), a colour, or a preprocessor line. None where it is
+    not."""
     word = str(found.details["word"])
     if not any(character.isalpha() for character in word):
         return "number"

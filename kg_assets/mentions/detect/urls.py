@@ -1,4 +1,5 @@
-"""URL: http and https addresses as people write them, and the end of any address's path in running text."""
+"""URL: http and https addresses as people write them, and where the path of any address ends in running
+text."""
 
 import ipaddress
 import re
@@ -40,9 +41,11 @@ _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 
 
 def tail_end(text: str, start: int, max_tail: int, partner: str | None = None) -> int:
-    """The end of the path, query and fragment that start here; `partner` is the character that closes the address.
+    """The end of the path, query and fragment that start at `start`. `partner` is the character that closes
+    the address, if one opened it.
 
-    A short window comes first: text made of address after address would otherwise be read again for each of them.
+    A short window is tried first: in text made of address after address, a long one would be read again for
+    each.
     """
     end = _tail_end(text, start, min(len(text), start + _SHORT_TAIL), partner)
     if end < start + _SHORT_TAIL - _SLACK:
@@ -73,7 +76,8 @@ def _tail_end(text: str, start: int, limit: int, partner: str | None) -> int:
 
 
 def reference_tail_end(text: str, start: int, host: str, rules: UrlRules, partner: str | None = None) -> int:
-    """As `tail_end`, for hosts whose paths are a single token of letters and digits and at most a query."""
+    """As `tail_end`; for hosts in `token_hosts` the path is one token of letters and digits, with a query at
+    most."""
     if host.lower() not in rules.token_hosts:
         return tail_end(text, start, rules.max_tail, partner)
     token = _TOKEN.match(text, start)
@@ -88,7 +92,7 @@ def _ends_quoted(tail: str) -> bool:
 
 
 def read_port(text: str, start: int, max_port: int) -> int:
-    """The end of `:port`, the start itself where there is none, or -1 for a port that cannot be."""
+    """The end of `:port`; `start` itself where there is none; -1 where the port is not legal."""
     if not text.startswith(":", start) or not text[start + 1 : start + 2].isdigit():
         return start
     match = _PORT.match(text, start)
@@ -106,7 +110,8 @@ def _is_address(host: str) -> bool:
 
 
 def _host_end(text: str, start: int) -> tuple[int, str, bool]:
-    """End, host and whether the host ran into an unspaced script; end -1 where there is no legal host."""
+    """The end of the host, the host, and whether text in a script without spaces follows it directly; the end
+    is -1 where there is no legal host."""
     if text.startswith("[", start):
         literal = _LITERAL.match(text, start)
         if literal is None or not _is_address(literal.group(1)):
@@ -125,7 +130,8 @@ def _host_end(text: str, start: int) -> tuple[int, str, bool]:
 
 
 def _normal_form(scheme: str, host: str, port: str, tail: str, settings: DetectSettings, rules: UrlRules) -> str:
-    """Section 2B.7.1: scheme, lower-case host and path; the query only when configured, never the fragment."""
+    """The normal form of section 2B.7.1: scheme, lower-case host and path; the query only if configured,
+    never the fragment."""
     scheme = scheme.lower()
     if port and int(port) == rules.default_ports[scheme]:
         port = ""
@@ -168,7 +174,7 @@ def _read_url(batch: Batch, slashes: int, rules: UrlRules, settings: DetectSetti
 
 
 def find_urls(batch: Batch, rules: UrlRules, settings: DetectSettings) -> Iterator[Found]:
-    """Every http or https address; what stands inside a found one is not read again."""
+    """Every http or https address; the inside of one that was found is not searched again."""
     done = 0
     for slashes in batch.double_slashes:
         if slashes <= done or batch.text[slashes - 1] != ":":

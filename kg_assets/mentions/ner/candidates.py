@@ -1,4 +1,4 @@
-"""Spans of a backend as candidates of stage 2A."""
+"""The spans that a backend found, as candidates of stage 2A."""
 
 from collections.abc import Collection, Sequence
 from unicodedata import normalize
@@ -10,7 +10,8 @@ from kg_assets.mentions.ner.span import NerBackend, NerSpan
 
 
 def normal_name(surface: str) -> str:
-    """Section 2B.7.1: lower case, white space collapsed; one way of writing accents."""
+    """The normal form of a name (section 2B.7.1): lower case, accents composed (NFC), one blank for each run
+    of white space."""
     return " ".join(normalize("NFC", surface).lower().split())
 
 
@@ -22,9 +23,9 @@ def ner_candidates(
     label_allowlist: Collection[str],
     emit_spanless: bool = False,
 ) -> list[list[Candidate]]:
-    """The candidates of each text, without labels outside of the allowlist.
+    """The candidates of each text whose label is in the allowlist.
 
-    Names without offsets are kept, and marked as suppressed unless `emit_spanless`.
+    Names without offsets are kept; unless `emit_spanless` they are marked as suppressed.
     """
     found = find_in_chunks(backend, texts, max_chars, stride)
     return [candidates_of(backend, spans, label_allowlist, emit_spanless) for spans in found]
@@ -33,7 +34,7 @@ def ner_candidates(
 def candidates_of(
     backend: NerBackend, spans: Sequence[NerSpan], label_allowlist: Collection[str], emit_spanless: bool
 ) -> list[Candidate]:
-    """The spans of one text as candidates."""
+    """The spans of one text whose label is in the allowlist, as candidates."""
     return [_candidate(backend, span, emit_spanless) for span in spans if span.label in label_allowlist]
 
 
@@ -54,10 +55,10 @@ def _candidate(backend: NerBackend, span: NerSpan, emit_spanless: bool) -> Candi
 
 
 def ner_backend(model: str | None, read_by: str | None = None) -> NerBackend:
-    """The backend of the configured spaCy pipeline, or the gazetteers where none is named.
+    """The backend of the configured spaCy pipeline, or the gazetteers where no pipeline is named.
 
-    If `model` is the pipeline that reads sentences (`read_by`), its names are taken from `kg.sentences`; it
-    does not run again.
+    If `model` is also the pipeline that reads sentences (`read_by`), it does not run again: its names are
+    taken from `kg.sentences`.
     """
     if model and read_by and model_folder(model) == model_folder(read_by):
         from kg_assets.mentions.ner.reading import ReadBackend

@@ -1,4 +1,5 @@
-"""Long texts for a model: overlapping chunks, offsets back into the text, one span per name (section 2A.5.4)."""
+"""Splits long texts for a model into overlapping chunks and merges what was found, one span per name (section
+2A.5.4)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +11,7 @@ Chunk = tuple[int, int]
 
 
 def chunk_ranges(length: int, max_chars: int, stride: int) -> list[Chunk]:
-    """Ranges of at most `max_chars` that overlap by `stride` and cover the text."""
+    """Ranges of at most `max_chars` that cover the text; each overlaps the next by `stride`."""
     if not 0 <= stride < max_chars:
         raise ValueError(f"ner_stride is {stride}; it must be at least 0 and below ner_max_chars ({max_chars})")
     if length <= max_chars:
@@ -21,7 +22,8 @@ def chunk_ranges(length: int, max_chars: int, stride: int) -> list[Chunk]:
 
 
 def _is_cut(span: NerSpan, chunk: Chunk, length: int, stride: int) -> bool:
-    """A span at an inner edge may be half a name; the neighbouring chunk sees all of it if the overlap holds it."""
+    """Whether a span at an inner edge of its chunk may be half a name. The neighbouring chunk sees the whole
+    name if it is shorter than the overlap; longer spans are kept."""
     if span.start is None or span.end is None or span.end - span.start >= stride:
         return False
     low, high = chunk
@@ -48,8 +50,8 @@ def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
 
 
 def _find_composed(backend: NerBackend, texts: Sequence[str]) -> list[list[NerSpan]]:
-    """What a backend finds in texts with composed accents (NFC); surfaces and offsets are those of the texts as
-    given."""
+    """What a backend finds in the texts with their accents composed (NFC); surfaces and offsets are those of
+    the texts as given."""
     composed = [compositions(text) for text in texts]
     made = [replace(text, edits) if edits else None for text, edits in zip(texts, composed, strict=True)]
     found = backend.find([new.text if new else text for new, text in zip(made, texts, strict=True)])
@@ -67,7 +69,8 @@ def _as_written(span: NerSpan, text: str, made: Derived) -> NerSpan:
 
 
 class ChunkCall(NamedTuple):
-    """What a backend was given of one text, and what it answered, with offsets into the chunk."""
+    """One chunk that a backend was given, and the spans it answered with, their offsets counted from the
+    chunk's start."""
 
     text_index: int
     chunk_index: int
@@ -76,14 +79,14 @@ class ChunkCall(NamedTuple):
 
 
 def find_in_chunks(backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int) -> list[list[NerSpan]]:
-    """What the backend finds in each text when none of its inputs is longer than `max_chars`."""
+    """What the backend finds in each text, when no input to it is longer than `max_chars`."""
     return find_with_calls(backend, texts, max_chars, stride)[0]
 
 
 def find_with_calls(
     backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int
 ) -> tuple[list[list[NerSpan]], list[ChunkCall]]:
-    """What the backend finds in each text, and every call that was made for it."""
+    """What the backend finds in each text, and every call that this took."""
     chunks = [
         (index, chunk) for index, text in enumerate(texts) for chunk in chunk_ranges(len(text), max_chars, stride)
     ]

@@ -1,6 +1,7 @@
-"""The offline stand-in for a model: known names, word boundaries, and the shape of what surrounds them.
+"""Stands in for a model, offline: known names, word boundaries, and the words around them.
 
-Precise and of low recall on purpose: a name that is also a word is taken only with a second word of evidence.
+It is precise and of low recall on purpose: a name that is also a word is taken only with more evidence, such
+as a family name or a place word beside it.
 """
 
 import hashlib
@@ -28,7 +29,7 @@ _CAPITALISED = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
 
 
 class GazetteerBackend:
-    """Names out of installed data packages, matched by Aho-Corasick."""
+    """Finds names of the installed data packages, matched by Aho-Corasick."""
 
     def __init__(self, lists: NameLists | None = None) -> None:
         self._lists = lists or name_lists()
@@ -62,7 +63,7 @@ class GazetteerBackend:
 
     @cached_property
     def version(self) -> str:
-        """A hash of every surface: other data are another model."""
+        """The rules' version and a hash of all names in the lists: other lists count as another model."""
         known = self._lists
         digest = hashlib.sha256()
         for group in (known.given, known.family, known.countries, known.towns, known.organisations):
@@ -83,7 +84,8 @@ class GazetteerBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The names of each text; of overlapping readings the longest, then the surest one stays."""
+        """The names of each text; of overlapping readings the longest stays, then the one of highest
+        confidence."""
         return [self._find_in(text) for text in texts]
 
     def _find_in(self, text: str) -> list[NerSpan]:
@@ -116,7 +118,8 @@ class GazetteerBackend:
             yield _span(text, *match.span(1), "PERSON", rules.full_name_confidence, "title")
 
     def _name_start(self, text: str, start: int, end: int) -> int | None:
-        """Where the name of an organisation begins: behind a word that opens its sentence; None if none is left."""
+        """Where the name of an organisation begins: behind a word that only opens its sentence. None if less
+        than two words are left or the first one is a determiner."""
         before = text[max(0, start - self._rules.context_chars) : start]
         words = text[start:end].split()
         # One such word only: a second capital inside of the sentence is a name's ("At Hello Fresh Inc").
@@ -168,7 +171,8 @@ class GazetteerBackend:
         return None if is_unclear else _span(text, start, end, "LOCATION", rules.place_confidence, "town")
 
     def _is_part_of_name(self, text: str, before: str, end: int) -> bool:
-        """A capitalised neighbour makes a name of several words, of which the list knows only one."""
+        """Whether a capitalised neighbour shows that the name has several words, of which the list knows only
+        one."""
         previous = before.rpartition(" ")[0].rpartition(" ")[2] if before.endswith(" ") else ""
         follows = _NEXT_WORD.match(text, end)
         if _INITIALS.fullmatch(previous):

@@ -1,8 +1,8 @@
-"""Lists of names out of data packages: nothing is downloaded and nothing is copied.
+"""Lists of names taken from installed data packages: nothing is downloaded and nothing is copied.
 
-Persons: the usual given and family names of the countries that the rules name, by `faker` (MIT). Places: countries and
-zone cities of `tzdata`, towns of the geographic data of `phonenumbers`. Organisations: registries of the public suffix
-list that are named like their suffix.
+Persons: common given and family names by `faker` (MIT), of the countries in the rules' `name_locales`.
+Places: countries and zone cities of `tzdata`, towns of the geographic data of `phonenumbers`. Organisations:
+operators in the public suffix list that are named like their suffix.
 """
 
 import pkgutil
@@ -30,7 +30,7 @@ _SOURCES = ("tzdata", "phonenumbers", "tldextract", "faker")
 
 @dataclass(frozen=True, slots=True)
 class NameLists:
-    """Surfaces as they are written, and the versions of the packages that they came from."""
+    """The names as they are written, and the versions of the packages that they come from."""
 
     given: frozenset[str]
     family: frozenset[str]
@@ -58,7 +58,7 @@ def _zone_cities() -> Iterator[str]:
 
 
 def _towns(min_prefixes: int) -> Iterator[str]:
-    """The towns to which at least `min_prefixes` prefixes of telephone numbers belong."""
+    """The towns that at least `min_prefixes` prefixes of telephone numbers belong to."""
     # Hundreds of thousands of prefixes share a few thousand descriptions, which are taken apart once each.
     counts: Counter[str] = Counter()
     for description, prefixes in _described_prefixes().items():
@@ -70,9 +70,10 @@ def _towns(min_prefixes: int) -> Iterator[str]:
 
 
 def _described_prefixes() -> Counter[str]:
-    """How many prefixes of numbers have each English description.
+    """How many prefixes of telephone numbers have each English description.
 
-    The package imports all of its data at once, and a hundred megabytes never come back; here it is part by part.
+    Importing the package's data at once would hold a hundred megabytes for good; so its parts are run one by
+    one.
     """
     counts: Counter[str] = Counter()
     for code in _codes_of_geodata():
@@ -102,7 +103,8 @@ def _organisations() -> Iterator[str]:
 
 
 def _persons(kind: str, locales: Sequence[str]) -> Iterator[str]:
-    """The lists of a kind (`first_names`, `last_names`) of each country, also where they are kept by sex."""
+    """The names of a kind (`first_names`, `last_names`) in each locale, from all of its lists, also those by
+    sex."""
     for locale in locales:
         lists = vars(import_module(f".{locale}", "faker.providers.person").Provider)
         for name in sorted(lists):

@@ -1,8 +1,8 @@
-"""Names that the parse of sentences found (`kg.sentences`), and their union with those of the gazetteers.
+"""Names that the parser found (`kg.sentences`), and their union with those of the gazetteers.
 
-The recogniser of a parser finds names that no list has, but takes any capitalised word for one; the lists are
-precise and short. So a name of the parse must look like a name, and of two that overlap the one of a list
-stays, unless the other contains it.
+A parser's recogniser finds names that no list has, but takes any capitalised word for one; the lists are
+precise and short. So a name from the parser must look like a name; and where it overlaps a name of a list,
+the list's name stays, unless the parser's contains it.
 """
 
 import json
@@ -72,7 +72,8 @@ class ReadBackend:
 
 
 def named_sentences(paths: Sequence[Path]) -> dict[str, list[NamesOfSentence]]:
-    """The sentences with names, by message and in order, of some files of `kg.sentences`."""
+    """The sentences in which the parser found names, by message and in order, of some files of
+    `kg.sentences`."""
     found: dict[str, list[NamesOfSentence]] = defaultdict(list)
     for path in paths:
         table = read_table(path, columns=list(SENTENCE_COLUMNS))
@@ -86,7 +87,8 @@ def named_sentences(paths: Sequence[Path]) -> dict[str, list[NamesOfSentence]]:
 
 
 def names_of(sentence: Sentence) -> Iterator[NerSpan]:
-    """The names of a sentence that look like names, under the labels of `config/detectors/ner.yaml`."""
+    """The parser's names in a sentence that look like names, with the labels of
+    `config/detectors/ner.yaml`."""
     rules = ner_rules()
     for run in _runs(sentence):
         label = rules.labels.get(sentence.entity[run[0]])
@@ -112,8 +114,8 @@ def _runs(sentence: Sentence) -> Iterator[list[int]]:
 
 
 def _bare(sentence: Sentence, run: Sequence[int]) -> Sequence[int]:
-    """The name without words before it that are no part of it ("Yep Jon", "the Alps") and without a possessive
-    at its end."""
+    """The tokens of the name without words before it that do not belong to it ("Yep Jon", "the Alps") and
+    without a possessive at its end."""
     reading = ner_rules().reading
     first, last = 0, len(run)
     while first < last and not _begins_name(sentence, run[first]):
@@ -147,7 +149,8 @@ def _looks_like_one(sentence: Sentence, tokens: Sequence[int], label: str) -> bo
 
 
 def joined(known: Sequence[NerSpan], read: Sequence[NerSpan]) -> list[NerSpan]:
-    """Join names of lists and of the model: of two that overlap the list's stays, unless the model's contains it."""
+    """Join names of lists (`known`) and names of the parser (`read`). Where two overlap the list's name
+    stays, unless the parser's is longer and contains it."""
     kept = list(known)
     for name in read:
         met = [other for other in kept if _start(other) < _end(name) and _start(name) < _end(other)]

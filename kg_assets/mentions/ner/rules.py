@@ -9,7 +9,7 @@ from kg_assets.core.yamlfile import read_model, read_yaml
 
 
 class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How sure each kind of evidence makes us, and the words that decide."""
+    """The confidence of each kind of evidence, and the words that decide."""
 
     full_name_confidence: float
     given_name_confidence: float
@@ -28,7 +28,7 @@ class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReadingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a name that the reading of sentences found must be like."""
+    """What a name that the parser found must look like."""
 
     min_chars: int
     never_first: frozenset[str]
@@ -40,7 +40,7 @@ class ReadingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What applies to every backend."""
+    """The rules of names: those of every backend, of the parser's names and of the gazetteer."""
 
     version: str
     model_confidence: float
@@ -51,7 +51,7 @@ class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sentence_openers() -> frozenset[str]:
-    """Words that begin a sentence and belong to no name behind them; the lexicon cuts them off too."""
+    """Words that begin a sentence and never belong to the name behind them; the lexicon cuts them off too."""
     lists = read_yaml(data_path("config/detectors/openers.yaml"))
     return frozenset(str(lists["openers"]).split())
 

@@ -1,4 +1,4 @@
-"""Any spaCy pipeline that is installed or lies in a folder, as a backend."""
+"""The backend that runs a spaCy pipeline which is installed or lies in a folder."""
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata
@@ -11,7 +11,7 @@ from kg_assets.mentions.ner.span import NerSpan
 
 
 class SpacyBackend:
-    """A pipeline loaded with `spacy.load`; its labels are mapped as `config/detectors/ner.yaml` says."""
+    """A pipeline loaded with `spacy.load`; `config/detectors/ner.yaml` maps its labels to ours."""
 
     def __init__(self, model: str) -> None:
         import spacy
@@ -48,7 +48,8 @@ class SpacyBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """Entities whose label is mapped; spaCy's characters are codepoints of the text it was given."""
+        """The pipeline's entities whose label is mapped. spaCy counts codepoints, so offsets need no
+        conversion."""
         return [self._spans(document) for document in self._nlp.pipe(texts)]
 
     def _spans(self, document: Any) -> list[NerSpan]:

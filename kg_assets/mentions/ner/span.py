@@ -1,4 +1,4 @@
-"""What a backend finds, and the interface that all backends share."""
+"""The span that a backend finds, and the interface that all backends share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class NerSpan:
 
 
 class NerBackend(Protocol):
-    """A pinned model: its name, version and configuration identify what it will find."""
+    """A pinned recogniser: its name, version and configuration identify what it will find."""
 
     @property
     def name(self) -> str: ...

@@ -1,4 +1,4 @@
-"""From the groups of a matched pattern to an expression: one small builder per family of patterns."""
+"""Makes an expression of the groups of a matched pattern: one small builder per family of patterns."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ _LARGEST_YEAR = 9999
 
 
 def _date(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """Fields by name: y, mon or m, d, wd."""
+    """A date of the groups y (year), mon (month's name) or m (its number), d (day), wd (weekday)."""
     year = words.year(groups["y"]) if "y" in groups else None
     if year is not None and len(groups["y"].strip("'’")) <= 2:
         year = _with_century(year, arguments)
@@ -61,7 +61,8 @@ def _with_century(year: int, arguments: Arguments) -> int:
 
 
 def _numeric(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """Two numbers whose order the settings decide, or the pattern itself (`order: eu`)."""
+    """A date of two numbers whose order the settings decide, or the pattern itself (`order: eu`). Two numbers
+    with a year that cannot be a date are Blocked."""
     first, second = int(groups["a"]), int(groups["b"])
     if not (1 <= first <= 31 and 1 <= second <= 31) or min(first, second) > 12:
         return Blocked() if "y" in groups else None
@@ -77,7 +78,7 @@ def _numeric(groups: Groups, words: Words, arguments: Arguments) -> Expression |
 
 
 def _iso_moment(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A date and a time with their zone in one piece."""
+    """A date and a time written in one piece (ISO 8601), with the zone if there is one."""
     date = _date(groups, words, arguments)
     clock = _clock(groups, words, arguments)
     if date is None or not isinstance(clock, Clock):
@@ -89,7 +90,8 @@ def _iso_moment(groups: Groups, words: Words, arguments: Arguments) -> Expressio
 
 
 def zone_name(text: str, words: Words) -> str | None:
-    """A zone's canonical name: an abbreviation of the common table, or an offset."""
+    """The canonical name of a zone: an abbreviation of the table `zone`, or an offset as `UTC+02:00`; None
+    for an offset that cannot be."""
     offset = _OFFSET.search(text)
     if offset:
         sign = "+" if offset.group(1) == "+" else "-"
@@ -105,7 +107,7 @@ def _zone(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _clock(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """h, mi, s, ap; a named time of day in `name`."""
+    """A time of day of the groups h, mi, s and ap (am, pm), or a named one of the group `name`."""
     if "name" in groups:
         hour = int(words.meaning("clock_name", groups["name"]))
         return Clock(hour, meridiem="24", grain="hour")
@@ -132,7 +134,7 @@ def _meridiem(groups: Groups, words: Words, hour: int, arguments: Arguments) -> 
 
 
 def _half_of(part: str, hour: int) -> str:
-    """The half of the day: the small hours of a night are the morning's."""
+    """`am` or `pm` by the part of the day; the small hours of a night are `am`."""
     if part.endswith("night"):
         return "am" if hour < 6 or hour == 12 else "pm"
     if part.endswith("noon") and hour == 11:
@@ -141,7 +143,8 @@ def _half_of(part: str, hour: int) -> str:
 
 
 def _spoken_clock(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`quarter past three`, `20 to 2pm`, `half three`; the sign says before or after the hour."""
+    """`quarter past three`, `20 to 2pm`, `half three`; `sign` says whether the minutes come before or after
+    the hour."""
     base = _clock(groups, words, arguments)
     minutes = words.amount(groups["off"]) if "off" in groups else float(arguments.get("minutes", 0))
     if not isinstance(base, Clock) or base.minute or minutes is None or not 0 < minutes < 60:
@@ -158,7 +161,7 @@ def _spoken_clock(groups: Groups, words: Words, arguments: Arguments) -> Express
 
 
 def _clock_range(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """Groups h, mi, ap for the first time and h2, mi2, ap2 for the second."""
+    """A range of two times of day: groups h, mi, ap for the first and h2, mi2, ap2 for the second."""
     first = _clock({key: value for key, value in groups.items() if not key.endswith("2")}, words, arguments)
     later = {key[:-1]: value for key, value in groups.items() if key.endswith("2")}
     last = _clock(later, words, arguments)
@@ -173,7 +176,7 @@ def _year(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """Quarters, halves and numbered weeks, several in a row too; without a year the anchor's."""
+    """A numbered quarter, half or week of a year, or several in a row; without a year the anchor's year."""
     index = words.integer(groups["n"])
     year = words.year(groups["y"]) if "y" in groups else None
     if year is not None and len(groups["y"].strip("'’")) <= 2:
@@ -185,7 +188,7 @@ def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expressi
 
 
 def _decade(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`1980s`, `the 80s`, `the eighties`."""
+    """`1980s`, `the 80s`, `the eighties`; `the 1800s` is the century."""
     if "name" in groups:
         first = int(words.meaning("decade", groups["name"]))
         hundreds = words.integer(groups["hundreds"]) if "hundreds" in groups else None
@@ -276,13 +279,14 @@ def _holiday(groups: Groups, words: Words, arguments: Arguments) -> Expression |
 
 
 def _nth_named(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`next May 5th`, `this 5th of May`: a day of a month counted from the anchor."""
+    """`next May 5th`, `this 5th of May`: a day of a month, the month counted from the anchor."""
     month, day = _relative_name(groups, words, arguments), words.integer(groups["d"])
     return None if day is None else Nth(day, "day", month)
 
 
 def _amounts(groups: Groups, words: Words) -> Amounts | None:
-    """Up to three pairs of quantity and unit: n, unit, n2, unit2, n3, unit3; `half` adds one half of the first."""
+    """Up to three pairs of quantity and unit: n, unit, n2, unit2, n3, unit3. The group `half` adds a half to
+    the first quantity."""
     found: list[tuple[float, str]] = []
     for suffix in ("", "2", "3"):
         if "unit" + suffix not in groups:
@@ -325,7 +329,8 @@ def _duration(groups: Groups, words: Words, arguments: Arguments) -> Expression 
 
 
 def _edge_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`EOM`, `earlier this month`: the edge of a unit counted from the anchor's."""
+    """`EOM`, `earlier this month`: the beginning, middle or end of a unit that is counted from the
+    anchor's."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else 0
     unit = words.unit(groups["unit"]) if "unit" in groups else str(arguments["unit"])
     which = str(words.meaning("edge", groups["edge"])) if "edge" in groups else str(arguments["which"])
@@ -337,7 +342,7 @@ def _edge_word(groups: Groups, words: Words, arguments: Arguments) -> Expression
 
 
 def _nth_word(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`first Monday`, `last day`, `first two weeks`: what an `of` must complete."""
+    """`first Monday`, `last day`, `first two weeks`: a word that only an `of` behind it makes a time."""
     index = words.integer(groups["n"]) if groups.get("n", "next") != "next" else 1
     if "next" in (groups.get("n"), groups.get("penultimate")) or "penultimate" in groups:
         index = -2
@@ -359,7 +364,7 @@ def _number(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`4 to 22`, `the 4th until the 22nd`: days of a month that a neighbour names."""
+    """`4 to 22`, `the 4th until the 22nd`: days of a month that a neighbouring expression names."""
     first, last = words.integer(groups["d"]), words.integer(groups["d2"])
     if first is None or last is None or not 1 <= first < last <= 31:
         return None
@@ -367,7 +372,7 @@ def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _relative_plus(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`tomorrow week`: a week after that day."""
+    """`tomorrow week`: one unit (`unit`) after the relative day."""
     return Shift(
         ((1.0, words.unit(groups["unit"])),), 1, Relative("day", int(words.meaning("relative_day", groups["day"])))
     )

@@ -1,4 +1,4 @@
-"""Calendar arithmetic on naive local times: floors, steps, ISO weeks, and the way to UTC."""
+"""Calendar arithmetic on naive local times: floors, steps, ISO weeks, and the conversion to UTC."""
 
 from calendar import monthrange
 from datetime import UTC, datetime, timedelta, timezone
@@ -15,7 +15,7 @@ CLOCK_UNITS = frozenset({"hour", "minute", "second"})
 
 
 def day(year: int, month: int, day_of_month: int) -> datetime:
-    """Midnight of a date, or ImpossibleDate."""
+    """Midnight of a date; raises ImpossibleDate where there is no such date."""
     try:
         return datetime(year, month, day_of_month)
     except ValueError as error:
@@ -23,7 +23,8 @@ def day(year: int, month: int, day_of_month: int) -> datetime:
 
 
 def floor(moment: datetime, unit: str) -> datetime:
-    """The start of the unit that holds the moment; weeks start on ISO Monday."""
+    """The start of the unit that holds the moment. Weeks start on Monday; for `weekend`, Saturday of that
+    week."""
     midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     if unit in ("day", "business_day"):
         return midnight
@@ -48,7 +49,8 @@ def _floor_months(midnight: datetime, months: int) -> datetime:
 
 
 def step(moment: datetime, unit: str, count: int) -> datetime:
-    """The moment moved by whole units; a day that the target month lacks becomes its last."""
+    """The moment moved by whole units; a day that the target month lacks becomes the last day of that
+    month."""
     if unit in _MONTHS:
         return add_months(moment, _MONTHS[unit] * count)
     if unit == "business_day":
@@ -59,8 +61,8 @@ def step(moment: datetime, unit: str, count: int) -> datetime:
 def step_by(moment: datetime, unit: str, amount: float) -> datetime:
     """As `step`, for amounts with a fraction.
 
-    A part of a year or month is moved by whole months and then by days, of which a month has 30; any other
-    part by its share of the unit.
+    The fraction of a unit of months or years is moved by whole months and then by days, 30 to a month; of any
+    other unit by its share. A fraction of a business day is ignored.
     """
     whole = int(amount)
     moved = step(moment, unit, whole)
@@ -74,7 +76,7 @@ def step_by(moment: datetime, unit: str, amount: float) -> datetime:
 
 
 def add_months(moment: datetime, months: int) -> datetime:
-    """The same day so many months on, or the last day of that month."""
+    """The same day that many months later, or the last day of that month if it is shorter."""
     index = moment.year * 12 + moment.month - 1 + months
     year, month = divmod(index, 12)
     if not 1 <= year <= 9999:
@@ -83,7 +85,7 @@ def add_months(moment: datetime, months: int) -> datetime:
 
 
 def add_business_days(moment: datetime, count: int) -> datetime:
-    """The moment moved by so many days from Monday to Friday."""
+    """The moment moved by that many days, counting Monday to Friday only."""
     weeks, days = divmod(abs(count), 5)
     one = DAY if count > 0 else -DAY
     moment += 7 * weeks * one
@@ -114,7 +116,8 @@ def zone_of(name: str) -> timezone | ZoneInfo:
 
 
 def to_utc(moment: datetime, zone: str) -> datetime:
-    """A local time as naive UTC; of a repeated hour the first, a skipped hour moves forward."""
+    """A local time as naive UTC. Of an hour that occurs twice the first is taken; an hour that is skipped
+    moves forward."""
     if zone == "UTC":
         return moment
     return moment.replace(tzinfo=zone_of(zone)).astimezone(UTC).replace(tzinfo=None)

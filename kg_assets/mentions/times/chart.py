@@ -1,4 +1,5 @@
-"""Reads one cluster: patterns give nodes, joins give larger ones, and seed §2A.7.1 gives their order."""
+"""Reads one cluster: patterns make nodes, joins make larger ones, and the order of seed §2A.7.1 ranks
+them."""
 
 from collections import defaultdict
 from functools import lru_cache, partial
@@ -45,7 +46,8 @@ _ALONE = frozenset(
 class Reading:
     """The candidates of a cluster in the order in which they win.
 
-    Where they were read from a template, their expressions are made anew from the numbers of the cluster.
+    Where they were read from a template (`text` is given), their expressions are made anew from the numbers
+    of the cluster's own text.
     """
 
     __slots__ = ("_made", "_text", "nodes")
@@ -56,7 +58,7 @@ class Reading:
         self._made: dict[int, Expression] = {}
 
     def expression(self, node: Node) -> Expression:
-        """The expression of one of the candidates, by the text of the cluster."""
+        """The expression of a candidate, with the numbers of the cluster's own text."""
         if self._text is None:
             return node.expression
         made = self._made.get(id(node))
@@ -66,7 +68,8 @@ class Reading:
 
 
 def read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> Reading:
-    """The reading of a cluster: the candidates of its template (`template_of`), which is read only once."""
+    """The reading of a cluster. Its candidates are those of its template (`template_of`), which is read only
+    once."""
     template = template_of(text)
     nodes = _read_template(grammar, template, lead, end, is_whole)
     return Reading(nodes, None if template == text else text)
@@ -80,7 +83,7 @@ def _read_template(grammar: Grammar, text: str, lead: int, end: int, is_whole: b
 def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
     """The candidates of a cluster in the order in which they win.
 
-    A weak one counts only where it is the whole message.
+    A weak one counts only if it is the whole message (`is_whole`) and of a kind in `_ALONE`.
     """
     nodes = _Nodes(grammar, text)
     _seed(grammar, text, (lead, end), is_whole, nodes)
@@ -94,7 +97,8 @@ def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: boo
 
 
 def rank(node: Node) -> tuple[int, int, float, int, int, str]:
-    """The order of seed §2A.7.1; between nodes that are equal by it the id of the pattern decides."""
+    """The sort key by the order of seed §2A.7.1; between nodes that are equal by it the pattern's id
+    decides."""
     return (node.start - node.end, node.precedence, -node.confidence, node.start, -node.end, node.pattern_id)
 
 
@@ -103,8 +107,8 @@ def _stands_alone(node: Node, text: str, alone: str | None) -> bool:
 
 
 class _Nodes:
-    """The nodes of a cluster by where they start; each (start, end, kind, pattern) once, and a limited number
-    per start."""
+    """The nodes of a cluster by where they start. Each (start, end, kind, pattern) stands there once; the
+    number per start is limited."""
 
     def __init__(self, grammar: Grammar, text: str) -> None:
         self._articles = {found.start(): found.end() for found in grammar.article.finditer(text)}
@@ -132,7 +136,7 @@ class _Nodes:
             self.last_start = max(self.last_start, after_article)
 
     def after_gap(self, text: str, end: int, join: Join) -> int:
-        """Where the gap of a join ends, if the gap stands at `end`, behind the left side; else -1."""
+        """Where the join's gap ends if it stands at `end`, behind the left side; else -1."""
         key = (end, join.gap_number)
         known = self.gaps.get(key)
         if known is None:
@@ -154,7 +158,7 @@ def _possible(grammar: Grammar, shape: str) -> tuple[Pattern, ...]:
 
 
 def forget_shapes() -> None:
-    """Empty the caches of shapes and templates; results never depend on them, measurements do."""
+    """Empty the caches of shapes and templates. Results never depend on them, but measurements do."""
     _possible.cache_clear()
     _read_template.cache_clear()
 
@@ -180,18 +184,20 @@ def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int
 
 
 def _built(pattern: Pattern, words: Words, spans: Spans, text: str) -> Expression | None:
-    """The expression of a pattern that matched with these groups in this text or in one with the same template."""
+    """The expression that a pattern makes of these groups, in the text it matched or in one with the same
+    template."""
     return pattern.builder({name: text[start:end] for name, start, end in spans}, words, pattern.arguments)
 
 
 def _joined(join: Join, left: Node, right: Node, text: str) -> Expression | None:
-    """The expression of two neighbours in another text with the same template."""
+    """The expression of two joined neighbours, made again from another text with the same template."""
     first, last = left.again(text), right.again(text)
     return None if first is None or last is None else join.joiner(first, last, join.arguments)
 
 
 def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
-    """Join neighbours for a few rounds; each round looks only at pairs that hold a node of the round before."""
+    """Join neighbouring nodes in up to `_ROUNDS` rounds. Each round looks only at pairs with a node of the
+    round before; it ends early with more than `_MOST_NODES` nodes."""
     first_fresh = 0
     for _ in range(_ROUNDS):
         total = len(nodes.all)
@@ -252,7 +258,8 @@ def _closes(text: str, gap: int, gap_end: int, end: int) -> int:
 
 
 def _start(text: str, left: Node, join: Join) -> int | None:
-    """Where the joined node starts: at its prefix if there is one; None if a required one is missing."""
+    """Where the joined node starts: at the join's prefix if it stands there and is kept, else at the left
+    side. None if a required prefix is missing."""
     if join.prefix is None:
         return left.start
     low = max(0, left.start - _LONGEST_PREFIX)

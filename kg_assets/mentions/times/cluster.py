@@ -1,4 +1,5 @@
-"""Where in a text times can stand: one linear-time pass finds runs of time words, everything else is skipped."""
+"""Finds where in a text times can stand: one linear-time pass finds runs of time words, all else is
+skipped."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -46,10 +47,11 @@ _GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
 
 
 class Cluster(NamedTuple):
-    """A run of time words: its lower-cased text between two characters of context on each side, and its place.
+    """A run of time words: its lower-cased text with up to two characters of context on each side, and its
+    place.
 
-    `places` are the old places of the characters of the text, if runs of blanks in it were shortened; else
-    None.
+    `places` gives for each character of `text` its place before runs of blanks were shortened; None if none
+    were.
     """
 
     text: str
@@ -106,7 +108,7 @@ def _quoted(word: str) -> str:
 
 
 def literal_words(sources: list[str]) -> list[str]:
-    """The words that patterns spell out."""
+    """The words that patterns spell out as literal letters."""
     found: set[str] = set()
     for source in sources:
         found.update(_LITERAL.findall(_ESCAPED_LETTER.sub(" ", source)))
@@ -116,8 +118,8 @@ def literal_words(sources: list[str]) -> list[str]:
 def cluster_patterns(
     categories: dict[str, dict[str, Any]], common: dict[str, Any], own: dict[str, Any], sources: list[str]
 ) -> tuple[Any, Any]:
-    """Two patterns over lower-cased UTF-8: one for runs, (filler separator)* core (separator (core or filler))*,
-    and one for a whole text of core and filler."""
+    """Two patterns over lower-cased UTF-8: one for runs, (filler separator)* core (separator (core or
+    filler))*, and one for a short text that holds nothing but core and filler words."""
     core_names = own["core"]
     core = [word for name in core_names for word in categories[name] if word not in own.get("never_core", ())]
     core += own.get("core_words", [])
@@ -154,7 +156,8 @@ def _foreign_capital() -> Any:
 
 
 def lower(text: str) -> bytes:
-    """The text in lower case as UTF-8, with as many codepoints as before: a letter that would grow keeps its case."""
+    """The text in lower case as UTF-8, with as many codepoints as before: a letter whose lower case is longer
+    stays as it is."""
     encoded = text.encode("utf-8", "surrogatepass")
     if text.isascii() or not _foreign_capital().search(encoded):
         return encoded.lower()
@@ -165,9 +168,10 @@ def lower(text: str) -> bytes:
 
 
 def tail_pattern(light_words: Sequence[str]) -> re.Pattern[bytes] | None:
-    """A pattern for light words at the end of a run, which no expression ends in.
+    """A pattern for light words at the end of a run, which no expression ends in; they are cut off.
 
-    They stand behind the end of a sentence or behind another light word. None if there are no light words.
+    It matches them behind the end of a sentence or behind another light word. None if there are no light
+    words.
     """
     if not light_words:
         return None
@@ -179,7 +183,8 @@ def tail_pattern(light_words: Sequence[str]) -> re.Pattern[bytes] | None:
 def find_clusters(
     pattern: Any, whole: Any, lowered: Sequence[bytes], tail: re.Pattern[bytes] | None = None
 ) -> Iterator[tuple[int, list[Cluster]]]:
-    """The clusters of lower-cased texts, with the number of the text; texts are searched together in batches."""
+    """The number of each lower-cased text that has clusters, and its clusters. Texts are searched together in
+    batches."""
     waiting: list[int] = []
     size = 0
     for index, text in enumerate(lowered):
@@ -256,7 +261,7 @@ def _cluster(lowered: bytes, start: int, end: int, is_whole: bool) -> Cluster:
 
 
 def _unwrapped(lowered: bytes, start: int, end: int) -> bytes:
-    """A stretch of a text with blanks for the line ends that only broke a long line."""
+    """The stretch from start to end, with a blank for each line end that only wraps a long line."""
     body = bytearray(lowered[start:end])
     at = lowered.find(b"\n", start, end)
     while at >= 0:
@@ -268,14 +273,15 @@ def _unwrapped(lowered: bytes, start: int, end: int) -> bytes:
 
 
 def _is_whole(lowered: bytes, start: int, end: int) -> bool:
-    """Whether the message is this cluster and nothing else."""
+    """Whether the message is this cluster and nothing else but blanks and closing punctuation."""
     if end - start + _LONGEST_MARGIN < len(lowered):
         return False
     return not lowered[:start].strip() and not lowered[end:].strip(b" \t\r\n.!?")
 
 
 def _cut(lowered: bytes, start: int) -> int:
-    """Where a run that is too long for one expression is parted: after its last line end, else its last blank."""
+    """Where to cut a run that is too long for one expression: after its last line end, else after its last
+    blank, else at the limit."""
     limit = start + _LONGEST
     for mark in (b"\n", b" "):
         found = lowered.rfind(mark, start + _SHORT, limit)

@@ -1,4 +1,4 @@
-"""One table from the shape of an expression to the function that gives it a place on the calendar."""
+"""The table from each type of expression to the function that resolves it to a place on the calendar."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ _RESOLVERS: dict[type, Resolver] = {}
 
 
 def resolves(shape: type) -> Callable[[Resolver], Resolver]:
-    """Declare a function as the resolver of one shape."""
+    """Registers the decorated function as the resolver of one type of expression."""
 
     def register(function: Resolver) -> Resolver:
         _RESOLVERS[shape] = function
@@ -21,7 +21,8 @@ def resolves(shape: type) -> Callable[[Resolver], Resolver]:
 
 
 def value_of(expression: Expression, context: Context) -> Value:
-    """The interval or moment that an expression names, in local time."""
+    """The interval or moment that an expression names, in local time. Raises OpenExpression or
+    ImpossibleDate."""
     resolver = _RESOLVERS.get(type(expression))
     if resolver is None:
         raise OpenExpression(type(expression).__name__.lower())

@@ -38,13 +38,13 @@ _NOWHERE = RangeIndex(())
 
 
 def forget_readings() -> None:
-    """Empty the cache of readings; results never depend on it, measurements do."""
+    """Empty the cache of readings. Results never depend on it, but measurements do."""
     _read.cache_clear()
     forget_shapes()
 
 
 class _Found(NamedTuple):
-    """A node at its place in the message."""
+    """A node of a cluster with its place in the message."""
 
     node: Node
     start: int
@@ -54,12 +54,12 @@ class _Found(NamedTuple):
 
     @property
     def expression(self) -> Expression:
-        """What the node says with the figures of this message."""
+        """The expression of the node, with the numbers of this message."""
         return self.reading.expression(self.node)
 
 
 class _Placed(NamedTuple):
-    """The candidates of a cluster, and what turns their offsets into the message's."""
+    """The candidates of a cluster, with what turns their offsets into offsets of the message."""
 
     reading: Reading
     offset: int
@@ -74,7 +74,7 @@ class _Placed(NamedTuple):
 class TimeEngine:
     """The compiled grammars of the configured languages; one instance serves any number of texts.
 
-    A folder of a person's own shadows the shipped pattern files one by one.
+    A pattern file in `folder`, a person's own, takes the place of the shipped one of the same name.
     """
 
     def __init__(self, settings: TimeSettings, folder: Path | None = None) -> None:
@@ -88,8 +88,9 @@ class TimeEngine:
     def find(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """The times of a text in its order: of overlapping candidates the winners (seed §2A.7.1), resolved
-        against the anchor."""
+        """The times of a text in its order: of overlapping candidates the winners (seed §2A.7.1),
+        resolved against the anchor. Nothing is read in `excluded` ranges; an anchor that is not original
+        is not used."""
         return self.find_batch([text], [anchor_utc], [anchor_is_original], [excluded])[0]
 
     def find_batch(
@@ -111,7 +112,7 @@ class TimeEngine:
     def find_candidates(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """Every eligible candidate before overlaps are resolved, for audit."""
+        """Every eligible candidate of a text, also those that overlap a better one; for audit."""
         found = [
             _Found(node, placed.at(node.start), placed.at(node.end), placed.grammar, placed.reading)
             for placed in self._readings([text], [_NOWHERE])[0]
@@ -121,9 +122,9 @@ class TimeEngine:
         return self._resolved(text, eligible, anchor_utc if anchor_is_original else None)
 
     def _readings(self, texts: Sequence[str], silent: Sequence[RangeIndex]) -> list[list[_Placed]]:
-        """The readings of each text, language by language, each in text order.
+        """The readings of each text, language by language, within a language in text order.
 
-        Clusters that lie wholly in an excluded range are left out.
+        Clusters that lie wholly in an excluded range, and those without candidates, are left out.
         """
         lowered = [
             b"" if ranges.holds(0, len(text)) else lower(text) for text, ranges in zip(texts, silent, strict=True)
@@ -149,7 +150,8 @@ class TimeEngine:
         return readings
 
     def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
-        """Greedy non-overlapping winners; what is excluded or guarded does not compete."""
+        """The candidates that win: each in its rank takes its place if it is free. Candidates in excluded
+        ranges and those that a guard stops do not compete."""
         winners: list[_Found] = []
         for placed in readings:
             taken: list[_Found] = []
@@ -192,8 +194,8 @@ class TimeEngine:
         return outcome
 
     def _settle(self, meaning: Meaning, now: datetime | None, direction: Direction) -> tuple[Settled | None, set[str]]:
-        """What an expression means, None if it is no date that exists; and which parts of the anchor that
-        needed."""
+        """The outcome for an expression, None if it is a date that does not exist; and which parts of the
+        anchor it used."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
         try:
@@ -213,8 +215,8 @@ class TimeEngine:
         return Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse), context.uses
 
     def _direction(self, text: str, found: _Found) -> Direction:
-        """The direction of the nearest cue before a mention in its sentence, else of the first after it, else
-        the configured one."""
+        """The direction of the nearest cue before a mention in its sentence, else of the first cue after it,
+        else the configured one. Of "in 3 months" the words before it decide (`_has_gone_by`)."""
         before = text[max(0, found.start - _CUE_REACH) : found.start]
         if isinstance(found.expression, Within):
             return "past" if _has_gone_by(found.grammar, before) else "future"
@@ -252,7 +254,8 @@ def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
 
 
 def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
-    """Whether a guard lets a stretch through; it sees nothing but the window."""
+    """Whether the guard `name` lets a mention pass: what the guard forbids stands neither right before nor
+    right after it in the window."""
     guard = grammar.guards[name]
     if guard.before is not None and guard.before.search(window, 0, start):
         return False
@@ -260,7 +263,8 @@ def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> b
 
 
 def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
-    """The direction of the nearest cue in the same sentence, those before first."""
+    """The direction of the nearest cue in the same sentence: the last one before the mention, else the first
+    after it; None without one."""
     before, after = before.lower(), after.lower()
     cues = list(grammar.cue.finditer(before, max(map(before.rfind, _SENTENCE_ENDS)) + 1))
     nearest = cues[-1] if cues else None

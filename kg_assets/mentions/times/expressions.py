@@ -1,4 +1,4 @@
-"""The shapes a time expression can have before it meets an anchor. Each kind of node in the chart carries one."""
+"""The types of time expression before an anchor resolves them. Each node of the chart carries one."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,9 +10,10 @@ NARROWERS = ("early", "mid", "late")
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """Calendar fields that the words name; what is missing comes from the anchor.
+    """The calendar fields that the words name; missing ones come from the anchor.
 
-    `swapped` is the other reading of two figures; `is_near` asks for the year that brings the date nearest.
+    `swapped` is the other (month, day) that two numbers can mean; `is_near` asks for the year that brings the
+    date nearest to the anchor.
     """
 
     year: int | None = None
@@ -27,8 +28,8 @@ class Date:
 class Relative:
     """A calendar unit counted from the anchor's: `last week` is (week, -1).
 
-    With `is_uncounted` (`the weekend`) it is the unit before, where its sentence looks back and the unit has
-    not begun.
+    `is_uncounted` is for `the weekend`: where the sentence looks back and this week's has not begun, the one
+    before.
     """
 
     unit: str
@@ -38,9 +39,9 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class RelativeName:
-    """A weekday or weekend of a week, or a month of a year, counted from the anchor.
+    """A weekday or weekend of a week, or a month of a year, counted from the anchor's week or year.
 
-    With `is_nearest` a weekday or weekend is counted from the anchor's day instead of from its week.
+    With `is_nearest` a weekday or weekend is counted from the anchor's day instead.
     """
 
     name: str
@@ -51,7 +52,8 @@ class RelativeName:
 
 @dataclass(frozen=True, slots=True)
 class WeekdayIn:
-    """A weekday of the week that another expression names, or the first one on or after its day."""
+    """A weekday in the week that another expression names; if it names a day, the first such weekday on or
+    after it."""
 
     weekday: int
     base: "Expression"
@@ -59,7 +61,7 @@ class WeekdayIn:
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """A block of years: decade, century."""
+    """A block of years: a decade or a century."""
 
     first: int
     count: int
@@ -68,7 +70,8 @@ class Years:
 
 @dataclass(frozen=True, slots=True)
 class Nth:
-    """The nth unit of a period; a negative number counts from the end; `of` None means the anchor's."""
+    """The nth unit of a period; a negative index counts from the end. `of` None is the anchor's year; `count`
+    units in a row."""
 
     index: int
     unit: str
@@ -78,7 +81,7 @@ class Nth:
 
 @dataclass(frozen=True, slots=True)
 class NthFrom:
-    """The nth unit or weekday after (1) or before (-1) a day, or the weekday nearest to it (0)."""
+    """The nth unit or weekday after (sign 1) or before (-1) a day, or the weekday nearest to it (0)."""
 
     unit: str
     index: int
@@ -88,9 +91,9 @@ class NthFrom:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The beginning, middle, end, or a half of a period.
+    """The beginning, middle, end, a half, the past or the rest of a period.
 
-    With `is_noun` ("the end of May") it bounds a range as a moment.
+    `is_noun` ("the end of May"): as an end of a range it is a moment, not its days.
     """
 
     which: str
@@ -100,7 +103,8 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A base, or the anchor, moved by amounts; rough ones ("a few weeks") are no more exact than their unit."""
+    """A base, or the anchor, moved by amounts. `is_rough` ("a few weeks"): the result is no more exact than
+    its unit."""
 
     amounts: Amounts
     sign: int
@@ -110,9 +114,9 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """So many units before or after the anchor.
+    """A stretch of so many units that ends (sign -1) or starts (1) at the anchor.
 
-    With `is_from_today` ("within 3 days") one ahead starts today, else ("next 3 days") tomorrow.
+    With `is_from_today` ("within 3 days") one ahead starts today, without ("next 3 days") tomorrow.
     """
 
     amounts: Amounts
@@ -122,7 +126,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """`in 3 months`: that far ahead, or, after "has not", the months that have gone by."""
+    """`in 3 months`: a point that far ahead; where the sentence looks back ("has not ... in 3 months"), the
+    months that have gone by."""
 
     amounts: Amounts
 
@@ -137,7 +142,7 @@ class Lasting:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day; meridiem `am`, `pm`, `24` when the writing settles it, None when it does not."""
+    """A time of day. `meridiem` is `am`, `pm` or `24` where the words settle it, else None."""
 
     hour: int
     minute: int = 0
@@ -157,13 +162,14 @@ class ClockRange:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the day by its name in the calendar."""
+    """A part of the day, by its name in the calendar of `config/times/common.yaml`."""
 
     name: str
 
 
 def narrowed(which: str, part: str) -> str:
-    """The name of the early, mid or late stretch of a part of the day; what is narrow already stays what it is."""
+    """The name of the early, mid or late stretch of a part of the day; a name that is narrowed already stays
+    as it is."""
     return part if part.startswith(tuple(f"{narrower}_" for narrower in NARROWERS)) else f"{which}_{part}"
 
 
@@ -186,7 +192,8 @@ class RangeOf:
 
 @dataclass(frozen=True, slots=True)
 class WeekOf:
-    """Seven days from a day (`starting`) or up to it (`ending`), the ISO week `around` it, or that week's `weekend`."""
+    """The seven days from a day (`starting`) or up to it (`ending`), the ISO week `around` it, or the
+    `weekend` of that week."""
 
     day: "Expression"
     where: str
@@ -207,17 +214,17 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class ToDate:
-    """From the start of the anchor's unit to the anchor's day."""
+    """From the start of the anchor's unit to the start of the anchor's day."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season: of a year, or counted from the anchor; one that says neither stays open.
+    """A season of a given year, or counted from the anchor; one with neither stays open.
 
-    `is_coming` means the first that has not begun. `next summer` is not so: before this year's summer it
-    stays open.
+    `is_coming`: the first one that has not begun. `next summer` is not `is_coming`: said before this year's
+    summer it stays open.
     """
 
     name: str
@@ -228,7 +235,8 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """A holiday: of a year, counted from the anchor, or the nearest in the direction of its sentence."""
+    """A holiday of a given year, or counted from the anchor, or the nearest one in the direction of its
+    sentence."""
 
     name: str
     offset: int | None = None
@@ -237,14 +245,15 @@ class Holiday:
 
 @dataclass(frozen=True, slots=True)
 class Vague:
-    """A time without a measure: `several years ago`, `the other day`, a year of somebody's own calendar."""
+    """A time without a measure: `several years ago`, `the other day`, a year of a calendar of the writer's
+    own."""
 
     reason: str = "vague"
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A bare number that only a neighbour can turn into a time."""
+    """A bare number; only a neighbouring expression can make it a time."""
 
     value: int
     digits: int
@@ -252,7 +261,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A length of time that only a neighbour can place."""
+    """A length of time; only a neighbouring expression can place it."""
 
     amounts: Amounts
 
@@ -266,14 +275,14 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that steers a neighbour: `end of`, `last`."""
+    """A word that changes a neighbouring expression: `end of`, `last`."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """What looks like a time and is none; it keeps the place from being read otherwise."""
+    """Looks like a time and is none. It takes the place, so that nothing else is read there."""
 
 
 Expression: TypeAlias = (

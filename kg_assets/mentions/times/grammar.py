@@ -1,4 +1,5 @@
-"""Reads the pattern data of `config/times/` and compiles it: macros, patterns, joins, guards, cluster finder."""
+"""Reads the pattern files of `config/times/` and compiles them: macros, patterns, joins, guards, cluster
+finder."""
 
 import re
 from collections.abc import Iterator
@@ -28,9 +29,10 @@ _DEEPEST_MACRO = 8
 
 @dataclass(frozen=True)
 class Pattern:
-    """One pattern of the registry: its regex makes a node through the builder of its family.
+    """One pattern of a pattern file: where its regex matches, the builder of its family makes a node.
 
-    A regex is made when a text first needs it: all of them take longer than the reading of a small export.
+    The regex is compiled only when a text first needs it: compiling all takes longer than reading a small
+    export.
     """
 
     pattern_id: str
@@ -53,13 +55,15 @@ class Pattern:
     def fields(self) -> tuple[tuple[str, int], ...]:
         """Named groups and their positions.
 
-        A group that a second alternative repeats ends in an underscore there.
+        Where a second alternative repeats a group's name it has an underscore at its end, which is removed
+        here.
         """
         return tuple((name.rstrip("_"), index - 1) for name, index in self._groups)
 
     @cached_property
     def inner(self) -> tuple[int, ...]:
-        """The groups named `x`: where one matched, it alone is the mention, and what stands before it is a cue."""
+        """The groups named `x`. Where one matched, only its text is the mention; the rest of the match is a
+        cue."""
         return tuple(index for name, index in self._groups if name.rstrip("_") == "x")
 
     @property
@@ -69,7 +73,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Join:
-    """One join of the registry: two nodes with a gap between them make a larger one."""
+    """One join of a pattern file: two nodes with a gap between them make a larger one."""
 
     pattern_id: str
     precedence: int
@@ -90,7 +94,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Guard:
-    """Neighbours that show a shape to be no time."""
+    """The text right before or after a match that shows it to be no time."""
 
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None
@@ -121,7 +125,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _pattern_file(folder: Path | None, name: str) -> Path:
-    """A person's own file if there is one, else the shipped one."""
+    """The file in a person's own folder if it is there, else the shipped one."""
     own = None if folder is None else folder / name
     return own if own is not None and own.exists() else data_path(f"config/times/{name}")
 
@@ -149,14 +153,14 @@ def load_calendar(folder: Path | None = None) -> Calendar:
 
 @lru_cache(maxsize=8)
 def load_confidence(folder: Path | None = None) -> dict[str, float]:
-    """By assumption, the factor that it puts on the confidence of a mention."""
+    """For each assumption, the factor by which it lowers the confidence of a mention."""
     factors = _read(_pattern_file(folder, "common.yaml"))["confidence"]
     return {str(name): float(value) for name, value in factors.items()}
 
 
 @lru_cache(maxsize=8)
 def load_grammar(language: str, folder: Path | None = None) -> Grammar:
-    """The grammar of a language: its own file on top of the common one."""
+    """The grammar of a language: its own file on top of `common.yaml`."""
     try:
         own = _read(_pattern_file(folder, f"{language}.yaml"))
     except FileNotFoundError:
@@ -205,7 +209,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
 
 
 def _prove(path: Path, document: dict[str, Any], macros: dict[str, str]) -> None:
-    """Compile each pattern of a file by itself: an error names the pattern, its line and what is wrong with it."""
+    """Check that each pattern of a file compiles; the error names the pattern, its line and the fault."""
     for place, written in _written(document):
         if not isinstance(written, str):
             raise no_pattern(path, place, written, "a text is expected")
@@ -230,8 +234,8 @@ def _written(document: dict[str, Any]) -> Iterator[tuple[Place, Any]]:
 
 
 def _refuse_parts_without_hours(language: str, words: Words, calendar: Calendar) -> None:
-    """Refuse words for a part of the day to which, or to a narrower stretch of which, the calendar gives no
-    hours."""
+    """Refuse words that mean a part of the day for which the calendar has no hours, whole or narrowed (early,
+    mid, late)."""
     named = {str(part) for part in words.categories.get("part", {}).values()}
     missing = sorted(
         {name for part in named for name in (part, *(narrowed(n, part) for n in NARROWERS))} - {*calendar.parts}
@@ -248,7 +252,8 @@ def _lowered(table: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _macros(words: Words, own: dict[str, str]) -> dict[str, str]:
-    """Every category of words is a macro; the file's own macros may use them and each other."""
+    """The macros: each category of words is one, as an alternation; the file's own may use them and each
+    other."""
     macros = {name: _alternation(table) for name, table in words.categories.items()}
     return {**macros, **own}
 
@@ -259,7 +264,7 @@ def _alternation(table: dict[str, Any]) -> str:
 
 
 def _expand(source: str, macros: dict[str, str]) -> str:
-    """The source with its macros written out; where no macros are given, each becomes a blank."""
+    """The source with its macros written out; with an empty `macros` each becomes a blank."""
     for _ in range(_DEEPEST_MACRO):
         found = _MACRO.search(source)
         if found is None:

@@ -1,5 +1,5 @@
-"""Holidays on the calendar: the day that a rule of `config/times/common.yaml` gives in a year. No movable feast but
-those that hang on Easter or on a weekday of a month."""
+"""The day on which a holiday falls in a year, by the rules of `config/times/common.yaml`. The only movable
+holidays are those that depend on Easter or on a weekday of a month."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -15,7 +15,8 @@ _FORMS = ({"month", "day"}, {"month", "weekday", "nth"}, {"after_easter"})
 
 
 def read_holidays(rules: Mapping[str, Mapping[str, int]]) -> dict[str, HolidayRule]:
-    """The rules as they are written: a date, the nth weekday of a month, or so many days after Easter Sunday."""
+    """The holiday rules, checked: a date, the nth weekday of a month, or a number of days after Easter
+    Sunday."""
     for name, rule in rules.items():
         if set(rule) not in _FORMS:
             raise ConfigError(
@@ -27,7 +28,9 @@ def read_holidays(rules: Mapping[str, Mapping[str, int]]) -> dict[str, HolidayRu
 
 @resolves(Holiday)
 def resolve_holiday(holiday: Holiday, context: Context) -> Value:
-    """With a year that year's; "last Christmas" is the latest that is over, "next Christmas" the first after today."""
+    """The holiday's day: with a year in that year; "last Christmas" is the latest before today, "next
+    Christmas" the first after today, "this" the one of this year; else the nearest in the sentence's
+    direction."""
     rule = context.calendar.holidays.get(holiday.name)
     if rule is None:
         raise OpenExpression("holiday")
@@ -61,7 +64,8 @@ def day_of(rule: HolidayRule, year: int) -> datetime:
 
 
 def easter(year: int) -> datetime:
-    """Easter Sunday of the Gregorian calendar: the Sunday after the first full moon of the church from 21 March on."""
+    """Easter Sunday in the Gregorian calendar: the Sunday after the first ecclesiastical full moon from 21
+    March on."""
     century, in_cycle = year // 100, year % 19
     skipped_leaps = century - century // 4
     moon_shift = (8 * century + 13) // 25

@@ -1,4 +1,4 @@
-"""From two neighbouring nodes to one expression: one small joiner per family of joins."""
+"""Makes one expression of two neighbouring nodes: one small joiner per family of joins."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ Joiner = Callable[[Expression, Expression, dict[str, str | int]], Expression | N
 
 
 def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A day and a clock or a clock range, in either order."""
+    """A day with a clock or a clock range, in either order; a bare number is read as a clock."""
     day, clock = (right, left) if isinstance(left, Clock | ClockRange | Number) else (left, right)
     if isinstance(clock, Number):
         as_clock = clock_of(clock)
@@ -61,7 +61,8 @@ def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _is_no_day(expression: Expression) -> bool:
-    """Whether an expression is a shift that names no day, by its units or by its base: no clock can narrow it."""
+    """Whether an expression is a shift that names no day, because of its units or its base: a clock cannot
+    narrow it."""
     if isinstance(expression, Within):
         expression = Shift(expression.amounts, 1)
     if not isinstance(expression, Shift):
@@ -82,7 +83,8 @@ def clock_of(number: Number) -> Clock | None:
 
 
 def _clock_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A clock and a part of the day of no named day: the part decides the half."""
+    """A clock with a part of the day ("5 in the morning"), without a day: the part decides between am and
+    pm."""
     clock = clock_of(left) if isinstance(left, Number) else left
     if isinstance(left, Part):
         clock, right = (clock_of(right) if isinstance(right, Number) else right), left
@@ -105,7 +107,8 @@ def _clocks(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _weekday_date(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A weekday or relative day before a written date: the date decides, the weekday helps to find its year."""
+    """A weekday or relative day beside a written date: the date counts, and the weekday helps to find its
+    year."""
     date, other = (right, left) if not isinstance(left, Date) or left.day is None else (left, right)
     if isinstance(date, Number):
         date = Date(day=date.value) if 1 <= date.value <= 31 else date
@@ -158,7 +161,7 @@ def _lacks_year(expression: Expression) -> bool:
 
 
 def _range_end(end: Expression, other: Expression) -> Expression | None:
-    """A bare number in a range takes its meaning from the other end."""
+    """An end of a range; a bare number becomes a day or a clock, by the other end."""
     if not isinstance(end, Number):
         return end
     if isinstance(other, Date) and other.day is not None:
@@ -169,7 +172,7 @@ def _range_end(end: Expression, other: Expression) -> Expression | None:
 
 
 def _year_range(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """Two bare years, the second perhaps cut to two digits."""
+    """A range of two bare years; the second may be cut to two digits."""
     if not isinstance(left, Date) or left.year is None or left.month is not None:
         return None
     if isinstance(right, Number):
@@ -213,7 +216,7 @@ def _nth_of(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _zoned(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The zone belongs to the last clock."""
+    """A clock with a time zone; in a clock range the zone is put on the last clock."""
     if not isinstance(right, Zone):
         return None
     if isinstance(left, Clock):
@@ -231,7 +234,7 @@ def _lasting(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _with_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A year that stands after the time of day or after both ends of a range."""
+    """A date or range of dates whose year stands behind the time of day or behind both ends."""
     if not isinstance(right, Date) or right.year is None or right.month is not None:
         return None
     if (
@@ -251,7 +254,7 @@ def _week_of(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _nth_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`October's first week`."""
+    """`October's first week`: as `_nth_of`, with the sides exchanged."""
     return _nth_of(right, left, arguments)
 
 
@@ -278,12 +281,13 @@ def _season_in(season: Season | Holiday, year: Expression) -> Expression | None:
 
 
 def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`end of day Friday`: the day of the edge is named after it."""
+    """`end of day Friday`: the edge of the day that is named behind it."""
     return Edge(left.which, right) if isinstance(left, Edge) and left.of == Relative("day", 0) else None
 
 
 def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`early Monday morning`, `late last night`, `early tomorrow`, `late on Friday`."""
+    """`early Monday morning`, `late last night`, `early tomorrow`, `late on Friday`: a narrower part of that
+    day."""
     if not isinstance(left, Word):
         return None
     edge = left.name.split(":")[1]
@@ -309,7 +313,7 @@ def _placed(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _date_parts(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`1977, 4 June`."""
+    """`1977, 4 June`: a year and a day that stand beside each other."""
     return united(left, right)
 
 
@@ -346,7 +350,7 @@ def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`today in one hour`: the day says nothing new."""
+    """`today in one hour`: only the second expression counts, the day adds nothing."""
     return right if left == Relative("day", 0) and isinstance(right, Shift | Within) else None
 
 

@@ -1,9 +1,8 @@
 """A cache of what time expressions mean.
 
-A meaning is kept for as long as it holds: for ever, a day, or one moment.
-
-A kept meaning is what resolving again would give: it depends on the expression, the anchor and the direction
-alone, and `Context.uses` tells how much of the anchor was asked for.
+An outcome is kept for as long as it holds: for ever, for a day, or for one moment. Resolving again would give
+the same, because it depends only on the expression, the anchor and the direction; and `Context.uses` says how
+much of the anchor it used.
 """
 
 from datetime import datetime
@@ -17,7 +16,7 @@ Parse = tuple[dict[str, object], str]
 
 
 class Settled(NamedTuple):
-    """The part of a mention that does not depend on its place."""
+    """The resolved fields of a mention, all of which do not depend on its place."""
 
     resolved_type: str
     valid_from_utc: str | None
@@ -29,7 +28,7 @@ class Settled(NamedTuple):
 
 
 class Meaning:
-    """An expression with what it was found to mean; that is None where it is no date that exists."""
+    """An expression with the outcomes kept for it. An outcome is None where the date does not exist."""
 
     __slots__ = (
         "_always", "_is_fixed", "_moment", "_on_day", "_on_moment", "_parses", "_plain", "confidence", "expression",
@@ -47,7 +46,7 @@ class Meaning:
         self._parses: dict[str | tuple[str, ...], Parse] = {}
 
     def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
-        """What the expression means at this anchor, and whether that is known."""
+        """The kept outcome for this anchor and direction, and whether there is one."""
         if self._is_fixed:
             return self._always, True
         day = _day(now, direction)
@@ -64,11 +63,12 @@ class Meaning:
         self._on_day[_day(now, direction)] = outcome
 
     def keep_at_moment(self, now: datetime, direction: Direction, outcome: Settled | None) -> None:
-        """Keep an outcome that depends on the exact anchor; it serves the rest of the message."""
+        """Keep an outcome that depends on the exact anchor; only the latest is kept, for the rest of the
+        message."""
         self._moment, self._on_moment = (direction, now), outcome
 
     def forget_days(self) -> None:
-        """Let go of what was kept by day."""
+        """Drop the outcomes that were kept by day."""
         self._on_day.clear()
 
     def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:
@@ -93,7 +93,7 @@ class Meanings:
         self._days = 0
 
     def of(self, expression: Expression, confidence: float) -> Meaning:
-        """The kept meaning, or a new one."""
+        """The cached meaning of an expression, or a new one (cached only while there is room)."""
         key = (expression, confidence)
         meaning = self._meanings.get(key)
         if meaning is None:
@@ -105,7 +105,8 @@ class Meanings:
     def keep(
         self, meaning: Meaning, now: datetime | None, direction: Direction, outcome: Settled | None, uses: set[str]
     ) -> None:
-        """Keep an outcome for as long as the parts of the anchor that it used (`uses`) stay the same."""
+        """Keep an outcome: for ever if no part of the anchor was used (`uses`), for the moment if it was used
+        to the moment, else for the day."""
         if not uses:
             meaning.keep_always(outcome)
         elif now is not None and "moment" in uses:
@@ -134,6 +135,6 @@ def _plain(expression: Expression) -> dict[str, object]:
 
 
 def _fields(expression: object) -> dict[str, object]:
-    """All fields of a part of an expression."""
+    """All fields of a part of an expression, as data that JSON can hold."""
     values = {name: getattr(expression, name) for name in getattr(expression, "__slots__", ())}
     return {name: _fields(value) if hasattr(value, "__slots__") else value for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""What goes into the time engine and what comes out of it."""
+"""The input and output types of the time engine."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +19,7 @@ class TimeSettings:
 
 
 class TimeMention(NamedTuple):
-    """One time expression at its place, resolved or not (seed §2A.1, time_mentions)."""
+    """One time expression at its place, resolved or not (a row of `time_mentions`, seed §2A.1)."""
 
     char_start: int
     char_end: int
@@ -38,11 +38,11 @@ class TimeMention(NamedTuple):
 
 
 class ImpossibleDate(Exception):
-    """The words have the shape of a date that does not exist: nothing is emitted for them."""
+    """Raised where words have the form of a date that does not exist; nothing is emitted for them."""
 
 
 class OpenExpression(Exception):
-    """The words are a time expression whose place on the calendar the text does not settle."""
+    """Raised where words are a time expression whose place on the calendar the text does not settle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ class DayPart:
 
 @dataclass(frozen=True, slots=True)
 class HolidayRule:
-    """Where a holiday falls: a date, the nth weekday of a month, or so many days after Easter Sunday."""
+    """When a holiday falls: on a date, on the nth weekday of a month, or a number of days after Easter
+    Sunday."""
 
     month: int = 0
     day: int = 0
@@ -78,7 +79,8 @@ class Calendar:
 
 @dataclass(slots=True)
 class Context:
-    """Where an expression stands: the anchor in local time, and which way a date without a year looks."""
+    """What an expression is resolved against: the anchor in local time, and the direction of a date without a
+    year."""
 
     now: datetime | None
     direction: Direction
@@ -91,14 +93,15 @@ class Context:
     uses: set[str] = field(default_factory=set)
 
     def anchor(self) -> datetime:
-        """The anchor; an expression that needs it and has none stays open."""
+        """The anchor; without one OpenExpression is raised and the expression stays unresolved."""
         self.uses.add("moment")
         if self.now is None:
             raise OpenExpression("no_original_anchor")
         return self.now
 
     def today(self) -> datetime:
-        """Midnight of the anchor's day, for expressions that need no more of it."""
+        """Midnight of the anchor's day, for expressions that do not need the time. Without an anchor as
+        `anchor`."""
         self.uses.add("day")
         if self.now is None:
             raise OpenExpression("no_original_anchor")
@@ -107,7 +110,8 @@ class Context:
 
 @dataclass(slots=True)
 class Value:
-    """A resolved expression in local time, half-open at its grain; a moment keeps its end only as precision."""
+    """A resolved expression in local time, from `start` up to but without `end`. The end of a moment
+    (`is_moment`) only says how precise it is."""
 
     start: datetime
     end: datetime

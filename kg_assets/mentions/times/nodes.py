@@ -1,4 +1,4 @@
-"""The nodes of the chart: a stretch of text, what kind of expression it is, and its shape."""
+"""The nodes of the chart: a stretch of text, the kind of expression it is, and the expression."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,7 +46,8 @@ _FIXED_KINDS: dict[type, str] = {
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A reading of text[start:end]; a weak one counts only as a part of a larger one."""
+    """A reading of text[start:end]. A weak one counts only as a part of a larger one, or as the whole
+    message."""
 
     start: int
     end: int
@@ -63,7 +64,7 @@ class Node:
 
 
 def kind_of(expression: Expression) -> str:
-    """The kind by which joins choose their sides."""
+    """The kind of an expression, by which joins choose their two sides."""
     fixed = _FIXED_KINDS.get(type(expression))
     if fixed is not None:
         return fixed

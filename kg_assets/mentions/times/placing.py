@@ -1,4 +1,5 @@
-"""Puts expressions together: one without a period takes the period named next to it; a year and a day add up."""
+"""Combines two expressions: one without a period takes the period named beside it, or a year and a day make
+one date."""
 
 from dataclasses import replace
 
@@ -20,7 +21,8 @@ _FIELDS = ("year", "month", "day", "weekday")
 
 
 def placed_in(part: Expression, scope: Expression) -> Expression | None:
-    """The expression `part` within the week, month or year `scope`; None where it needs no such period."""
+    """The expression `part` placed in the week, month or year `scope`; None where that does not fit or it has
+    a period."""
     if isinstance(part, At):
         day = placed_in(part.day, scope)
         return None if day is None else replace(part, day=day)
@@ -43,7 +45,8 @@ def placed_in(part: Expression, scope: Expression) -> Expression | None:
 
 
 def _range_in(span: RangeOf, scope: Expression) -> Expression | None:
-    """The range with both ends in the period; only its first end, where the last one is no day (a clock)."""
+    """The range with both ends in the period; if the last end is no day (a clock), only with its first end in
+    it."""
     first, last = placed_in(span.first, scope), placed_in(span.last, scope)
     if first is None:
         return None
@@ -81,7 +84,7 @@ def is_year(scope: Expression) -> bool:
 
 
 def united(left: Expression, right: Expression) -> Date | None:
-    """Two parts of one date whose fields complete each other: a year and a day, in either order."""
+    """One date of two whose fields complete each other: a year and a day, in either order; else None."""
     if not isinstance(left, Date) or not isinstance(right, Date):
         return None
     is_disjoint = not any(getattr(left, name) and getattr(right, name) for name in _FIELDS)

@@ -1,4 +1,5 @@
-"""Which patterns can match a cluster at all: one linear-time set of the patterns, each relaxed until RE2 accepts it."""
+"""Finds which patterns can match a cluster at all, with one linear-time set of all patterns, each relaxed
+until RE2 accepts it."""
 
 import re
 from functools import cache
@@ -19,7 +20,7 @@ _AS_ZERO = str.maketrans("123456789", "000000000")
 
 
 def without_looks(source: str) -> str:
-    """The pattern without look-arounds; it matches wherever the pattern does, and elsewhere too."""
+    """The pattern without look-arounds: it matches wherever the pattern does, and at other places too."""
     kept: list[str] = []
     position = 0
     while position < len(source):
@@ -52,13 +53,13 @@ def _after_group(source: str, position: int) -> int:
 
 
 def shape_of(text: str) -> str:
-    """The text with every digit written as 0: thousands of clocks and dates are a few shapes."""
+    """The text with every digit written as 0, so that thousands of clocks and dates share a few shapes."""
     return text.translate(_AS_ZERO)
 
 
 def for_shapes(source: str) -> str:
-    """The pattern with every atom that matches some digit matching 0, too: it matches the shape of every text
-    that it matched."""
+    """The pattern, changed so that each atom that matches some digit matches 0 too: then it matches the shape
+    of each text that it matched."""
     return _ATOM.sub(lambda found: _with_zero(found.group()), source)
 
 
@@ -73,7 +74,8 @@ def _with_zero(atom: str) -> str:
 
 
 def pattern_set(sources: list[str]) -> Any:
-    """An RE2 set over shapes whose answer holds the index of every pattern that matches, and perhaps of others."""
+    """An RE2 set over shapes. Its answer holds the index of every pattern that matches, and perhaps of some
+    that do not."""
     options = re2.Options()
     options.max_mem = _MEMORY
     patterns = re2.Set.SearchSet(options)

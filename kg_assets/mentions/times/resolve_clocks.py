@@ -16,7 +16,8 @@ _HALF_DAY = timedelta(hours=12)
 
 
 def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
-    """How far after midnight a clock stands, with its meridiem where it has one; an open one in the given half."""
+    """How far after midnight a clock stands. `half` (am or pm), if given, takes the place of the clock's
+    own."""
     hour, meridiem = clock.hour, half or clock.meridiem
     if meridiem in ("am", "pm"):
         if not 0 <= hour <= 23:
@@ -29,18 +30,19 @@ def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
 
 
 def moment(start: datetime, clock: Clock) -> Value:
-    """A clock's moment with its grain."""
+    """The moment that a clock names, as precise as the clock's grain."""
     return Value(start, start + cal.unit_length(clock.grain), clock.grain, is_moment=True, zone=clock.zone)
 
 
 def is_open(clock: Clock) -> bool:
-    """Whether a clock can mean both halves of the day."""
+    """Whether a clock can be am or pm."""
     return clock.meridiem is None and 1 <= clock.hour <= _NOON
 
 
 @resolves(Clock)
 def resolve_clock(clock: Clock, context: Context) -> Value:
-    """A clock without a day: its nearest occurrence in the context's direction."""
+    """A clock without a day: its nearest occurrence before or after the anchor, in the context's
+    direction."""
     now = context.anchor()
     today = cal.floor(now, "day")
     deltas = [clock_delta(clock, half) for half in (("am", "pm") if is_open(clock) else (None,))]
@@ -51,7 +53,7 @@ def resolve_clock(clock: Clock, context: Context) -> Value:
 
 
 def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
-    """The clock, with the half of the day that a part of the day gives it if it is open."""
+    """The clock with am or pm by a part of the day, if it can be either."""
     if part is None or not is_open(clock):
         return clock
     hours = context.calendar.parts[part]
@@ -63,10 +65,10 @@ def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
 
 
 def settle(clock: Clock, context: Context) -> Clock:
-    """An open clock on a known day.
+    """The clock with am or pm, if it can be either, on a known day.
 
-    A full hour before `afternoon_until_hour`, or 12, is taken as the afternoon's, another as the morning's;
-    with minutes the clock stays as written.
+    A full hour before `afternoon_until_hour`, or 12, is pm, any other am. With minutes it stays as written,
+    which is am.
     """
     if is_open(clock) and clock.grain == "hour":
         context.notes.add("meridiem_assumed")
@@ -97,7 +99,8 @@ def resolve_at(at: At, context: Context) -> Value:
 
 
 def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
-    """Whether the small hours of a night are those of the next day; not for "tonight", said in the small hours."""
+    """Whether a small hour of a night belongs to the next day. Not so for "tonight" or "last night" said in
+    the small hours themselves."""
     if at.part is None or not at.part.endswith("night"):
         return False
     now = context.anchor() if isinstance(at.day, Relative) else None
@@ -106,7 +109,7 @@ def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
 
 @resolves(Part)
 def resolve_part(part: Part, context: Context) -> Value:
-    """A part of the day without a day: the one of the anchor's day."""
+    """A part of the day without a day: on the anchor's day."""
     hours = context.calendar.parts[part.name]
     today = context.today()
     context.notes.add("day_assumed")
@@ -116,8 +119,8 @@ def resolve_part(part: Part, context: Context) -> Value:
 def clock_pair(pair: ClockRange, part: str | None, context: Context) -> tuple[timedelta, timedelta]:
     """Both ends of a clock range, counted from midnight.
 
-    An open end gets its half of the day from the part of the day or from the other end, else as `settle`
-    gives it.
+    An end that can be am or pm takes the half from the part of the day or from the other end, else from
+    `settle`.
     """
     first, last = with_part(pair.first, part, context), with_part(pair.last, part, context)
     if part is not None and part.endswith("morning") and is_open(pair.last) and pair.last.hour == _NOON:
@@ -153,7 +156,7 @@ def range_on(day: datetime, pair: ClockRange, part: str | None, context: Context
 
 @resolves(ClockRange)
 def resolve_clock_range(pair: ClockRange, context: Context) -> Value:
-    """A clock range without a day: today's, or the next or last one as the context looks."""
+    """A clock range without a day: today's, or the next or last one by the context's direction."""
     now = context.anchor()
     value = range_on(cal.floor(now, "day"), pair, None, context)
     back = looks_back(context)

@@ -30,7 +30,7 @@ _YEARS_TO_SEARCH = 8
 
 
 def period(start: datetime, unit: str, count: int = 1) -> Value:
-    """`count` units from a start; a weekend is two days."""
+    """`count` units from `start` on; a weekend is two days."""
     if unit == "weekend":
         return Value(start, start + 2 * cal.DAY, "range" if count > 1 else "week")
     if unit == "business_day":
@@ -40,7 +40,8 @@ def period(start: datetime, unit: str, count: int = 1) -> Value:
 
 
 def full_year(year: int, context: Context) -> int:
-    """A year with its century; two digits are split at the pivot of the calendar."""
+    """A year with its century: two digits are of the 2000s below the calendar's `two_digit_pivot`, else of
+    the 1900s."""
     if year >= _CENTURY:
         return year
     return year + (2000 if year < context.calendar.two_digit_pivot else 1900)
@@ -48,7 +49,7 @@ def full_year(year: int, context: Context) -> int:
 
 @resolves(Date)
 def resolve_date(date: Date, context: Context) -> Value:
-    """A date with its year stands alone; without one it looks the way the context looks."""
+    """A date; without its year, the one in the context's direction from the anchor."""
     if date.swapped is not None:
         date = _in_order(date, context)
     if date.month is None:
@@ -62,7 +63,8 @@ def resolve_date(date: Date, context: Context) -> Value:
 
 
 def _in_order(date: Date, context: Context) -> Date:
-    """Month and day as the configured order reads them, unless only the other order is a date."""
+    """The date with month and day in the configured order. The other order is taken if only it is a date, or
+    if only it falls on the weekday beside it; with the order `ambiguous` a date that fits both stays open."""
     assert date.swapped is not None
     month, day = date.month or 0, date.day or 0
     if context.date_order == "eu":
@@ -79,7 +81,7 @@ def _in_order(date: Date, context: Context) -> Date:
 
 
 def _fits_only_turned(usual: tuple[int, int], turned: tuple[int, int], date: Date, context: Context) -> bool:
-    """Whether the weekday beside two figures ("Saturday 8/6") fits the other order alone."""
+    """Whether the weekday beside two numbers ("Saturday 8/6") fits only the other order of month and day."""
     today = context.today().year
     years = [date.year] if date.year is not None else range(today - 1, today + 2)
 
@@ -111,7 +113,7 @@ def _without_month(date: Date, context: Context) -> Value:
 
 
 def looks_back(context: Context) -> bool:
-    """Whether an expression that fits past and future means the past; the choice is noted."""
+    """Whether an expression that can be past or future means the past; notes `direction_assumed`."""
     if context.direction == "unresolved":
         raise OpenExpression("direction")
     context.notes.add("direction_assumed")
@@ -147,7 +149,7 @@ def _day_without_year(date: Date, context: Context) -> datetime:
 
 
 def _nearest_with_weekday(month: int, day: int, weekday: int | None, today: datetime) -> datetime:
-    """Of the neighbouring years' dates the one on that weekday, else the nearest."""
+    """The day in last year, this or the next: the one on that weekday, else the nearest to today."""
     years = [year for year in range(today.year - 1, today.year + 2) if 1 <= year <= 9999 and _exists(year, month, day)]
     candidates = [cal.day(year, month, day) for year in years]
     if not candidates:
@@ -171,7 +173,7 @@ def _day_of_month(day: int, weekday: int | None, context: Context) -> datetime:
 
 @resolves(Relative)
 def resolve_relative(relative: Relative, context: Context) -> Value:
-    """A unit counted from the one that holds the anchor."""
+    """A unit counted from the unit that holds the anchor."""
     anchor = context.anchor() if relative.unit in cal.CLOCK_UNITS else context.today()
     start = cal.floor(anchor, relative.unit)
     is_before = relative.is_uncounted and context.direction == "past" and start > anchor
@@ -180,9 +182,8 @@ def resolve_relative(relative: Relative, context: Context) -> Value:
 
 @resolves(RelativeName)
 def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
-    """`next Friday` is that of the next ISO week, `last Friday` the latest one, `this coming Friday` the first after
-    today; `next May` has not begun yet.
-    """
+    """`next Friday` is the Friday of the next ISO week, `last Friday` the latest one, `this coming Friday`
+    the first after today; `next May` is the first May that has not begun."""
     today = context.today()
     if relative.is_nearest:
         ahead = (relative.index - today.weekday()) % 7 or 7  # days to the first one after today
@@ -222,7 +223,7 @@ def resolve_nth_from(expression: NthFrom, context: Context) -> Value:
 
 @resolves(WeekdayIn)
 def resolve_weekday_in(expression: WeekdayIn, context: Context) -> Value:
-    """In a week its weekday; counted from a day the first such weekday not before it."""
+    """The weekday in a week; counted from a day, the first such weekday on or after it."""
     base = value_of(expression.base, context)
     if base.grain not in ("day", "week"):
         raise OpenExpression("weekday_of_" + base.grain)
@@ -283,7 +284,8 @@ _EDGES_COUNT_IN = {"week": "day", "month": "day", "quarter": "month", "season": 
 
 @resolves(Edge)
 def resolve_edge(edge: Edge, context: Context) -> Value:
-    """The beginning, middle or end of a period by the cuts of the calendar; halves by the calendar's middle."""
+    """The beginning, middle or end of a period by the cuts of the calendar, its first or second half, what
+    has gone of it, or the rest of it."""
     base = value_of(edge.of, context)
     if base.grain == "day" and edge.which == "end":
         last_second = base.end - timedelta(seconds=1)
@@ -317,7 +319,7 @@ def _middle(base: Value) -> datetime:
 
 
 def edge_moment(edge: Edge, context: Context) -> datetime:
-    """Where an edge lies when it bounds a range: `to the end of 2008` is the moment that 2008 ends."""
+    """The moment at which an edge bounds a range: `to the end of 2008` is the moment that 2008 ends."""
     base = value_of(edge.of, context)
     if edge.which in ("begin", "begin_mid", "first_half"):
         return base.start
@@ -340,7 +342,7 @@ def resolve_week_of(week: WeekOf, context: Context) -> Value:
 
 @resolves(InYear)
 def resolve_in_year(expression: InYear, context: Context) -> Value:
-    """The date, season or numbered piece in the year that the other expression names."""
+    """The date, season, holiday or numbered piece in the year that the other expression names."""
     year = value_of(expression.year, context).start.year
     placed: Expression = expression.of
     if isinstance(placed, Date):

@@ -1,4 +1,4 @@
-"""Shifts, windows and ranges: expressions that are measured from another one."""
+"""Shifts, windows and ranges: expressions that are measured from another expression."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -48,7 +48,7 @@ def has_clock(amounts: Amounts) -> bool:
 
 
 def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> datetime:
-    """A local time moved by amounts, largest unit first; hours and less are counted on the UTC line."""
+    """A local time moved by amounts, largest unit first; hours, minutes and seconds are counted in UTC."""
     ordered = sorted(amounts, key=lambda amount: (-_BY_SIZE.index(amount[1]), amount))
     for amount, unit in ordered:
         if unit in cal.CLOCK_UNITS:
@@ -61,7 +61,7 @@ def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> dat
 
 @resolves(Shift)
 def resolve_shift(shift: Shift, context: Context) -> Value:
-    """So long before or after a base; without one, the anchor, and then at the precision of the unit."""
+    """So long before or after a base. Without a base from the anchor, as precise as the unit."""
     base = value_of(shift.base, context) if shift.base is not None else value_of(Now(), context)
     start = moved(base.start, shift.amounts, shift.sign, context)
     if has_clock(shift.amounts) and base.is_moment:
@@ -85,21 +85,23 @@ _FRACTION_PRECISE_TO = {"century": "decade", "decade": "year", "year": "month"}
 
 
 def _precision(amounts: Amounts) -> str:
-    """`Five years ago` is a year, `3 months ago` a month; weeks are counted from weekday to weekday."""
+    """How precise a shift of the anchor is: `five years ago` is a year, `3 months ago` a month; by weeks or
+    less it is a day."""
     amount, unit = min(amounts, key=lambda one: _BY_SIZE.index(one[1]))
     return (_PRECISE_TO if amount == int(amount) else _FRACTION_PRECISE_TO).get(unit, "day")
 
 
 @resolves(Within)
 def resolve_within(within: Within, context: Context) -> Value:
-    """So far ahead; where the words around it look back, the time that has gone by."""
+    """A point that far ahead; where the words around it look back, the stretch that has gone by."""
     if context.direction == "past":
         return resolve_window(Window(within.amounts, -1), context)
     return resolve_shift(Shift(within.amounts, 1), context)
 
 
 def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
-    """The grain of the base, or of the amount where that is finer: `3 months before 2020` is a month."""
+    """The shifted time in the grain of the base, or of the amount where that is finer: `3 months before 2020`
+    is a month."""
     finest = min((unit for _, unit in amounts), key=_BY_SIZE.index)
     if finest in ("month", "quarter") and base.grain == "year":
         return period(cal.floor(start, "month"), "month")
@@ -112,7 +114,8 @@ def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
 
 @resolves(Window)
 def resolve_window(window: Window, context: Context) -> Value:
-    """The last or next so many units: hours run from the moment, days from the day, quarters from the quarter."""
+    """The last or next so many units: hours run from the moment, days from the day; quarters, decades and
+    centuries from the edge of the anchor's own."""
     if has_clock(window.amounts):
         now = context.anchor().replace(microsecond=0)
         other = moved(now, window.amounts, window.sign, context)
@@ -130,7 +133,7 @@ def resolve_window(window: Window, context: Context) -> Value:
 
 
 def _business_window(window: Window, today: datetime, context: Context) -> Value:
-    """The last or next so many business days, as one range with the weekends between them."""
+    """The last or next so many business days, as one range that holds the weekends between them."""
     far = moved(today, window.amounts, window.sign, context)
     if window.sign < 0:
         return Value(far, today, "range")
@@ -146,7 +149,8 @@ def resolve_lasting(lasting: Lasting, context: Context) -> Value:
 
 @resolves(RangeOf)
 def resolve_range(span: RangeOf, context: Context) -> Value:
-    """From A to B: B is included at its grain, a clock ends it (design §9, Times)."""
+    """From one end to the other: the last end is included at its grain, but a clock ends the range (design
+    §9, Times)."""
     first, last = _share(span.first, span.last, context)
     if isinstance(last, ClockRange):
         day, part = (first.day, first.part) if isinstance(first, At) else (first, None)
@@ -170,7 +174,8 @@ def resolve_range(span: RangeOf, context: Context) -> Value:
 
 
 def _is_bound(expression: Expression) -> bool:
-    """Whether an edge bounds a range as a moment: `the end of May` and any middle do, `late May` means its days."""
+    """Whether an edge bounds a range as a moment: `the end of May` and any middle do; `late May` stands for
+    its days."""
     return isinstance(expression, Edge) and (expression.is_noun or expression.which == "mid")
 
 
@@ -193,8 +198,7 @@ def _is_floating(expression: Expression) -> bool:
 
 
 def _starting(first: Expression, end: datetime, context: Context) -> Context:
-    """The context in which the start of a range is resolved: one without a year or day is the last before the
-    end."""
+    """The context for the start of a range: one without a year or day is the last before the range's end."""
     if not _is_floating(first):
         return context
     context.anchor()
@@ -202,8 +206,8 @@ def _starting(first: Expression, end: datetime, context: Context) -> Context:
 
 
 def _ending(first: Expression, last: Expression, context: Context) -> Context:
-    """The context in which the end of a range is resolved: one without a year or day is the first after a fixed
-    start."""
+    """The context for the end of a range: one without a year or day is the first after a start that has
+    them."""
     if not _is_floating(last) or _is_floating(first):
         return context
     start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start
@@ -211,7 +215,7 @@ def _ending(first: Expression, last: Expression, context: Context) -> Context:
 
 
 def _share(first: Expression, last: Expression, context: Context) -> tuple[Expression, Expression]:
-    """Fields that one end names for both: year, month, day."""
+    """Both ends of a range, each with the year, month or day that only the other one names."""
     if isinstance(first, Date) and isinstance(last, Date):
         return _share_dates(first, last, context)
     if isinstance(first, Nth) and isinstance(last, Nth) and first.unit == last.unit:

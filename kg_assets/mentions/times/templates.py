@@ -1,9 +1,9 @@
-"""Clusters that differ in their numbers only are read once, with numbers that no pattern tells from their own.
+"""Reads clusters that differ only in their numbers once: with stand-in numbers that no pattern tells from
+their own.
 
-What stands for a number depends on the cluster alone, never on what was read before, so readings are a
-function of the text. The cuts below are the distinctions that patterns and builders make. A property test
-compares both ways of reading on random numbers and fails where a pattern makes a distinction that is missing
-here.
+The stand-ins depend on the cluster alone, never on what was read before, so readings are a function of the
+text. The cuts below are the distinctions that patterns and builders make. A property test compares both ways
+of reading on random numbers and fails where a pattern makes a distinction that is missing here.
 """
 
 import re
@@ -30,8 +30,8 @@ _BY_VALUE = re.compile(
 
 
 class _Kind(NamedTuple):
-    """A kind of number: its count of digits, its interval, and what stands for it: a middle, the largest and the
-    smallest number. Or only the number itself."""
+    """A kind of number: its count of digits, its interval, and its stand-ins: a middle number, the largest
+    and the smallest. Or only the number itself."""
 
     figures: int
     interval: int
@@ -39,8 +39,8 @@ class _Kind(NamedTuple):
 
 
 def template_of(text: str) -> str:
-    """The cluster with every number replaced by one that stands for its kind; unchanged where that could change
-    its reading."""
+    """The cluster with every number replaced by the stand-in of its kind; unchanged where that could change
+    how it is read."""
     runs = _RUN.findall(text)
     if not runs or len(runs) > _MOST_RUNS or _BY_VALUE.search(text):
         return text
@@ -61,7 +61,7 @@ def template_of(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _kind(run: str) -> _Kind:
-    """The kind of a number. One that has not 1, 2 or 4 digits stands for itself."""
+    """The kind of a number. A number with other than 1, 2 or 4 digits stands only for itself."""
     figures, value = len(run), int(run)
     is_year = figures == _YEAR_FIGURES
     cuts = _YEAR_CUTS if is_year else _CUTS
@@ -74,8 +74,8 @@ def _kind(run: str) -> _Kind:
 
 @cache
 def _members(figures: int, interval: int, is_minute: bool) -> tuple[str, ...]:
-    """The middle, largest and smallest of the numbers that can stand for a kind; none if there are fewer than
-    three."""
+    """The middle, largest and smallest of the numbers that can stand in for a kind; empty if there are fewer
+    than three."""
     cuts = _YEAR_CUTS if figures == _YEAR_FIGURES else _CUTS
     alike = [one for one in range(cuts[interval], cuts[interval + 1]) if _is_alike(one, is_minute)]
     if len(alike) < 3:
@@ -84,6 +84,6 @@ def _members(figures: int, interval: int, is_minute: bool) -> tuple[str, ...]:
 
 
 def _is_alike(one: int, is_minute: bool) -> bool:
-    """Whether a number can stand for its kind: no multiple of 5, and its last two digits are minutes (1835) if
-    `is_minute`, else not (1875)."""
+    """Whether a number can stand in for its kind: no multiple of 5, and its last two digits are below 60, as
+    minutes are (1835), if `is_minute`, else not (1875)."""
     return one % _ROUND != 0 and (one % 100 < 60) == is_minute

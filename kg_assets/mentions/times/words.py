@@ -1,4 +1,4 @@
-"""Words of a language and what they mean: months, units, numbers. The words themselves are data."""
+"""Looks up what words of a language mean: months, units, numbers. The words themselves are data."""
 
 import re
 from dataclasses import dataclass
@@ -17,23 +17,25 @@ class Words:
 
     @cached_property
     def _number_words(self) -> dict[str, Any]:
-        """Cardinals and ordinals."""
+        """The values of cardinals and ordinals, by word."""
         return {**self.categories["number"], **self.categories.get("ordinal", {})}
 
     @cached_property
     def _number_split(self) -> re.Pattern[str]:
-        """Longest words first, so that compounds written as one word come apart the right way."""
+        """A pattern for number words, longest first, so that compounds written as one word come apart the
+        right way."""
         words = sorted(self._number_words, key=lambda w: (-len(w), w))
         return re.compile("|".join(re.escape(word) for word in words))
 
     def meaning(self, category: str, word: str) -> Any:
-        """What a word means, with runs of blanks taken as one and a closing full stop ignored."""
+        """What a word of a category means; runs of blanks count as one, and a closing full stop is
+        ignored."""
         key = " ".join(word.split())
         table = self.categories[category]
         return table[key] if key in table else table[key.rstrip(".")]
 
     def unit(self, word: str) -> str:
-        """The unit that a word or, after a number, a letter stands for."""
+        """The unit that a word stands for, or a letter behind a number ("5h")."""
         short = self.categories["short_unit"]
         return str(short[word]) if word in short else str(self.meaning("unit", word))
 
@@ -52,7 +54,7 @@ class Words:
         return _compose(parts)
 
     def amount(self, text: str) -> float | None:
-        """A quantity: digits with a fraction, words, `half a`, `a couple of`."""
+        """A quantity: digits, a fraction, words, `half a`, `a couple of`; None if it is none of these."""
         plain = " ".join(text.split())
         quantities = self.categories["quantity"]
         if plain in quantities:
@@ -70,11 +72,11 @@ class Words:
         return None if number is None else float(number)
 
     def is_rough(self, text: str) -> bool:
-        """Whether a quantity is not meant to be counted: "a few"."""
+        """Whether a quantity is only rough: "a few"."""
         return " ".join(text.split()) in self.categories.get("rough", {})
 
     def _whole_and_part(self, plain: str) -> float | None:
-        """`two and a half`, `one and a half`: a number, a connecting word and a part of one."""
+        """`two and a half`: a number, a connecting word and a part of one."""
         quantities = self.categories["quantity"]
         for part in self._parts_of_one:
             if plain.endswith(" " + part):
@@ -103,7 +105,7 @@ class Words:
 
 
 def _compose(parts: list[int]) -> int:
-    """Number words added up, a hundred or thousand multiplying what stands before it."""
+    """Number words added up; a hundred or thousand multiplies what stands before it."""
     total = current = 0
     for part in parts:
         if part >= 100 and part % 100 == 0:

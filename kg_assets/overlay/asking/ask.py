@@ -1,4 +1,5 @@
-"""The stage between resolving and promoting: what logged answers say of open mentions. It never calls a model."""
+"""The stage between resolving mentions and promoting edges: reads what logged answers say of open mentions.
+It never calls a model."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,8 +28,8 @@ _ANSWERS = pa.schema(
 
 
 def run(stage: StageRun) -> None:
-    """Write whom each mention means: open ones as the logged answers say, all others (and without a model
-    all) as resolved before."""
+    """Write which node each mention means: open mentions as the logged answers say, all others as resolved
+    before. With the model off, all are as before."""
     rows = list(_answers(stage)) if _is_heard(stage) else []
     made = stage.query_steps(FOLDERS, _WANTED, {}, {"answers": pa.Table.from_pylist(rows, _ANSWERS)})
     for step, table in _WANTED.items():
@@ -38,13 +39,13 @@ def run(stage: StageRun) -> None:
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """What a model is asked about open mentions, the newest first."""
+    """The requests about open mentions that still need an answer, the newest mentions first."""
     settings: OverlaySettings = stage.settings("overlay")
     return unsettled(_questions(stage), _log(stage), stage.settings("models"), settings.tier4_most_attempts)
 
 
 def most(stage: StageRun) -> int:
-    """The most answers that can be needed: `tier4_most_asked` places times the runs of each; 0 where
+    """The most answers that can be needed: `tier4_most_asked` mentions times the runs of each; 0 if
     `overlay.ask_model` is off."""
     settings: OverlaySettings = stage.settings("overlay")
     models: ModelSettings = stage.settings("models")

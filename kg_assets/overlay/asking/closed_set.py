@@ -1,7 +1,8 @@
-"""Requests about open mentions, and what an answer says: one of the candidates that were shown, none, or several.
+"""Requests about open mentions, and reading the answers: one of the candidates shown, none of them, or
+ambiguous.
 
-An answer that names anything else has not the form that was asked for: it is asked again, and after some attempts no
-more (seed 001 §42A.2.11).
+An answer that names anything else has the wrong form. The question is asked again, but only a limited number
+of times (seed 001 §42A.2.11).
 """
 
 from collections import Counter
@@ -38,7 +39,7 @@ class Choice(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A request about the words at one place, and the nodes that its numbers stand for."""
+    """A request about the mention at one place, and the nodes that its candidate numbers stand for."""
 
     place: tuple[str, int, int]
     nodes: tuple[str, ...]
@@ -46,8 +47,7 @@ class Question:
 
 
 def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Iterator[Question]:
-    """A question for each place; `rows` are its candidates, place by place, the best first. At most
-    MOST_CANDIDATES of a place are shown. At most
+    """A question for each place. `rows` are its candidates, place by place, the best first; at most
     MOST_CANDIDATES of a place are shown."""
     schema = _schema([*_NUMBERS, *_OPEN_ANSWERS])
     asker = Asker(models, "whom_it_means", prompt.read_text(encoding="utf-8"), schema, schema)
@@ -70,8 +70,8 @@ def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Itera
 
 
 def unsettled(asked: Iterator[Question], log: CallLog, models: ModelSettings, most_attempts: int) -> Iterator[Request]:
-    """The requests of all questions, except those that are given up: `most_attempts` tries in each run
-    without a usable answer."""
+    """The requests of all questions, except those without a usable answer after `most_attempts` tries for
+    each run."""
     for question in asked:
         attempts = sum(len(log.attempts(run.identity)) for run in question.request.runs(models))
         if attempts < most_attempts * models.multi_run_count or _has_answer(question, log, models):
@@ -102,7 +102,7 @@ def settled(question: Question, log: CallLog, models: ModelSettings, most_attemp
 
 
 def read_choice(value: Any) -> Choice | None:
-    """The choice of an answer, None where it is none."""
+    """The choice in an answer; None if the answer has another form."""
     try:
         return Choice.model_validate(value)
     except ValidationError:
@@ -110,7 +110,8 @@ def read_choice(value: Any) -> Choice | None:
 
 
 def _agreed(choices: Sequence[Choice], runs: int) -> Choice:
-    """The choice of more than half of the runs, with the lowest confidence among them; else AMBIGUOUS."""
+    """The choice that more than half of the runs made, with the lowest confidence among them; else
+    AMBIGUOUS."""
     often = Counter(choice.matched_candidate_id for choice in choices)
     said, times = min(often.items(), key=lambda item: (-item[1], item[0]))
     if 2 * times <= runs:

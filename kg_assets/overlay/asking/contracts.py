@@ -1,4 +1,4 @@
-"""The tables of open mentions and of what a model said of them, declared (D72-129, -132)."""
+"""Declares the tables of open mentions and of a model's answers about them (D72-129, -132)."""
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.overlay.evidence.contracts import QUEUE_COLUMNS

@@ -1,7 +1,7 @@
-"""The person's decisions on mentions and relations: ledger entries, turned into the rows that SQL reads.
+"""The person's decisions on mentions and relations: ledger entries, turned into rows for SQL.
 
-A command counts once, however often it was given; of two on the same thing the later holds; what was taken
-back does not count.
+A command counts once, however often it was given. Of two decisions on the same thing the later one holds;
+decisions that were taken back do not count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,13 +61,13 @@ def standing(run: StageRun) -> list[Entry]:
 
 
 def _whole(kind: str, entry: Entry) -> Entry:
-    """An entry with every field of its kind; a field that was not given has its default."""
+    """An entry with every field of its kind; fields that were not given have their defaults."""
     body = {name: value for name, value in entry.items() if name != "position"}
     return {**_MODELS[kind].model_validate(body).model_dump(), "position": entry["position"], "kind": kind}
 
 
 def folded(entries: Iterable[Entry]) -> list[Entry]:
-    """Each command once, by its id, in the order of the ledger."""
+    """Each command once, the first by its `command_id`, in the order of the ledger."""
     first: dict[str, Entry] = {}
     for entry in sorted(entries, key=lambda entry: int(entry["position"])):
         first.setdefault(entry["command_id"], entry)
@@ -75,7 +75,7 @@ def folded(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def command_tables(entries: Sequence[Entry], undirected: frozenset[str] = frozenset()) -> dict[str, pa.Table]:
-    """The rows of every kind of decision; of two on the same thing the later one is given."""
+    """The rows for each kind of decision; of two decisions on the same thing only the later."""
     reviews: dict[tuple[str, str, str], Entry] = {}
     retargets: dict[tuple[str, int, int], Entry] = {}
     suppressions: dict[tuple[str | None, ...], Entry] = {}
@@ -109,7 +109,8 @@ def command_tables(entries: Sequence[Entry], undirected: frozenset[str] = frozen
 
 
 def reviewed_pair(entry: Entry, undirected: frozenset[str]) -> tuple[str, str, str]:
-    """Source, target and relation as bundles name them: the ends of an undirected relation in order."""
+    """Source, target and relation of a reviewed relation as in the bundles: the ends of an undirected
+    relation are sorted."""
     source, target, relation = entry["source_node_id"], entry["target_node_id"], entry["relation_type"]
     if relation in undirected and target < source:
         source, target = target, source
@@ -120,7 +121,7 @@ def receipts(
     entries: Sequence[Entry], nodes: frozenset[str], pairs: frozenset[tuple[str, str, str]],
     undirected: frozenset[str], hard_blocked: Sequence[str],
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """What came of each decision: whether it had an effect, and if not, why."""
+    """For each decision whether it had an effect, and if not, why."""
     rows = []
     for entry in entries:
         status, reason = _effect(entry, nodes, pairs, undirected, hard_blocked)

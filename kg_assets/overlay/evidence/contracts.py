@@ -1,4 +1,4 @@
-"""The tables from mention to edge, declared (D72-003, -125 to -140; seed 001 §42A.2)."""
+"""Declares the tables from mention to edge (D72-003, -125 to -140; seed 001 §42A.2)."""
 
 from kg_assets.core.contract import NUMBERS, Chart, Column, Rule, Table
 from kg_assets.overlay.graph.contracts import NODE_ID

@@ -1,4 +1,5 @@
-"""Words around a mention that suggest a relation: `config/overlay/cues.yaml`, read and given as rows for SQL."""
+"""Words around a mention that suggest a relation: reads `config/overlay/cues.yaml` and gives it as rows for
+SQL."""
 
 import re
 from collections.abc import Sequence
@@ -25,8 +26,7 @@ class Cue(BaseModel):
 
 
 class Pair(BaseModel):
-    """A relation, and the words between two names (`between`) and behind the second (`behind`) that say
-    it."""
+    """A relation and the words that say it: `between` two names and `behind` the second."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     relation: str
@@ -46,7 +46,8 @@ class Cues(BaseModel):
     pairs: tuple[Pair, ...]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
-        """One row per word of each cue, in the order in which cues are tried: those of active profiles first."""
+        """A row for each word of each cue, in the order in which cues are tried: those of active profiles
+        first."""
         cues = [*(cue for name in active for cue in self.profiles.get(name, ())), *self.core]
         return pa.Table.from_pylist(
             [
@@ -70,8 +71,8 @@ class Cues(BaseModel):
         return pa.Table.from_pylist(rows)
 
     def filler_pattern(self) -> str:
-        """A regular expression for the filler words that are skipped between two names; words stand between
-        single blanks."""
+        """A regular expression for the filler words that are skipped between two names. It expects words
+        separated by single blanks."""
         return rf"\b({'|'.join(map(re.escape, self.filler))}) "
 
     def negative_rows(self) -> pa.Table:
@@ -79,5 +80,5 @@ class Cues(BaseModel):
 
 
 def read_cues(path: Path) -> Cues:
-    """The cues."""
+    """The cues in a file."""
     return read_model(path, Cues)

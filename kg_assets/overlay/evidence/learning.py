@@ -1,8 +1,8 @@
-"""What a person's verdicts teach about relations (§42A.2.20): events, counters, and the policy compiled of them.
+"""What a person's verdicts teach about relations (§42A.2.20): events, counters, and the policy made of them.
 
-A policy is a function of the ledger. It has an effect from the entry on that activates it, with the verdicts given up
-to there; taking that entry back gives the policy before it. It only moves what an edge needs: what a person approved
-or rejected is as they said, whatever is learnt.
+A policy is a function of the ledger. It takes effect with the entry that activates it, made of the verdicts
+before that entry; taking the entry back restores the policy before it. It only changes how much evidence an
+edge needs: what a person approved or rejected stays so, whatever is learnt.
 """
 
 from collections import Counter
@@ -25,7 +25,8 @@ POLICY = pa.schema([("relation_type", pa.string()), ("bonus", pa.float64())])
 
 
 def feedback(entries: Iterable[Entry], settings: OverlaySettings) -> list[Row]:
-    """What each verdict says for or against a relation or a span; nothing while gathering is switched off."""
+    """An event for what each verdict says for or against a relation or a span; none if `learning_gather` is
+    off."""
     if not settings.learning_gather:
         return []
     return [event for entry in entries for event in _events(entry)]
@@ -52,23 +53,24 @@ def _event(entry: Entry, kind: str, ledger: str, subject: str, context: str, is_
 
 
 def posterior(alpha: float, beta: float) -> float:
-    """The estimated share of verdicts for it."""
+    """The estimated share of verdicts in favour."""
     return alpha / (alpha + beta)
 
 
 def smoothed(prior: float, count: int, observed: float, k: float) -> float:
-    """(k * prior + n * observed) / (k + n): few verdicts say little."""
+    """The observed value drawn towards the prior: (k * prior + n * observed) / (k + n), so that few verdicts
+    say little."""
     return (k * prior + count * observed) / (k + count)
 
 
 def context_class_key(domain: str, task: str, artifact: str, support: int, least: int) -> str:
-    """`domain:task:artifact` in lower case; `artifact` is "unknown" where there are fewer than `least`
-    verdicts."""
+    """`domain:task:artifact` in lower case; `artifact` is "unknown" with fewer than `least` verdicts."""
     return f"{domain}:{task}:{artifact if support >= least else 'unknown'}".lower()
 
 
 def counters(events: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """For each relation and span the verdicts for and against it, and whether they come from more than one context."""
+    """For each relation and span the verdicts for and against it, and whether they are many and from more
+    than one context (`is_global`)."""
     found: dict[tuple[str, str], list[Row]] = {}
     for event in events:
         found.setdefault((event["ledger"], event["subject"]), []).append(event)
@@ -114,17 +116,17 @@ def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
 
 
 def generation_of(rules: Sequence[Row]) -> str:
-    """The name of a policy: the hash of its rules."""
+    """The id of a policy: a hash of its rules."""
     return sha256_hex(canonical_text(list(rules)).encode())[:16]
 
 
 def bundle(
     entries: Sequence[Entry], activations: Sequence[Entry], settings: OverlaySettings
 ) -> tuple[list[Row], list[Row]]:
-    """The rules of every policy (staged, active, rolled back or quarantined), and those that have an effect.
+    """The rules of every policy (staged, active, rolled back or quarantined), and those that are in effect.
 
-    `entries` are the verdicts that stand, `activations` the entries that activate a policy and were not taken
-    back.
+    `entries` are the verdicts that hold; `activations` are the entries that activate a policy and were not
+    taken back.
     """
     told, effective = [], []
     for place, activation in enumerate(activations):
@@ -151,19 +153,20 @@ def _rules(entries: Sequence[Entry], settings: OverlaySettings) -> list[Row]:
 
 
 def _is_refuted(rule: Row, events: Sequence[Row], windows: int) -> bool:
-    """Whether the last so many verdicts on its relation since it is active all say the contrary."""
+    """Whether the last `windows` verdicts on the rule's relation since it became active all contradict it."""
     said = [event["is_for"] for event in events if event["subject"] == rule["subject"]]
     contrary = rule["bonus"] < 0
     return len(said) >= windows and all(is_for == contrary for is_for in said[-windows:])
 
 
 def f1(predicted: Sequence[bool], true: Sequence[bool]) -> float:
-    """F1 of predictions against the person's verdicts; 1 where nothing was predicted and nothing is true."""
+    """The F1 score of predictions against the person's verdicts; 1 if nothing is predicted and nothing is
+    true."""
     hits = sum(p and t for p, t in zip(predicted, true, strict=True))
     wrong = sum(predicted) + sum(true)
     return round(2 * hits / wrong, 12) if wrong else 1.0
 
 
 def is_held(before: float, after: float, most_loss: float) -> bool:
-    """Whether a policy makes the gold set so much worse that it must not be activated."""
+    """Whether the score falls by more than `most_loss`, so that the policy must not be activated."""
     return before - after > most_loss

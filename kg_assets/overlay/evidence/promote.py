@@ -1,4 +1,5 @@
-"""From mentions to edges: the steps `support` to `waiting` of `sql/overlay/evidence`, and what came of decisions."""
+"""From mentions to edges: runs the steps `support` to `waiting` of `sql/overlay/evidence`, and writes what
+came of the person's decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,8 +37,8 @@ WANTED = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the evidence, the promotion decisions, the edges that were earned, what was learnt, and what
-    waits for the person."""
+    """Write the evidence, the promotion decisions, the earned edges, what was learnt, and what waits for the
+    person."""
     settings: OverlaySettings = stage.settings("overlay")
     relations = read_relations(stage.file(RELATIONS_FILE))
     undirected = frozenset(relations.core.undirected)
@@ -76,14 +77,15 @@ def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
 
 
 def floor_rows(settings: OverlaySettings) -> pa.Table:
-    """`quality_floors` as rows: the share of each kind of reading that the person must let stand."""
+    """`quality_floors` as rows: for each class of candidates the least share that the person must have let
+    stand."""
     rows = [{"candidate_class": name, "floor": floor} for name, floor in settings.quality_floors.items()]
     return pa.Table.from_pylist(rows, pa.schema([("candidate_class", pa.string()), ("floor", pa.float64())]))
 
 
 def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: OverlaySettings) -> dict[str, pa.Table]:
-    """Write what verdicts teach. Returns `policy`, the rules that have an effect, and `staged`, those not
-    activated yet."""
+    """Write what verdicts teach. Returns `policy`, the rules in effect, and `staged`, those not activated
+    yet."""
     gone = undone_positions(stage.ledger_entries("decision_undone"))
     activations = [entry for entry in stage.ledger_entries(ACTIVATED) if entry["position"] not in gone]
     events = feedback(decisions, settings)
@@ -99,8 +101,8 @@ def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: Overla
 
 
 def write_regression(stage: StageRun, gold: Sequence[Mapping[str, bool]], settings: OverlaySettings) -> None:
-    """Write how well evidence foretells the judged relations (`gold`), now and with the staged policy, and
-    whether that policy is held back for it (§42.8)."""
+    """Write how well the evidence predicts the judged relations (`gold`), now and with the staged policy, and
+    whether the policy is held back for that (§42.8)."""
     true = [row["is_true"] for row in gold]
     now, staged = (f1([row[name] for row in gold], true) for name in ("is_earned_now", "is_earned_staged"))
     held = is_held(now, staged, settings.learning_most_loss)

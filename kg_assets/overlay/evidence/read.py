@@ -1,4 +1,5 @@
-"""The spans of some files of messages: what looks like a mention in the prose of the person and of assistants."""
+"""Finds the spans in some files of messages: what looks like a mention in prose of the person and of
+assistants."""
 
 from functools import cache, partial
 from pathlib import Path
@@ -23,7 +24,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the spans of these messages."""
+    """Write the spans of the shard's messages; none if the overlay is off."""
     settings: OverlaySettings = run.settings("overlay")
     finder = _finder(run.file(SPANS_FILE), settings.max_input_text_chars, settings.max_mentions_per_observation)
     rows = []
@@ -43,5 +44,6 @@ def run_shard(run: StageRun) -> None:
 
 @cache
 def _finder(words: Path, longest_text: int, most: int) -> SpanFinder:
-    """A process works through many shards: the lists are read once."""
+    """The span finder for these lists. It is made once per process, since a process works through many
+    shards."""
     return SpanFinder(read_words(words), longest_text, most)

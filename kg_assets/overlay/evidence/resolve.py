@@ -1,4 +1,5 @@
-"""Whom each mention means: the steps from `found` to `creation_candidates` of `sql/overlay/resolution`."""
+"""Decides which node each mention means: runs the steps `found` to `creation_candidates` of
+`sql/overlay/resolution`."""
 
 from typing import Any
 
@@ -31,7 +32,7 @@ WANTED = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the mentions, whom they mean, and which names no node has."""
+    """Write the mentions, which node each means, and the names that no node has."""
     settings: OverlaySettings = stage.settings("overlay")
     made = stage.query_steps(FOLDERS, WANTED, parameters(stage, settings), given(stage, settings))
     for step, table in WANTED.items():
@@ -42,7 +43,8 @@ def run(stage: StageRun) -> None:
 
 
 def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
-    """The rows that are not tables of the build: relations of predicates, cues, lists, the person's decisions."""
+    """The rows for the SQL steps that are not tables of the build: relations of predicates, cues, word lists,
+    the person's decisions."""
     relations = read_relations(stage.file(RELATIONS_FILE))
     cues = read_cues(stage.file(CUES_FILE))
     undirected = frozenset(relations.core.undirected)

@@ -1,6 +1,7 @@
-"""Stretches of a message that look like mentions by their form (seed 001 §42A.2.6). Whom they mean is not asked here.
+"""Finds stretches of a message that look like mentions by their form (seed 001 §42A.2.6). Which node they
+mean is not decided here.
 
-Every pattern takes a bounded number of words, so a text of any shape is read in time that grows with its length.
+Every pattern takes a bounded number of words, so the time to read a text grows only with its length.
 """
 
 import re
@@ -40,7 +41,7 @@ class Words(BaseModel):
 
 
 class Span(NamedTuple):
-    """Where a mention stands and what it looks like; codepoints of the message."""
+    """Where a mention stands, in codepoints of the message, and its class by form."""
 
     start: int
     end: int
@@ -49,12 +50,12 @@ class Span(NamedTuple):
 
 
 def read_words(path: Path) -> Words:
-    """The word lists."""
+    """The word lists in a file."""
     return read_model(path, Words)
 
 
 def _patterns(words: Words) -> list[tuple[str, re.Pattern[str]]]:
-    """The patterns, each with the span class of its matches; the more telling ones first."""
+    """The patterns, each with the span class of its matches, the more specific ones first."""
     titles, endings, files = map(_any, (words.titles, words.organization_endings, words.file_endings))
     numbered, generic, definite = map(
         _any, (words.document_words, words.generic_documents, words.definite_descriptions)
@@ -77,7 +78,7 @@ def _patterns(words: Words) -> list[tuple[str, re.Pattern[str]]]:
 
 
 class SpanFinder:
-    """Finds spans by pattern, the more telling patterns first."""
+    """Finds spans by pattern; where two patterns match the same place the more specific one counts."""
 
     def __init__(self, words: Words, longest_text: int, most: int) -> None:
         self._longest, self._most = longest_text, most
@@ -105,7 +106,7 @@ class SpanFinder:
 
     def find(self, text: str) -> list[Span]:
         """The spans of a message in the order of their places, the longer before the shorter; at most `most`.
-        A longer text than `longest_text` is read up to there."""
+        Only the first `longest_text` characters are read."""
         # A name that the end of what is read would cut in two is not read.
         read = text if len(text) <= self._longest else text[: self._longest].rpartition(" ")[0]
         found: dict[tuple[int, int], Span] = {}
@@ -127,7 +128,7 @@ def _is_shadowed(span: Span, found: dict[tuple[int, int], Span]) -> bool:
 
 
 def _stem(word: str) -> str:
-    """A word in low case without a contraction at its end: it's, I'm; but A'ja is one word."""
+    """A word in lower case without a contraction at its end ("it's", "I'm"); "A'ja" stays whole."""
     stem, _, ending = word.lower().replace("\u2019", "'").partition("'")
     return stem if ending in _CONTRACTED else word.lower()
 

@@ -1,4 +1,4 @@
-"""The tables of the overlay's nodes, declared (D72-001, -002, -009, -020 to -022, -030, -066, -068, -070)."""
+"""Declares the tables of the overlay's nodes (D72-001, -002, -009, -020 to -022, -030, -066, -068, -070)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.overlay.declared import LIFECYCLE, STALENESS

@@ -1,4 +1,5 @@
-"""Makes the overlay's nodes: runs the steps of `sql/overlay/graph`, builds each payload and checks its contract."""
+"""Makes the overlay's nodes: runs the steps of `sql/overlay/graph`, and makes and checks each node's
+payload."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +42,7 @@ _LONGEST_ID = 160
 
 
 def run(stage: StageRun) -> None:
-    """Write the nodes, what they are called, what they rest on, and what was refused."""
+    """Write the nodes, their names, their evidence, and what was refused."""
     settings: OverlaySettings = stage.settings("overlay")
     kinds = read_kinds(stage.file(KINDS_FILE))
     stage.write(RELATION_TYPES.name, read_relations(stage.file(RELATIONS_FILE)).rows(settings.profiles))
@@ -68,7 +69,7 @@ def run(stage: StageRun) -> None:
 
 
 def private_marks(stage: StageRun) -> pa.Table:
-    """The person's marks of who may see what: the last mark on each thing that was not taken back."""
+    """The person's marks of what is private: the last mark on each thing, without those taken back."""
     gone = undone_positions(stage.ledger_entries("decision_undone"))
     entries = [entry for entry in stage.ledger_entries(MADE_PRIVATE) if entry["position"] not in gone]
     last = {(entry["target"], entry["key"]): entry for entry in entries}
@@ -104,7 +105,8 @@ def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
 
 
 def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The nodes with their payloads, and a rejection for each field that breaks the contract of its kind."""
+    """The nodes with their payloads, and a rejection for each field that breaks the payload model of its
+    kind."""
     nodes, refused = [], []
     for row in rows:
         payload, faults = read_payload(row["node_kind"], payload_of(row, as_of))
@@ -119,7 +121,7 @@ def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str
 
 
 def payload_of(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:
-    """What is known of a node, in the words of its kind's contract; what is not known is left out."""
+    """What is known of a node, in the fields of its kind's payload; unknown fields are left out."""
     name = row["canonical_name"]
     match row["node_kind"]:
         case "world_entity":

@@ -1,7 +1,7 @@
-"""A person's decisions as commits (§37, design §9): each is a patch of one document, and its reverse takes it back.
+"""A person's decisions as commits (§37, design §9): each is a patch of one document, with the reverse patch.
 
-The document is what the person has decided: one value for each thing that a decision is about. The ledger is never
-changed; undoing a decision is a commit of its own whose patch is the reverse of what it takes back, if it holds.
+The document is what the person has decided: one value for each thing that is decided about. The ledger never
+changes. Undoing a decision is a commit of its own; its patch reverses the decision, if that still holds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ Document = dict[str, Any]
 
 
 def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
-    """A commit for each entry that changes something or takes something back, and its mutations."""
+    """A commit for each entry (the same command only once), and its mutations."""
     seen: set[str] = set()
     made: list[Row] = []
     changed: list[Row] = []
@@ -52,7 +52,8 @@ def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
 
 
 class _Decided:
-    """The document as it grows entry by entry: what was undone does not hold, and what came before it does again."""
+    """The document as it grows entry by entry. An undone decision does not hold, and the one before it holds
+    again."""
 
     def __init__(self) -> None:
         self._at: dict[str, list[Entry]] = {}  # all that was ever said of a thing, in order
@@ -79,7 +80,7 @@ class _Decided:
         return before, self._held(places)
 
     def after(self, position: int) -> list[str]:
-        """The commits after one on the same thing that still hold."""
+        """The later commits on the same thing as the entry at `position` that still hold."""
         place = self._place_of.get(position)
         later = self._at[place] if place is not None else []
         return [
@@ -108,7 +109,7 @@ def _said(entry: Entry) -> dict[str, Any]:
 
 
 def _mutations(commit_id: str, before: Document, after: Document) -> Iterable[Row]:
-    """The differences of two documents as JSON patches (RFC 6902), each with the patch that takes it back."""
+    """The differences between two documents as JSON patches (RFC 6902), each with its reverse patch."""
     for seq, place in enumerate(sorted(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))):
         yield {
             "commit_id": commit_id,

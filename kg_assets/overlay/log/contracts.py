@@ -1,4 +1,4 @@
-"""The tables of the overlay's log, declared (D72-099 to D72-102)."""
+"""Declares the tables of the overlay's log (D72-099 to D72-102)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.overlay.graph.contracts import NODE_ID

@@ -1,4 +1,4 @@
-"""Writes the overlay's log: commits from the ledger, the rest by the steps of `sql/overlay/log`."""
+"""Writes the overlay's log: commits from the ledger, the other tables by the steps of `sql/overlay/log`."""
 
 import pyarrow as pa
 

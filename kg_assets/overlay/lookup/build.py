@@ -1,7 +1,7 @@
-"""Makes the index: nodes by ids and names, the edges of each with the highest confidence first, and the
+"""Makes the lookup index: nodes by id and name, each node's edges with the highest confidence first, and the
 newest conversations that name it.
 
-It leaves out what nobody may see, and edges that have ended or are suppressed: those are asked of
+It leaves out what nobody may see, and edges that have ended or are suppressed; these are only in
 `overlay.edges`.
 """
 
@@ -23,7 +23,7 @@ _TOLD = ("cloud_allowed", "cloud_warn", LOCAL)
 
 
 def run(stage: StageRun) -> None:
-    """Write the index of a build."""
+    """Write the lookup index of a build."""
     rows = {
         table: pl.concat([pl.DataFrame(read_table(path, columns=list(columns))) for path in stage.paths(table)])
         for table, columns in READ.items()
@@ -37,8 +37,8 @@ def run(stage: StageRun) -> None:
 
 
 def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and the texts that its numbers stand for; `rows` holds the tables of `READ` by
-    their names."""
+    """The arrays of the index and its facts: the texts that numbers stand for. `rows` holds the tables of
+    `READ` by name."""
     nodes = rows["overlay.nodes"].filter(pl.col("visibility_class").is_in(_TOLD)).sort("node_id")
     places = nodes.select("node_id").with_row_index("place")
     facts: dict[str, Any] = {"rows": len(nodes)}
@@ -61,7 +61,7 @@ def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], d
 
 
 def _numbered(texts: pl.Series) -> tuple[Array, list[str]]:
-    """Each text as its place among the sorted different texts, and these texts."""
+    """Each text as its number among the distinct texts, sorted; and these texts."""
     told = sorted(set(texts))
     return np.searchsorted(np.array(told, object), texts.to_numpy()).astype(np.int32), told
 
@@ -73,7 +73,8 @@ def _names(aliases: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
 
 
 def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], list[str]]:
-    """Every edge of today from either end, by the node at that end; the firmest first."""
+    """Every current edge twice, once from either end, by the node at that end, by falling confidence; and the
+    relation types."""
     current = edges.filter(
         pl.col("end_date").is_null() & (pl.col("lifecycle_state") != "suppressed")
         & pl.col("visibility_class").is_in(_TOLD)
@@ -96,7 +97,7 @@ def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], 
 
 
 def _threads(threads: pl.DataFrame, links: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
-    """The conversations that may be told, the newest first, and of each node which of them name it."""
+    """The conversations that may be shown, the newest first; and for each node those that name it."""
     told = threads.filter(pl.col("visibility_class").is_in(_TOLD))
     newest = told.sort("occurred_at", "thread_id", descending=[True, False]).with_row_index("thread")
     named = links.join(newest, on="thread_id").join(places, on="node_id").sort("place", "thread")
@@ -108,5 +109,5 @@ def _threads(threads: pl.DataFrame, links: pl.DataFrame, places: pl.DataFrame) -
 
 
 def _starts(nodes: pl.Series, places: pl.DataFrame) -> Array:
-    """For each node where its rows begin, and at last where all rows end; `nodes` is sorted."""
+    """For each node where its rows begin, and at the end where all rows end. `nodes` is sorted."""
     return np.searchsorted(nodes.to_numpy(), np.arange(len(places) + 1)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The contract of the index, and what it is made of."""
+"""Declares the lookup index, and the tables and columns that it is made of."""
 
 from kg_assets.core.contract import Column, Table
 

@@ -1,4 +1,4 @@
-"""The index opened for questions: mapped, so that opening it reads its head only."""
+"""The lookup index, opened for questions. Its arrays are mapped, so that opening reads only the head."""
 
 import heapq
 from collections.abc import Collection, Iterator, Sequence
@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 
 class Tie(NamedTuple):
-    """A node that others are tied to: how firmly at best, and in which ways."""
+    """A neighbouring node: the highest confidence of the edges to it, and their relation types."""
 
     node: int
     confidence: float
@@ -24,7 +24,8 @@ class Tie(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """One edge of a node: to whom, in which way and direction, and how firmly."""
+    """One edge of a node: the other node, the confidence, the relation type, and whether the first node is
+    its source."""
 
     node: int
     confidence: float
@@ -40,7 +41,7 @@ class LookupIndex:
         self._arrays, self._facts = arrays, facts
 
     def node(self, node_id: str, is_local: bool) -> int | None:
-        """The number of the node with this id, None if there is none that may be told."""
+        """The number of the node with this id; None if there is none that may be shown."""
         wanted = node_id.encode("utf-8", "replace")
         ids, ends = self._arrays["ids"], self._arrays["id_ends"]
         place = place_of(ids, ends, wanted)
@@ -48,7 +49,7 @@ class LookupIndex:
         return place if is_there and self._is_told(place, is_local) else None
 
     def called(self, normalized: str, is_local: bool) -> list[int]:
-        """The active nodes with this name in its compared form: entities first, then by confidence."""
+        """The active nodes with this name, in its normalized form: entities first, then by confidence."""
         names, ends = self._arrays["aliases"], self._arrays["alias_ends"]
         wanted, found = normalized.encode("utf-8", "replace"), []
         for place in range(place_of(names, ends, wanted), len(ends) - 1):
@@ -62,10 +63,10 @@ class LookupIndex:
     def ties(
         self, nodes: Sequence[int], known: Collection[int], relation_types: Collection[str], is_local: bool, most: int
     ) -> list[Tie]:
-        """The nodes that these are tied to, at most `most`, the highest confidence first, without those in
+        """The neighbours of these nodes, at most `most`, the highest confidence first, without those in
         `known`.
 
-        `relation_types` names the relations that count; none means all.
+        Only edges of `relation_types` count; if it is empty, all do.
         """
         places = [self._places(node, relation_types, is_local) for node in nodes]
         chosen: dict[int, float] = {}
@@ -78,7 +79,7 @@ class LookupIndex:
         return [Tie(other, confidence, told[other]) for other, confidence in chosen.items()]
 
     def edges(self, node: int, is_local: bool, most: int) -> list[Edge]:
-        """The edges of a node, the firmest first, each by itself."""
+        """The edges of a node, one by one, by falling confidence; at most `most`."""
         arrays = self._arrays
         found: list[Edge] = []
         for place in self._places(node, (), is_local):
@@ -93,15 +94,15 @@ class LookupIndex:
         return found
 
     def threads(self, node: int, is_local: bool, most: int) -> list[str]:
-        """The conversations that name a node, the newest first."""
+        """The ids of the conversations that name a node, the newest first; at most `most`."""
         start, end = self._arrays["link_starts"][node : node + 2]
         named = self._arrays["link_threads"][start:end]
         told = named if is_local else named[~self._arrays["thread_is_local"][named]]
         return [text_at(self._arrays["threads"], self._arrays["thread_ends"], at).decode() for at in told[:most]]
 
     def _places(self, node: int, relation_types: Collection[str], is_local: bool) -> Array:
-        """The places of a node's ties in the arrays, the highest confidence first, by these relations or by
-        all."""
+        """The places of a node's edges in the arrays, the highest confidence first; only those of
+        `relation_types` if any are given."""
         start, end = self._arrays["tie_starts"][node : node + 2]
         places = np.arange(start, end)
         if not is_local:
@@ -116,7 +117,7 @@ class LookupIndex:
             yield -float(self._arrays["tie_confidence"][place]), int(self._arrays["tie_nodes"][place])
 
     def _relations(self, places: Array, chosen: Collection[int]) -> dict[int, tuple[str, ...]]:
-        """The relation types by which each chosen node is tied at these places."""
+        """For each chosen node the relation types of its edges at these places."""
         others = self._arrays["tie_nodes"][places]
         is_among = np.isin(others, list(chosen))
         found: dict[int, set[str]] = {node: set() for node in chosen}
@@ -125,7 +126,7 @@ class LookupIndex:
         return {node: tuple(sorted(ways)) for node, ways in found.items()}
 
     def row(self, node: int) -> Row:
-        """A node as programs get it."""
+        """The fields of a node that programs get."""
         spelt = {name: self._facts[name][self._arrays[name][node]] for name in SPELT}
         name = text_at(self._arrays["names"], self._arrays["name_ends"], node).decode()
         return {"node_id": self.id_of(node), "canonical_name": name, **spelt, "confidence": self.confidence(node)}
@@ -139,7 +140,7 @@ class LookupIndex:
         return float(self._arrays["confidence"][node])
 
     def is_routable(self, node: int) -> bool:
-        """Whether its whole name alone is enough to mean it (§6.6)."""
+        """Whether the whole name of a node alone is enough to mean it (§6.6)."""
         return bool(self._arrays["is_routable"][node])
 
     def _is_told(self, node: int, is_local: bool) -> bool:
@@ -148,7 +149,7 @@ class LookupIndex:
 
 @lru_cache(maxsize=2)
 def open_lookup(path: Path) -> LookupIndex:
-    """The index in a file; kept open, because a server asks the same one again and again."""
+    """The index in a file. It is kept open, because a server asks it again and again."""
     arrays, facts = open_arrays(path)
     if "link_starts" not in arrays:
         raise WarehouseError(f"{path} is no index of nodes; `annals build` makes one")

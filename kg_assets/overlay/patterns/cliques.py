@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """Two nodes, in order, and how much more often they come together than by chance."""
+    """Two nodes, sorted, and how much more often they occur together than by chance."""
 
     one: str
     other: str
@@ -13,7 +13,7 @@ class Pair(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The groups; those cut down to the greatest size; and whether the search was ended early."""
+    """The groups, those of them that were cut to the greatest size, and whether some are missing."""
 
     groups: list[tuple[str, ...]]
     capped: frozenset[tuple[str, ...]]
@@ -21,11 +21,11 @@ class Found(NamedTuple):
 
 
 def find_cliques(pairs: Sequence[Pair], largest: int, most: int, steps: int) -> Found:
-    """The maximal groups of the graph of these pairs in a fixed order, none larger than `largest`, at most
-    `most`.
+    """The maximal groups of the graph of these pairs, in a fixed order, at most `most`, none larger than
+    `largest`.
 
-    A larger group is cut down to the members with the highest sum of lift. After `steps` steps the search
-    ends: a bound on time would give other groups on another machine.
+    A larger group is cut to the members with the highest sums of lift. The search ends after `steps` steps; a
+    limit of time would give other groups on another machine.
     """
     near: dict[str, set[str]] = {}
     for pair in pairs:
@@ -46,7 +46,7 @@ def find_cliques(pairs: Sequence[Pair], largest: int, most: int, steps: int) -> 
 
 
 class _Search:
-    """Bron-Kerbosch with a pivot, the outermost nodes in the order of degeneracy."""
+    """Bron-Kerbosch with a pivot; the outermost level goes through nodes in the order of degeneracy."""
 
     def __init__(self, near: Mapping[str, set[str]], steps: int) -> None:
         self._near = near
@@ -77,7 +77,8 @@ class _Search:
 
 
 def _degeneracy(near: Mapping[str, set[str]]) -> list[str]:
-    """Nodes in the order in which they go when the one with the fewest neighbours left goes each time."""
+    """The nodes in the order in which they are removed if each time the one with the fewest neighbours left
+    goes."""
     degrees = {node: len(others) for node, others in near.items()}
     buckets: dict[int, set[str]] = {}
     for node, degree in degrees.items():
@@ -105,7 +106,7 @@ def _strongest(members: Sequence[str], lifts: Mapping[tuple[str, str], float], l
 
 
 def _without_parts(kept: Mapping[tuple[str, ...], bool]) -> list[tuple[str, ...]]:
-    """Groups that lie in no other group: cutting down a large one can leave such."""
+    """The groups that are not part of another group; cutting a large group can leave such parts."""
     holders: dict[str, list[frozenset[str]]] = {}
     whole = []
     for members in sorted(kept, key=lambda members: (-len(members), members)):

@@ -1,4 +1,4 @@
-"""The tables of patterns, declared: groups of nodes that come together again and again, and orders (D72-150,
+"""Declares the tables of patterns: groups of nodes that occur together repeatedly, and orders (D72-150,
 -151)."""
 
 from kg_assets.core.contract import Column, Table

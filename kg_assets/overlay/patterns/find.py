@@ -1,4 +1,4 @@
-"""Groups and orders of nodes over conversations: rows in, patterns out."""
+"""Makes the rows of groups and orders of nodes over conversations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -40,7 +40,7 @@ def run(stage: StageRun) -> None:
 
 
 class Sightings:
-    """Which nodes were named in which conversation, when and in which order."""
+    """The nodes that each conversation names, in their order, with the conversations' moments."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.sequences: dict[str, list[str]] = {}
@@ -63,8 +63,8 @@ class Sightings:
         return sorted(names, key=lambda name: (self.conversations[name]["occurred_at"], name))
 
     def told(self, names: Sequence[str], nodes: Sequence[str]) -> tuple[dict[str, Any], Regularity]:
-        """The columns that both kinds of patterns have, from their conversations and nodes; and the
-        regularity."""
+        """The columns that both kinds of patterns share, from their conversations (oldest first) and nodes;
+        and the regularity."""
         moments = [_seconds(self.conversations[name]["occurred_at"]) / _DAY for name in names]
         regularity = regularity_of(sorted(set(moments)))
         strictest = max(VISIBILITY.index(self.nodes[node]["visibility_class"]) for node in nodes)
@@ -84,7 +84,8 @@ class Sightings:
 
 
 def groups_of(seen: Sightings, pairs: Sequence[Pair], settings: OverlaySettings) -> tuple[list[dict[str, Any]], bool]:
-    """The groups as rows, and whether some are missing."""
+    """The groups as rows, and whether some are missing. A group that no conversation names as a whole is left
+    out."""
     found = find_cliques(pairs, settings.pattern_max_size, settings.pattern_max_emitted, settings.pattern_max_steps)
     lifts = {(pair.one, pair.other): pair.lift for pair in pairs}
     rows = []
@@ -143,7 +144,7 @@ def orders_of(seen: Sightings, settings: OverlaySettings) -> list[dict[str, Any]
 
 
 def suggested_kind(regularity: Regularity, successes: int, failures: int, settings: OverlaySettings) -> str:
-    """The kind of node that an order may become: a standing procedure comes regularly and goes well;
+    """The kind of node that an order may become: a standing procedure if it is regular and mostly succeeds;
     "undetermined" without traces."""
     traced = successes + failures
     if not traced:

@@ -1,10 +1,10 @@
-"""Orders in which nodes are named one after the other in several conversations (seed 001 §42A.5.6)."""
+"""Orders in which several conversations name the same nodes one after the other (seed 001 §42A.5.6)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 
 def without_repeats(nodes: Iterable[str]) -> list[str]:
-    """The nodes, with repeats right behind each other left out."""
+    """The nodes without immediate repeats."""
     kept: list[str] = []
     for node in nodes:
         if not kept or kept[-1] != node:
@@ -15,8 +15,8 @@ def without_repeats(nodes: Iterable[str]) -> list[str]:
 def find_motifs(
     sequences: Mapping[str, Sequence[str]], shortest: int, longest: int, least: int
 ) -> dict[tuple[str, ...], list[str]]:
-    """The orders of `shortest` to `longest` consecutive nodes that at least `least` conversations show, with
-    these conversations."""
+    """The orders of `shortest` to `longest` consecutive nodes that occur in at least `least` conversations,
+    with these conversations."""
     seen: dict[tuple[str, ...], list[str]] = {}
     for name in sorted(sequences):
         nodes = without_repeats(sequences[name])

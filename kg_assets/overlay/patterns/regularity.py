@@ -1,4 +1,4 @@
-"""How regularly something happens (seed 001 §42A.5.4): by the gaps between the days on which it did."""
+"""How regularly something happens (seed 001 §42A.5.4), by the gaps between the moments at which it did."""
 
 import itertools
 import math
@@ -10,7 +10,7 @@ _STEADY, _ROUGH = 0.3, 0.5
 
 
 class Regularity(NamedTuple):
-    """weekly, monthly, irregular or none, and 1 - CV, at least 0."""
+    """`kind` is weekly, monthly, irregular or none; `confidence` is 1 - CV, at least 0."""
 
     kind: str
     confidence: float
@@ -20,8 +20,8 @@ NONE = Regularity("none", 0.0)
 
 
 def regularity_of(days: Sequence[float]) -> Regularity:
-    """The regularity of moments in days, in order, by CV: the deviation of their gaps over the mean gap.
-    Fewer than three moments have none."""
+    """The regularity of moments (in days, sorted) by CV: the standard deviation of their gaps over the mean
+    gap. Fewer than three moments have none."""
     gaps = [later - earlier for earlier, later in itertools.pairwise(days)]
     if len(gaps) < 2:
         return NONE

@@ -1,1 +1,2 @@
-"""What is read of the overlay: conversations with their decisions, scenes, pages, the digest, and what needs care."""
+"""Tables made of the overlay for readers: conversations with their decisions, scenes, pages, the digest, and
+what needs care."""

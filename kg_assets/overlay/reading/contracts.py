@@ -1,4 +1,5 @@
-"""What is read of the overlay, declared (D72-109, -110, -119, -120, -146 to -149, -155, -156)."""
+"""Declares the tables made of the overlay for readers (D72-109, -110, -119, -120, -146 to -149, -155,
+-156)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.overlay.evidence.contracts import EDGE_COLUMNS, EDGE_KEY

@@ -1,7 +1,7 @@
-"""A page for each node (seed 001 §42A.4): what is known of it, made of its own row, its edges and its evidence.
+"""A page for each node (seed 001 §42A.4): what is known of it, from its own row, its edges and its evidence.
 
-Four hashes say what a page is made of, so that whoever keeps a copy knows what changed. How far confidence has faded is
-in none of them: else every page would change every night.
+Four hashes say what a page is made of, so that a keeper of a copy knows what changed. None of them holds the
+faded confidence, or every page would change every night.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,13 +23,13 @@ Row = Mapping[str, Any]
 
 
 def pages(nodes: Sequence[Row], edges: Sequence[Row], evidence: Sequence[Row]) -> list[dict[str, Any]]:
-    """The page of each node. The rows of edges and evidence are in the order of their nodes."""
+    """The page of each node. The rows of `edges` and `evidence` are sorted by node."""
     edges_of, evidence_of = _by_node(edges), _by_node(evidence)
     return [page(node, edges_of.get(node["node_id"], []), evidence_of.get(node["node_id"], [])) for node in nodes]
 
 
 def page(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
-    """One page and what it is made of."""
+    """One page, with the hashes of what it is made of."""
     made_of = [node_hash(node), relationship_hash(node["node_id"], edges), provenance_hash(evidence)]
     return {
         "node_id": node["node_id"],
@@ -46,7 +46,7 @@ def page(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> dict[str, 
 
 
 def node_hash(node: Row) -> str:
-    """Hash of what a node is, without its fading confidence."""
+    """A hash of a node's row and payload, without its fading confidence."""
     kept = ("node_id", "canonical_name", "node_kind", "lifecycle_state", "alpha", "beta", "updated_at")
     return _hash({name: node[name] for name in kept} | {"payload": orjson.loads(node["payload"])})
 
@@ -59,13 +59,13 @@ def relationship_hash(node_id: str, edges: Iterable[Row]) -> str:
 
 
 def provenance_hash(evidence: Iterable[Row]) -> str:
-    """Hash of the evidence that a node rests on."""
+    """A hash of the evidence for a node."""
     kept = ("entry_id", "entry_type", "source_ref", "authority_type", "still_current", "created_at")
     return _hash(sorted(({name: row[name] for name in kept} for row in evidence), key=lambda row: row["entry_id"]))
 
 
 def markdown(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> str:
-    """The page as a person reads it; each kind begins with what matters of it."""
+    """The page as Markdown; it begins with the facts that matter for the kind of node."""
     lines = [f"# {node['canonical_name']}", ""]
     lines += [*_facts(node, orjson.loads(node["payload"])), ""]
     current = [edge for edge in edges if edge["end_date"] is None][:MOST_RELATED]

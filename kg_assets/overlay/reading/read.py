@@ -1,4 +1,5 @@
-"""What is read of the overlay: the steps of `sql/overlay/reading`, and the pages."""
+"""Makes the tables of the overlay for readers: runs the steps of `sql/overlay/reading`, and makes the
+pages."""
 
 import pyarrow as pa
 
@@ -61,8 +62,7 @@ def run(stage: StageRun) -> None:
 
 
 def told_apart(stage: StageRun) -> pa.Table:
-    """Pairs of nodes of which the person's last word is that they are two: they are not put forward as one
-    again."""
+    """Pairs of nodes that the person's last verdict keeps apart: they are not suggested as one again."""
     rulings = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
     last = {frozenset((r.a.entity.entity_id, r.b.entity.entity_id)): r.is_same for r in rulings}
     apart = [sorted(pair) for pair, is_same in last.items() if not is_same and len(pair) == 2]

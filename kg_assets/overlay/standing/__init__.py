@@ -1,2 +1,2 @@
-"""How things stand: states, what changes touch, contradictions, decisions and habits. All of it is derived
+"""How nodes stand: states, what changes affect, contradictions, decisions and habits. All of it is derived
 from the build."""

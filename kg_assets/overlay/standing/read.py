@@ -1,4 +1,4 @@
-"""How things stand: the steps of `sql/overlay/standing`, and what each node is to the person."""
+"""Runs the steps of `sql/overlay/standing`, and finds what each node is to the person."""
 
 import pyarrow as pa
 
@@ -38,7 +38,7 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write how things stand."""
+    """Write the tables of how nodes stand, and the ties to the person."""
     settings: OverlaySettings = stage.settings("overlay")
     time: TimeReadingSettings = stage.settings("time")
     made = stage.query_steps(

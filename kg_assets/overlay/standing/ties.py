@@ -10,7 +10,8 @@ Row = dict[str, Any]
 
 
 def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
-    """Each node's ties to the person, each word once, as it was said first; `claims` are those of today, in order."""
+    """The ties of each node to the person, each word once, from the first claim that says it. `claims` are
+    those that hold today, in order."""
     predicates = set(lexicon().relations.values())
     told: set[tuple[str, str]] = set()
     for claim in claims:
@@ -22,7 +23,8 @@ def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
 
 
 def _word(predicate: str, words: str) -> str:
-    """The longest noun of the relation that stands in the words, in the singular; else the relation's name."""
+    """The longest noun for the relation that the words have, in the singular; without one, the relation's
+    name."""
     nouns = [noun for noun, relation in lexicon().relations.items() if relation == predicate]
     said = [noun for noun in nouns if re.search(rf"(?<!\w){re.escape(noun)}(?!\w)", words)]
     if not said:

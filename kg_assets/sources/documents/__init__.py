@@ -1,4 +1,4 @@
-"""Documents, mails and calendars: their words, read in a confined process, as objects that mappings describe.
+"""Documents, mails and calendars: reads their words in a confined process, as objects that mappings describe.
 
-What becomes of the objects, and who is held to have written them, does not belong here.
+What is done with the objects, and who counts as their author, is not decided here.
 """

@@ -12,7 +12,7 @@ _MOST_NAMES = 20
 
 
 def read_calendar(data: bytes, limits: Limits) -> list[Document]:
-    """A calendar file as one document, an appointment a block, in order of their days."""
+    """A calendar file as one document, with a block for each appointment, in the order of their days."""
     try:
         calendars = Calendar.from_ical(data.decode("utf-8-sig", "replace"), multiple=True)
         name = next((str(c["X-WR-CALNAME"]) for c in calendars if "X-WR-CALNAME" in c), None)
@@ -33,7 +33,7 @@ def _begins(event: Any) -> str:
 
 
 def _stamp(event: Any) -> str | None:
-    """When the appointment was last written down."""
+    """When the appointment was last changed, else written down; None where no time is given."""
     for key in ("LAST-MODIFIED", "DTSTAMP", "CREATED"):
         moment = _moment(event, key)
         if isinstance(moment, datetime):

@@ -1,4 +1,4 @@
-"""What a reader gives of a file, and why it gives nothing."""
+"""What a reader makes of a file, and the error for a file that it cannot read."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Unreadable(Exception):
-    """A file of which nothing can be read; `code` is one of `sources.refusals`."""
+    """Raised for a file of which nothing can be read; `code` is one of `sources.refusals`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -14,7 +14,7 @@ class Unreadable(Exception):
 
 
 class Block(NamedTuple):
-    """A stretch of words that stand together: under a heading, on a page, by an author other than the document's."""
+    """A stretch of words that stand together: under one heading, on one page, or by one author."""
 
     text: str
     heading: str | None = None
@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 @dataclass(slots=True)
 class Document:
-    """One document, mail or calendar. `key` names it where the file does, as a mail's id."""
+    """One document, mail or calendar. `key` is its name where the file gives one, such as a mail's id."""
 
     title: str | None = None
     author: str | None = None
@@ -37,7 +37,7 @@ class Document:
 
 
 class Limits(NamedTuple):
-    """What a file may hold at most."""
+    """How much a file may hold at most."""
 
     chars: int
     pages: int
@@ -46,7 +46,7 @@ class Limits(NamedTuple):
 
 
 def within(blocks: Iterable[Block], limits: Limits) -> Iterator[Block]:
-    """The blocks that have words; `Unreadable` when they are more than a file may hold."""
+    """The blocks that have words. Raises `Unreadable` when together they are longer than `limits.chars`."""
     chars = 0
     for block in blocks:
         chars += len(block.text)

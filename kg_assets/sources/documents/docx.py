@@ -1,4 +1,5 @@
-"""The words of a Word document: its XML as a stream of tags. A declaration of entities is refused, never resolved."""
+"""The words of a Word document: its XML is read as a stream of tags. A document that declares entities is
+refused."""
 
 import io
 import zipfile
@@ -15,7 +16,7 @@ _LONGEST_HEADING_LEVEL = 6
 
 
 def read_docx(data: bytes, limits: Limits) -> list[Document]:
-    """The document, with its properties where it has some."""
+    """The document with its paragraphs; title, author and date if its properties have them."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
@@ -36,7 +37,8 @@ def read_docx(data: bytes, limits: Limits) -> list[Document]:
 
 
 def _parse(archive: zipfile.ZipFile, name: str, reader: "_Tags", limits: Limits) -> None:
-    """Feed one member to a reader, in pieces and never more than a file may unpack to."""
+    """Feed one member of the archive to a reader, piece by piece, and never more than a file may unpack
+    to."""
     info = archive.getinfo(name)
     if info.flag_bits & 1:
         raise Unreadable("encrypted")
@@ -62,12 +64,13 @@ def _parse(archive: zipfile.ZipFile, name: str, reader: "_Tags", limits: Limits)
 
 
 def _refuse(*_: object) -> None:
-    """No Word document declares entities: what does is made to harm."""
+    """Raise `Unreadable` ("harmful"): no word processor declares entities, so the file was made to do
+    harm."""
     raise Unreadable("harmful")
 
 
 class _Tags:
-    """Events of a stream of XML tags."""
+    """The interface of a reader of XML tags: what is called at a tag's start, at its end and for text."""
 
     start: Callable[[str, dict[str, str]], None]
     end: Callable[[str], None]
@@ -75,7 +78,7 @@ class _Tags:
 
 
 class _Properties(_Tags):
-    """Title, author and date."""
+    """Reads title, author and date from the document's properties."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
@@ -93,7 +96,7 @@ class _Properties(_Tags):
 
 
 class _Words(_Tags):
-    """Paragraphs with their headings."""
+    """Reads the paragraphs, each with the heading above it; deleted and moved words are left out."""
 
     def __init__(self) -> None:
         self._done: list[tuple[str, str | None]] = []
@@ -153,7 +156,7 @@ def _local(tag: str) -> str:
 
 
 def _level_of(style: str) -> int:
-    """The level of a heading's style in the languages that name it so; 0 for other paragraphs."""
+    """The level of a heading, by the name of its style in several languages; 0 for other paragraphs."""
     low = style.lower().replace(" ", "")
     if low == "title":
         return 1

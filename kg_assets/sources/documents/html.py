@@ -47,9 +47,9 @@ def text_of_html(text: str, limits: Limits) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a page: in the charset that it declares, else in UTF-8, else in cp1252.
+    """The text of a page in the charset that it declares, else in UTF-8, else in cp1252.
 
-    A byte order mark of UTF-16 comes first.
+    A byte order mark of UTF-16 goes before all of these.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
@@ -63,7 +63,8 @@ def decoded(data: bytes) -> str:
 
 
 class _Reader(HTMLParser):
-    """Gathers words block by block. Of the tree it keeps only how deep it is within <blockquote> and <pre>."""
+    """Gathers the words block by block. Of the page's structure it keeps the last heading and how deep it is
+    within <blockquote> and <pre>."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

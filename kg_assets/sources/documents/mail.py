@@ -1,4 +1,4 @@
-"""Mails, one or a whole mailbox: who wrote to whom, and the body without what is quoted from others."""
+"""Reads mails, one or a whole mailbox: who wrote to whom, the body, and what the body quotes from others."""
 
 import email
 import email.policy
@@ -26,12 +26,13 @@ _MOST_PARTS, _MOST_NAMES = 2000, 20
 
 
 def read_mail(data: bytes, limits: Limits) -> list[Document]:
-    """One mail."""
+    """One mail as a document."""
     return [_document(data, limits)]
 
 
 def read_mailbox(data: bytes, limits: Limits) -> list[Document]:
-    """The mails of an mbox file; of several with one id the first."""
+    """The mails of an mbox file; of several with the same id the first. Mails that cannot be read are left
+    out."""
     found: dict[str | None, Document] = {}
     chars = 0
     for piece in _mails(data):
@@ -49,7 +50,8 @@ def read_mailbox(data: bytes, limits: Limits) -> list[Document]:
 
 
 def _mails(data: bytes) -> Iterator[bytes]:
-    """The stretches between the lines that begin a mail: at the start, or behind a blank line."""
+    """The bytes of each mail in an mbox file. A mail begins at a `From ` line at the start or behind a blank
+    line."""
     begins = [
         line for line in _FROM_LINE.finditer(data)
         if line.start() == 0 or data[max(0, line.start() - 4) : line.start()].endswith((b"\n\n", b"\r\n\r\n"))
@@ -104,7 +106,8 @@ def _header_lines(mail: EmailMessage) -> list[str]:
 
 
 def _body(mail: EmailMessage, limits: Limits) -> str:
-    """The words of the parts that are shown: plain text, and HTML where there is no plain text. No attachment."""
+    """The words that a mail program shows: the plain text parts, or the HTML parts where there is no plain
+    text. Attachments are left out."""
     plain, pages = [], []
     for number, part in enumerate(mail.walk()):
         if number >= _MOST_PARTS:

@@ -10,7 +10,7 @@ _SIGNS_OF_TEXT = 8
 
 
 def read_pdf(data: bytes, limits: Limits) -> list[Document]:
-    """The PDF as one document."""
+    """The PDF as one document with a block for each page. Raises `Unreadable` if it holds hardly any text."""
     try:
         pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -31,7 +31,8 @@ def read_pdf(data: bytes, limits: Limits) -> list[Document]:
 
 
 def _text_of(pdf: pypdfium2.PdfDocument, number: int) -> str:
-    """A page's words; a page that cannot be read has none. A word parted at the end of a line is one again."""
+    """The words of a page, with words that were hyphenated at a line end joined again; "" if the page cannot
+    be read."""
     try:
         page = pdf[number]
         words: str = page.get_textpage().get_text_bounded()
@@ -65,7 +66,8 @@ def _headings(pdf: pypdfium2.PdfDocument) -> dict[int, str]:
 
 
 def _instant(written: str | None) -> str | None:
-    """ "D:20240304120000+01'00'" as an instant."""
+    """A date of a PDF (`D:20240304120000+01'00'`) as an instant; only the day where no time is given; None
+    without a day."""
     digits = (written or "").removeprefix("D:")
     if not digits[:8].isdecimal() or len(digits) < 8:
         return None

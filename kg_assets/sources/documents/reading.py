@@ -1,7 +1,9 @@
-"""The words of document files, read in a process that can do nothing else, as the bytes that the vault keeps.
+"""Reads the words of document files in a process that can do nothing else, and writes them as the bytes that
+the vault keeps.
 
-They are an array of objects, one for each document, mail or calendar, which `config/mappings` describe: from there on
-they are conversations like any other. Whose words they are is decided later, by `sources.authors`.
+These bytes are an array of objects, one for each document, mail or calendar. `config/mappings` describes
+them, so that from there on they are conversations like any other. `sources.authors` decides later whose words
+they are.
 """
 
 import json
@@ -50,7 +52,7 @@ _SENTENCES = {
 
 
 class DocumentReader:
-    """Reads one file after the other; the process behind it is started when the first is asked for."""
+    """Reads files one after the other in a worker process, which is started for the first file."""
 
     def __init__(self, settings: SourceSettings) -> None:
         self._settings = settings
@@ -66,7 +68,7 @@ class DocumentReader:
         self._end()
 
     def version(self) -> str:
-        """What the words of a file depend on beside its bytes and name."""
+        """A hash of what the words of a file depend on besides its bytes and its name."""
         return sha256_hex(f"{READER} {self._settings.note_chunk_chars} {self._settings.id_namespace}")[:12]
 
     def read(self, path: Path, name: str, original_sha256: str) -> bytes:
@@ -111,8 +113,8 @@ class DocumentReader:
         return worker
 
     def _line(self, worker: subprocess.Popen[bytes]) -> bytes:
-        """The line that the process answers with: cut short if the process ends early, empty if it keeps us
-        waiting too long."""
+        """The line that the worker answers with: cut short if the worker ends early, empty if it takes too
+        long and is killed."""
         assert worker.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(worker.stdout, selectors.EVENT_READ)
@@ -160,7 +162,8 @@ def _last_written(path: Path) -> str | None:
 def _object(
     said: dict[str, Any], kind: str, name: str, original_sha256: str, modified: str | None, space: IdSpace, most: int
 ) -> dict[str, Any]:
-    """One document as an object of conversations, its chunks included."""
+    """One document as an object that the mappings describe, with its chunks. `said` is the worker's
+    answer."""
     key = said["key"]
     conversation_id = space.make(_KEYS.get(kind, "document"), name if key is None else key)
     created, quality = _date(said["created"], name, modified)
@@ -181,7 +184,8 @@ def _object(
 
 
 def _together(blocks: list[Block]) -> list[Block]:
-    """Blocks of one place as one: paragraphs under a heading are parted into chunks by their size alone."""
+    """Neighbouring blocks with the same heading, page and author joined into one, so that only size divides
+    them into chunks."""
     found: list[Block] = []
     for _, group in groupby(blocks, key=lambda block: block[1:]):
         same = list(group)
@@ -199,7 +203,8 @@ def _chunk(block: Block, words: str, created: str | None, quality: str | None) -
 
 
 def _date(said: str | None, name: str, modified: str | None) -> tuple[str | None, str | None]:
-    """When a document was written, and of what quality that is where nobody wrote it down to the day."""
+    """When a document was written: as it says itself, else by its name, else when its file was last written;
+    and the quality of that time where it is only a month or a file's time."""
     written = said if normalize(said) is not None else date_in_name(name)
     if written is not None:
         return normalize(written), None

@@ -1,7 +1,9 @@
-"""The process that reads documents: bounded in memory and time, unable to write a file, one file after the other.
+"""The process that reads documents, one file after the other: limited in memory and time, unable to write
+files.
 
-A line of JSON in names a file, what it is and the limits; a line out holds what was read or why nothing was. A file
-that kills the process costs itself alone: whoever asked starts another.
+Each line of input is JSON with a file's path, its format and the limits; each line of output holds what was
+read or why nothing was. If a file kills the process, only that file is lost: the caller starts another
+process.
 """
 
 import json
@@ -26,7 +28,7 @@ READERS: Mapping[str, Callable[[bytes, Limits], list[Document]]] = {
 
 
 def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file holds, or the code of why nothing was read."""
+    """The documents in a file, or the code for why nothing was read."""
     try:
         data = Path(asked["path"]).read_bytes()
         documents = READERS[asked["format"]](data, Limits(*asked["limits"]))
@@ -50,7 +52,7 @@ def _as_json(document: Document) -> dict[str, Any]:
 
 
 def _allow_seconds(seconds: int) -> None:
-    """So much more processor time from now on; then the process is ended."""
+    """Limit the processor time to so many seconds from now on; beyond it the process is killed."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = int(used.ru_utime + used.ru_stime) + seconds + 1
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.getrlimit(resource.RLIMIT_CPU)[1]))
