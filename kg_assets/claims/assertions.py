@@ -109,8 +109,8 @@ class Assertions:
         return identity.assertion_id
 
     def _identify(self, n: int, claim: Claim) -> None:
-        """Give a claim its assertion id (§4.7.1). The id of an earlier round is kept unless something that
-        goes into it has changed."""
+        """Give a claim its assertion id (§4.7.1). A claim that has an id from an earlier round keeps it,
+        unless one of the values that go into the id has changed."""
         corroborators = self._corroborating(n)
         if corroborators:
             self._corroborators[n] = corroborators

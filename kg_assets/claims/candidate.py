@@ -77,7 +77,8 @@ def candidate_json(row: Candidate) -> str:
 
 
 def read_candidates(stage: StageRun, candidates: pa.Table) -> Iterator[Read]:
-    """The candidates of a table with their texts, some messages at a time, so that not all texts are held at once."""
+    """The candidates of a table, each with the text of its message. Only `_MESSAGES_AT_ONCE` messages are
+    held at a time, since all texts together are large."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, message_id in enumerate(candidates["message_id"].to_pylist()):
         places[message_id].append(place)
@@ -108,7 +109,8 @@ def texts_of(stage: StageRun, message_ids: Iterable[str]) -> Iterator[tuple[str,
 
 
 def _messages(stage: StageRun, message_ids: Iterable[str], columns: Sequence[str]) -> Iterator[pa.Table]:
-    """These messages, file by file and in slices."""
+    """The rows of these messages in `kg.messages` with the given columns: file by file, in slices of
+    `_MESSAGES_AT_ONCE` rows."""
     wanted = pa.array(sorted(message_ids), pa.string())
     for path in stage.paths("kg.messages"):
         table = read_table(path, columns=list(columns))
@@ -124,7 +126,7 @@ def _rows(candidates: pa.Table, places: Sequence[int]) -> Iterator[tuple[Any, ..
 
 
 def _shared(column: pa.ChunkedArray) -> list[Any]:
-    """The values of a column; equal texts are one object, since most are said again and again."""
+    """The values of a column. Equal texts become one object in memory, since most texts occur many times."""
     if not pa.types.is_string(column.type):
         return list(column.to_pylist())
     encoded = column.combine_chunks().dictionary_encode()

@@ -72,7 +72,8 @@ class Claim:
 
     @property
     def fact_key(self) -> str:
-        """§4.6.9."""
+        """The key of the fact (§4.6.9): subject, predicate and object signature, wherever the fact is
+        said."""
         return id_name((self.subject.entity_id, self.predicate_id, self.signature)).decode()
 
     @property

@@ -60,7 +60,7 @@ def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findin
 
 def _addressed(verdicts: Sequence[Verdict], survivors: Mapping[str, str]) -> Addressed:
     """The verdicts by message, fact key and polarity. In the fact key a merged entity is replaced by its
-    survivor; a verdict that holds everywhere stands under no message."""
+    survivor. A verdict that holds everywhere has `_EVERYWHERE` in place of the message."""
     found: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         message = _EVERYWHERE if verdict.is_everywhere else verdict.message_id
@@ -78,7 +78,8 @@ def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
 
 
 def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | None]) -> Verdict | None:
-    """The latest verdict whose words overlap the claim's, or that holds of its fact everywhere."""
+    """The latest verdict on a claim: one on its message whose quote overlaps the claim's words, or one that
+    holds everywhere, each on its fact and polarity."""
     verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row.polarity), ())
     meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
     meant += addressed.get((_EVERYWHERE, claim.fact_key, claim.row.polarity), ())
@@ -91,7 +92,8 @@ def _follow_moved_objects(
     survivors: Mapping[str, str],
     texts: Mapping[str, str | None],
 ) -> None:
-    """Give a verdict that met no claim to the claim of its words, though the object is now another entity.
+    """Give a verdict that met no claim to the claim with the same words whose object has become another
+    entity.
 
     When a name is said more often it can become another entity, and then the fact key changes. The verdict
     moves only if exactly one claim of the message has its subject, predicate, polarity and words.

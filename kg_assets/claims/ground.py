@@ -124,7 +124,7 @@ class Settled(NamedTuple):
 
 
 def write(stage: StageRun, settled: Settled) -> None:
-    """Hand over the tables, and count what went into them (§4.8.2)."""
+    """Write the tables of the stage, and count what they hold (§4.8.2)."""
     for row in stage.query("sql/claims/statistics.sql", tables={"assertions": settled.assertions}).to_pylist():
         stage.count(row["key"], row["value"])
     for one in settled.rejections:

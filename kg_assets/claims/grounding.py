@@ -46,7 +46,8 @@ _times = cache(TimeEngine)
 
 
 class _Argument(NamedTuple):
-    """A subject or an object that names an entity."""
+    """A subject or an object that names an entity: the number of its claim (`n`), its side, its words and
+    their place."""
 
     n: int
     side: str
@@ -232,8 +233,8 @@ class Grounder:
             yield n, side, known.setdefault(found, found)
 
     def _learn(self, arguments: Sequence[_Argument], claims: Sequence[Checked]) -> None:
-        """Steps 4 to 8 for words that were not resolved before: name, alias, key, similar name, else a new
-        entity."""
+        """Resolve words that were not resolved before (steps 4 to 8): by name, alias, key or similar name,
+        else as a new entity."""
         asked = Counter(argument.words for argument in arguments if argument.words not in self._meanings)
         first: dict[Words, str] = {}
         for argument in arguments:

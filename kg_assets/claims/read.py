@@ -53,8 +53,8 @@ class _Message(NamedTuple):
 
 
 class _Claimed(NamedTuple):
-    """A claim as a row of candidates. `misplaced_by` is its rule's id if its place is not found in the
-    original text."""
+    """A claim as a row of candidates. `misplaced_by` is the id of its rule if its words have no place in the
+    original text, else None."""
 
     row: Sequence[Any]
     predicate: str
@@ -207,7 +207,7 @@ class _Reading:
         self._candidates.add(tuple(claim.row))
 
     def settle(self) -> None:
-        """Turn what was read so far into columns."""
+        """Turn the rows collected so far into columns, which take less memory."""
         self._candidates.settle()
         for row in self._taken_back:
             self._retracted.add(tuple(row[column.name] for column in RULE_RETRACTIONS.columns))
@@ -224,8 +224,8 @@ def _nothing() -> None:
 
 
 def _back(read: Masked, claim: RawClaim) -> RawClaim:
-    """A claim with its places in the original text. If its place is not found there it stays as it is; the
-    object's place is then None."""
+    """A claim with its places in the original text. A start or end that is not found there stays as it is; an
+    object's place becomes None."""
     start, end = _placed(read, (claim.char_start, claim.char_end))
     what = _placed(read, claim.object_span)
     return replace(
@@ -253,7 +253,8 @@ class _Found:
         self._left_out = _left_out(run.paths(_SENTENCES))
 
     def said(self, message_ids: Sequence[str]) -> _Said:
-        """What was found in these messages, as objects; `left_out` covers the whole shard."""
+        """The times, mentions and sentences of these messages as objects; `left_out` covers the whole
+        shard."""
         wanted = pa.array(message_ids, pa.string())
         times: dict[str, list[Time]] = defaultdict(list)
         names: dict[str, list[Pair]] = defaultdict(list)
@@ -296,6 +297,6 @@ def _columns(paths: Sequence[Path], columns: Sequence[str]) -> pa.Table:
 
 
 def _rows_of(table: pa.Table, message_ids: pa.Array) -> Iterator[tuple[Any, ...]]:
-    """The rows that speak of these messages."""
+    """The rows of a table that belong to these messages, as tuples."""
     wanted = table.filter(pc.is_in(table["message_id"], message_ids))
     yield from zip(*(column.to_pylist() for column in wanted.columns), strict=True)

@@ -66,7 +66,7 @@ class Words(NamedTuple):
 
 
 class Resolver:
-    """The entities of a build, found by id, name, alias, key and likeness."""
+    """The entities of a build, which can be found by id, name, alias, key and similarity."""
 
     def __init__(
         self,
@@ -103,7 +103,8 @@ class Resolver:
         self._by_key[entity_type, entity_key] = survivor
 
     def reserved(self, words: str, role: str, is_placed: bool) -> Resolution | None:
-        """Steps 1 and 2: the person, a relative of theirs, or an id."""
+        """Steps 1 and 2: the person, one of their relatives, or an entity by its id. None for any other
+        words."""
         words = words.strip()
         if words in _SELF_WORDS or words in (SECOND_PERSON if role == "assistant" else FIRST_PERSON):
             return Resolution(self._self_id, SELF_TIER, 1.0, "self")
@@ -229,12 +230,13 @@ def known_of(rows: Iterable[Mapping[str, Any]]) -> list[Known]:
 
 
 def name_key(words: str) -> str:
-    """The key of a name: Stage 2's normal form, with one way of writing accents."""
+    """The key of a name: the normal form of stage 2, with accents written in one way."""
     return normal_name(unicodedata.normalize("NFC", words))
 
 
 def _folded(words: str) -> str:
-    """Names as they are compared: without case, with one way of writing accents, spaces collapsed."""
+    """A name in the form in which names are compared: case folded, accents written in one way, spaces
+    collapsed."""
     return " ".join(unicodedata.normalize("NFC", words).casefold().split())
 
 

@@ -1,6 +1,8 @@
-"""How a claim or an edge reads as a sentence: "your mum smokes", "you are not learning to drive", "you plan to move".
+"""Words a claim or an edge as a sentence: "your mum smokes", "you are not learning to drive", "you plan to
+move".
 
-The words of relations are `config/report/relations.yaml`. Whatever a person reads is said here; data keeps the labels.
+`config/report/relations.yaml` has the words for predicates. Whatever a person reads is worded here; tables
+keep the labels.
 """
 
 import json
@@ -75,8 +77,8 @@ _BEHIND_VERBS = frozenset(
 
 @cache
 def relation_words() -> dict[str, str]:
-    """How predicates are worded that do not read as their label says; empty where the object alone says it
-    all ("smoke")."""
+    """The wording of predicates whose label does not read as a phrase; an empty wording means that the object
+    alone says it all ("smoke")."""
     path = data_path(RELATIONS_FILE)
     read: dict[str, str] = read_yaml(path)
     for name, words in read.items():
@@ -87,7 +89,8 @@ def relation_words() -> dict[str, str]:
 
 @cache
 def read_persons(path: Path) -> dict[str, dict[str, str]]:
-    """What first-person words become in a sentence to the person ("my" is "your") and in one to others."""
+    """The replacements for first-person words: in a sentence to the person ("my" becomes "your"), and in one
+    to others."""
     given = read_yaml(path)
     lists = ("to_the_person", "to_others")
     is_sound = isinstance(given, dict) and set(given) == set(lists) and all(isinstance(v, dict) for v in given.values())
@@ -123,8 +126,8 @@ def _any_of(words: frozenset[str]) -> re.Pattern[str]:
 def relation_said(
     predicate: str, polarity: str, is_of_many: bool = False, is_over: bool = False, is_planned: bool = False
 ) -> str:
-    """A relation as a verb phrase: "lives in", "does not eat"; of many "live in", of what is over "lived in",
-    of a plan "plans to live in"."""
+    """A relation as a verb phrase: "lives in", "does not eat". With `is_of_many` "live in", with `is_over`
+    "lived in", with `is_planned` "plans to live in"."""
     label = predicate.replace("_", " ")
     is_worded = predicate in relation_words()
     if is_planned and predicate not in _meant("intention") and not label.endswith(" is"):
@@ -162,9 +165,9 @@ def claim_said(
     is_over: bool = False,
     to_others: bool = False,
 ) -> str:
-    """A claim as a sentence. A predicate that is usually a state or a taste is told as over if its modality
-    is `fact`.
+    """A claim as a sentence.
 
+    A predicate that is usually a state or a preference is worded as over if the claim's modality is `fact`.
     With `to_others` the person is called "the person", otherwise "you".
     """
     object = _said_once(predicate, object)
@@ -233,7 +236,7 @@ def _said_its_own_way(
 
 
 def _is_no_doing(word: str) -> bool:
-    """Whether the first word of a plan names a thing and not a deed: "quizzes", "trips"."""
+    """Whether the first word of a plan is a noun and no verb: "quizzes", "trips"."""
     if word in lexicon()["events"] and not lexicon().bases(word, "base"):
         return True
     is_verb = bool(lexicon().bases(word, "base")) or _base_of_gerund(word) != word
@@ -241,8 +244,8 @@ def _is_no_doing(word: str) -> bool:
 
 
 def _says_something(told: str) -> bool:
-    """Whether a belief is told as a clause ("zoos are cruel", not "being kind") or begins with "in", so that
-    "believes" needs no "in"."""
+    """Whether a belief is a clause ("zoos are cruel", not "being kind") or begins with "in". For any other
+    belief the sentence needs "believes in"."""
     words = told.lower().split()
     return any(
         word in _BEING
@@ -253,12 +256,12 @@ def _says_something(told: str) -> bool:
 
 
 def row_said(row: Mapping[str, Any], to_others: bool = False) -> str:
-    """The sentence of a row that has the parts of a claim."""
+    """The sentence for a row that has the parts of a claim."""
     return claim_said(**{part: row[part] for part in _PARTS}, to_others=to_others)
 
 
 def value_said(stored: str) -> str:
-    """A stored measure as it is said ("5 km"); any other value as it is."""
+    """The text for a stored value: "5 km" for a measure, any other value as it is."""
     if not stored.startswith("{"):
         return stored
     try:
@@ -296,7 +299,8 @@ def _conjugated(words: str, polarity: str, is_of_many: bool, is_over: bool) -> s
 
 
 def _happened(label: str, polarity: str, is_of_many: bool) -> str:
-    """An event, which is named by its base form: "got into", "were promoted", "did not get into"."""
+    """The verb phrase of an event, whose label is a base form: "got into", "were promoted", "did not get
+    into"."""
     verb, _, rest = label.partition(" ")
     if verb == "be":
         return _denied(f"{'were' if is_of_many else 'was'} {rest}".strip(), polarity)
@@ -308,12 +312,13 @@ def _past(verb: str) -> str:
 
 
 def _doubles(verb: str) -> bool:
-    """Whether a verb doubles its last letter ("stepped"): as the list says, else by the way one syllable is written."""
+    """Whether a verb doubles its last letter in the past ("stepped"): by the list `doubling`, else by the
+    spelling of words of one syllable."""
     return verb in lexicon()["doubling"] or (verb not in lexicon()["verbs"] and bool(_ONE_SHORT_SYLLABLE.match(verb)))
 
 
 def _base_of_gerund(doing: str) -> str:
-    """ "Fly" of "flying"; any other word stays."""
+    """The base form of a gerund ("fly" for "flying"); any other word stays."""
     known = lexicon().bases(doing.lower(), "gerund")
     if known:
         return known[0]
@@ -346,13 +351,13 @@ def _forms(wanted: str) -> dict[str, str]:
 
 
 def _third(verb: str) -> str:
-    """ "Smokes" of "smoke"; what is no verb of the list stays."""
+    """The third person of a verb ("smokes" for "smoke"); a word that is not in the list of verbs stays."""
     return _forms("third").get(verb, verb)
 
 
 def _said_once(predicate: str, told: str | None) -> str | None:
-    """The object of an event without a repetition of its verb: of `buy`, "the jam I bought at the fair"
-    becomes "the jam at the fair"."""
+    """The object of an event without the words that repeat its verb: with `buy`, "the jam I bought at the
+    fair" becomes "the jam at the fair"."""
     if told is None or not is_named_by_base_form(predicate):
         return told
     verb, _, rest = predicate.replace("_", " ").partition(" ")
@@ -361,7 +366,7 @@ def _said_once(predicate: str, told: str | None) -> str | None:
 
 
 def _going_on(who: str, is_person: bool, predicate: str, told: str, polarity: str) -> str:
-    """The sentence of an event that is told in the present: "you are looking into flats", "swimming helps you
+    """The sentence of an event that is still going on: "you are looking into flats", "swimming helps you
     relax"."""
     verb, _, rest = predicate.replace("_", " ").partition(" ")
     behind = f"{rest} {told}".strip()
@@ -401,9 +406,9 @@ def _is_adjective(condition: str) -> bool:
 
 
 def _is_doing(told: str, is_taught: bool) -> bool:
-    """Whether an object is something to do. With `is_taught` (predicates that are as often told of a thing) a
-    verb counts if it stands alone, is no noun too, or is followed by a word that hardly follows a noun: "play
-    the cello", not "play writing"."""
+    """Whether an object is an activity and begins with a verb. With `is_taught` (for predicates that have
+    things as objects just as often) the verb must stand alone, be no noun too, or be followed by a word that
+    seldom follows a noun: "play the cello", not "play writing"."""
     first, _, rest = told.partition(" ")
     if first.endswith("ly") and rest and not lexicon().bases(first, "base"):
         return _is_doing(rest, is_taught)  # "slowly build trust"

@@ -1,6 +1,7 @@
-"""Rows that wait on disk until they are written, so that a large table need not be held in memory beside what made it.
+"""Keeps rows on disk until they are written, so that a large table need not be in memory together with the
+data it was made from.
 
-The file has no name: it is gone when nobody reads it any more, also after a kill.
+The file has no name, so the system deletes it when nobody reads it any more, also after a kill.
 """
 
 import mmap
@@ -11,7 +12,7 @@ import pyarrow as pa
 
 
 def on_disk(schema: pa.Schema, parts: Iterable[pa.Table]) -> pa.Table:
-    """The rows of all parts, in their order, as a table over a mapped file."""
+    """The rows of all parts, in their order, as a table that is read from a memory-mapped file."""
     with TemporaryFile(prefix="annals-") as file:
         with pa.ipc.new_file(pa.PythonFile(file, mode="w"), schema) as writer:
             for part in parts:

@@ -49,7 +49,7 @@ class Checked:
     misplaced: tuple[str, ...]  # arguments whose places lie outside of the text
 
     def place_of(self, argument: str) -> tuple[int, int] | None:
-        """The span of an argument's words, if the reader gave one that lies in the text."""
+        """The span of an argument's words; None if the reader gave none or it lies outside of the text."""
         if argument in self.misplaced:
             return None
         start, end = _given_place(self.row, argument)
@@ -72,7 +72,7 @@ class Checked:
 
 
 def check(row: Candidate, text: str, vocabulary: Vocabulary) -> Checked | Rejection:
-    """The candidate with its place in the text settled, or why it is rejected."""
+    """The candidate with its place in the text settled, or the rejection if it cannot be grounded."""
     problem = problem_of(row)
     if problem is not None:
         return Rejection(row.candidate_id, row.message_id, problem, {"extraction_method": row.extraction_method})
@@ -175,7 +175,8 @@ def suppressed(claims: Sequence[Checked]) -> list[tuple[Checked, Checked]]:
 
 
 def _blocks(claim: Checked) -> range:
-    """The stretches of the text that a claim touches: only claims that share one can overlap."""
+    """The blocks of `_BLOCK` characters that a claim's words touch. Only claims that share a block can
+    overlap."""
     if claim.char_start is None or claim.char_end is None:
         return range(0)
     return range(claim.char_start // _BLOCK, (claim.char_end - 1) // _BLOCK + 1)

@@ -17,7 +17,7 @@ VerdictKind = Literal["confirmed", "rejected", "corrected"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a person has decided of one claim; `replacement` holds what a correction changes."""
+    """A person's verdict on one claim. `replacement` holds what a correction changes."""
 
     kind: VerdictKind
     message_id: str
@@ -47,7 +47,8 @@ def standing_verdicts(
 
 
 def claim_of(verdict: Verdict) -> tuple[str, str, str, str]:
-    """What identifies the claim that a verdict means in every build, whatever the claim's id is there."""
+    """The key of the claim that a verdict is about. It is the same in every build, although the claim's id
+    may change."""
     return verdict.message_id, verdict.fact_key, verdict.polarity, verdict.quote
 
 

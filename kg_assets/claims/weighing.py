@@ -61,7 +61,8 @@ class Factors(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Per claim: the factors of its confidence, and what corroborates it."""
+    """For each claim the factors of its confidence, and for some (by number) the claims that corroborate
+    it."""
 
     factors: list[Factors]
     corroborators: dict[int, list[Corroborator]]
@@ -155,7 +156,7 @@ def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings
 
 
 def survivors(claims: Sequence[Claim], confidences: Sequence[float], settings: ClaimSettings) -> list[int]:
-    """§4.7.2: for each claim, in the order of §4.9, the number of the one that stands for its key."""
+    """§4.7.2: for each claim, in the order of §4.9, the number of the claim that is kept for its key."""
     if settings.assertion_upsert_policy == "keep_all":
         return list(range(len(claims)))
     keys = [claim.assertion_key for claim in claims]

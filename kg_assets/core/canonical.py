@@ -34,7 +34,7 @@ _ORJSON_STRICT = _ORJSON | orjson.OPT_STRICT_INTEGER
 
 
 class CanonicalError(ValueError):
-    """The value is none that RFC 8785 can hold."""
+    """The value cannot be written as RFC 8785."""
 
 
 class ParseError(ValueError):
@@ -47,16 +47,16 @@ class ParseError(ValueError):
 
 
 class Number(float):
-    """A double that orjson would not write as RFC 8785 does."""
+    """A double that orjson would not write as RFC 8785 demands."""
 
     __slots__ = ()
 
 
 class Members(dict[str, Any]):
-    """An object whose members orjson would not write as they must be.
+    """An object whose members orjson would not write correctly.
 
-    Reading it gives the last value of each key, as every JSON parser does. `earlier` holds the members that a later
-    one of the same key hides, in order of appearance.
+    Reading it gives the last value of each key, as every JSON parser does. `earlier` holds the members hidden
+    by a later one with the same key, in order of appearance.
     """
 
     __slots__ = ("earlier",)
@@ -66,14 +66,16 @@ class Members(dict[str, Any]):
         self.earlier = earlier
 
     def in_order(self) -> list[tuple[str, Any]]:
-        """All members sorted by key, equal keys as they appeared, the one that counts last."""
+        """All members sorted by key. Members with the same key are in order of appearance, so the one that
+        counts is last."""
         kept = [member for member in self.earlier if member[0] in self]
         return sorted([*kept, *self.items()], key=_by_utf16)
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """One JSON text as read: its value, its canonical bytes, and in what it goes beyond RFC 8785."""
+    """One JSON text as read: its value, its canonical bytes, and the codes of what RFC 8785 cannot hold in
+    it."""
 
     value: Any
     profile: tuple[str, ...]
@@ -94,7 +96,8 @@ def parse(raw: bytes | memoryview) -> Parsed:
 
 
 def dump(value: Any) -> bytes:
-    """The canonical bytes of a parsed value or of any part of one; what RFC 8785 cannot hold stays as it was."""
+    """The canonical bytes of a parsed value or of any part of one. What RFC 8785 cannot hold is written as it
+    was read."""
     try:
         return orjson.dumps(value, default=_lossless_fragment, option=_ORJSON)
     except (TypeError, RecursionError):
@@ -102,7 +105,8 @@ def dump(value: Any) -> bytes:
 
 
 def profile_of(value: Any) -> tuple[str, ...]:
-    """In what a parsed value, or any part of one, goes beyond RFC 8785: sorted codes, most often none."""
+    """The codes, sorted, of what RFC 8785 cannot hold in a parsed value or any part of one; most often
+    none."""
     found: set[str] = set()
     pending: list[Any] = [value]
     while pending:
@@ -167,7 +171,7 @@ def number_text(number: float) -> str:
 
 
 def _settle_float(number: float) -> int | float:
-    """The number in the form that orjson writes as RFC 8785 does: an integer, a float, or a marked one."""
+    """The number in a form that orjson writes as RFC 8785 demands: an integer, a float, or a `Number`."""
     if number.is_integer():
         if -LARGEST_INTEGER <= number <= LARGEST_INTEGER:
             return int(number)
@@ -203,10 +207,10 @@ def _lossless_fragment(value: Any) -> orjson.Fragment:
 
 
 def _may_repeat_keys(source: bytes, written: bytes) -> bool:
-    """Whether an object may repeat a key. Never wrong when it says no.
+    """Whether an object may repeat a key; False is certain.
 
-    Every member that the parser dropped took its colon along, and writing neither adds nor removes one elsewhere
-    unless the source wrote a colon as an escape.
+    Every member that the parser dropped took its colon along. Writing neither adds nor removes a colon
+    elsewhere, unless the source wrote a colon as an escape.
     """
     return b"\\u003" in source or _count_colons(source) != _count_colons(written)
 
@@ -216,13 +220,11 @@ def _count_colons(text: bytes) -> int:
 
 
 def _may_order_differently(written: bytes) -> bool:
-    """Whether UTF-16 order may differ from the codepoint order that orjson sorts by.
+    """Whether UTF-16 order may differ from the codepoint order by which orjson sorts; False is certain.
 
-    Never wrong when it says no.
-
-    That takes a key with a character beyond U+FFFF next to one with a character from U+E000 on. Characters
-    beyond U+FFFF are common in texts and rare in keys, so this looks whether a colon follows the strings that
-    hold one.
+    They differ only if one key has a character beyond U+FFFF and another has one from U+E000 on. Characters
+    beyond U+FFFF are common in texts and rare in keys, so this looks whether a colon follows a string that
+    has one.
     """
     if written.isascii() or (b"\xee" not in written and b"\xef" not in written):
         return False
@@ -268,7 +270,8 @@ def _parse_exactly(source: bytes) -> Parsed:
 
 
 class _Reader:
-    """Reads one JSON text: at C speed when the nesting allows it, else level by level without recursion."""
+    """Reads one JSON text: with the fast decoder if the nesting allows it, else level by level without
+    recursion."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -307,7 +310,7 @@ class _Reader:
                 done = self._attach(done)
 
     def _begin(self) -> Any:
-        """Open a container, or read a value that has no inside."""
+        """Open a list or object, or read a value without inner values."""
         self._skip_space()
         opener = self.text[self.at : self.at + 1]
         if opener not in ("[", "{"):
@@ -324,7 +327,8 @@ class _Reader:
         return _UNFINISHED
 
     def _attach(self, value: Any) -> Any:
-        """Put a finished value into its container; the container itself when that was its last value."""
+        """Add a finished value to its container. Returns the container if that was its last value, else
+        `_UNFINISHED`."""
         items, keys = self.open[-1]
         items.append(value)
         self._skip_space()
@@ -364,7 +368,7 @@ _UNFINISHED = object()
 
 
 def _settled(value: Any) -> Any:
-    """The value with its doubles in the form that orjson writes as RFC 8785 does."""
+    """The value with its doubles in a form that orjson writes as RFC 8785 demands."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -385,7 +389,7 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 
 class _Mark(str):
-    """A piece of JSON syntax among values that wait to be written."""
+    """A piece of JSON syntax in the list of values that wait to be written."""
 
     __slots__ = ()
 
@@ -398,7 +402,7 @@ _OPEN_OBJECT, _CLOSE_OBJECT = _Mark("{"), _Mark("}")
 def _write(
     value: Any, scalar: Callable[[Any], str], members: Callable[[dict[str, Any]], list[tuple[str, Any]]]
 ) -> bytes:
-    """Any value, without recursion. `scalar` and `members` decide what is refused."""
+    """The bytes of any value, written without recursion. `scalar` and `members` decide what is refused."""
     written: list[str] = []
     pending: list[Any] = [value]
     depth = 0
@@ -451,7 +455,7 @@ def _strict_members(members: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _beyond(scalar: Any) -> str:
-    """The code of what RFC 8785 cannot hold in this scalar, or nothing."""
+    """The code of what RFC 8785 cannot hold in this scalar; "" if it can hold it."""
     if isinstance(scalar, str):
         return "" if scalar.isascii() or not _LONE_SURROGATE.search(scalar) else "lone_surrogate"
     if isinstance(scalar, int):
@@ -491,7 +495,7 @@ def _float_text(number: float) -> str:
 
 
 def _string_text(text: str) -> str:
-    """A JSON string as RFC 8785 §3.2.2.2 writes it; each lone surrogate as its escape."""
+    """A JSON string as RFC 8785 §3.2.2.2 writes it, with each lone surrogate as an escape."""
     text = str.__str__(text)
     if text.isascii() or not _LONE_SURROGATE.search(text):
         return orjson.dumps(text).decode("utf-8")

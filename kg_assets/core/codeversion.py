@@ -1,4 +1,5 @@
-"""The version of a stage's code: a hash of all that can change its rows but its inputs and its configuration.
+"""The version of a stage's code: a hash of everything that can change its rows, except its inputs and its
+configuration.
 
 It covers the syntax trees (without docstrings and comments) of every module of ours that the stage's function
 can import, its data files, its contracts, the minor version of Python, and the versions of the distributions
@@ -38,7 +39,8 @@ def stage_code_version(stage: Stage, files_hash: Callable[[str], str]) -> str:
 
 @cache
 def program_version(stage: Stage) -> str:
-    """Hex sha256 of what a process has of the stage once it is loaded: all but the data files, which it reads anew."""
+    """Hex sha256 of the part of a stage that a process keeps once it is loaded: everything except the data
+    files, which are read each time."""
     with without_collector():
         modules, imported = import_closure(entry_modules(stage))
     parts: dict[str, object] = {
@@ -58,7 +60,8 @@ def entry_modules(stage: Stage) -> list[str]:
 
 
 def import_closure(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Our modules reachable by import statements from `entries`, and the top-level names of others they import."""
+    """Our modules that can be reached by import statements from `entries`, and the top-level names of other
+    packages that they import."""
     ours: set[str] = set()
     others: set[str] = set()
     waiting = list(entries)
@@ -80,7 +83,7 @@ def import_closure(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[st
 
 @cache
 def _known() -> Known[Tree]:
-    """The trees that were read before on this installation, by this version of the module and of Python."""
+    """The syntax trees read earlier on this installation, by this version of the module and of Python."""
     return known_trees(kept_beside(__file__), made_from(__file__))
 
 
@@ -99,7 +102,7 @@ def module_path(name: str) -> Path:
 
 @cache
 def _our_modules() -> Mapping[str, Path]:
-    """Every module of ours and its file: to ask the disk for each name that is imported took longer."""
+    """Every module of ours with its file, listed once; asking the disk for each imported name took longer."""
     found: dict[str, Path] = {}
     for folder, folders, files in os.walk(_ROOT / _OURS):
         parts = Path(folder).relative_to(_ROOT).parts
@@ -131,13 +134,13 @@ def _imports(name: str) -> frozenset[str]:
 
 @cache
 def _read(name: str) -> Tree:
-    """A module's tree, as it was seen before if its bytes are the same."""
+    """The tree of a module; a remembered one if the module's bytes are the same."""
     source = module_path(name).read_bytes()
     return _known().of(hashlib.sha256(source).hexdigest(), lambda: read_tree(source))
 
 
 def read_tree(source: bytes) -> Tree:
-    """The hash and the import statements of a module's source, in one walk."""
+    """The hash and the import statements of a module's source, found in one walk of its tree."""
     imports: list[ast.Import | ast.ImportFrom] = []
     said: list[str] = []
     _walk(ast.parse(source), said, imports)
@@ -146,7 +149,8 @@ def read_tree(source: bytes) -> Tree:
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
-    """(module, names) for names taken from a module; (None, modules) for modules that are imported whole."""
+    """The imports of one statement: (module, names) for names taken from a module, (None, modules) for whole
+    modules."""
     names = tuple(alias.name for alias in node.names)
     if isinstance(node, ast.Import):
         return [(None, names)]
@@ -154,7 +158,8 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
 
 
 def _walk(node: ast.AST, said: list[str], imports: list[ast.Import | ast.ImportFrom]) -> None:
-    """Say every node by its kind and its fields in order. `ast.dump` says the same in twice the time."""
+    """Append every node's kind and fields, in order, to `said`. `ast.dump` writes the same in twice the
+    time."""
     kind: Any = node.__class__
     said.append(kind.__name__)
     if isinstance(node, ast.Import | ast.ImportFrom):
@@ -191,7 +196,8 @@ def _is_documented(body: list[ast.stmt]) -> bool:
 
 
 def distribution_versions(imported: Iterable[str], named: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """(distribution, version) of what provides the imported top-level names."""
+    """(distribution, version) of the distributions that provide the imported top-level names, of those in
+    `named`, and of `_ALWAYS`."""
     providers = _providers()
     names = set(_ALWAYS) | set(named)
     for top in imported:
@@ -209,10 +215,10 @@ def _version(name: str) -> str:
 
 @cache
 def _providers() -> Mapping[str, tuple[str, ...]]:
-    """Top-level names and the distributions that provide them.
+    """Top-level names, each with the distributions that provide it.
 
-    `importlib.metadata.packages_distributions` says the same, but parses every header and every file entry: at the
-    start of each command that is fourteen times slower.
+    `importlib.metadata.packages_distributions` gives the same, but parses every header and file entry: that
+    is fourteen times slower, at the start of each command.
     """
     found: dict[str, list[str]] = {}
     for folder in dict.fromkeys(sys.path):
@@ -224,7 +230,7 @@ def _providers() -> Mapping[str, tuple[str, ...]]:
 
 
 def _top_levels(information: Path) -> list[str]:
-    """The names that a distribution adds to the top level of imports."""
+    """The top-level names for imports that a distribution provides."""
     stated = information / "top_level.txt"
     if stated.exists():
         return stated.read_text(encoding="utf-8").split()

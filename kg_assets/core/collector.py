@@ -1,4 +1,4 @@
-"""Python's cyclic garbage collector, out of the way of code that makes many rows and no cycles."""
+"""Keeps Python's cyclic garbage collector from slowing down code that makes many rows and no cycles."""
 
 import gc
 from collections.abc import Iterator
@@ -8,16 +8,18 @@ _MADE_BEFORE_A_LOOK = 50_000
 
 
 def rarely() -> None:
-    """For a process that mostly makes what lives as long as itself (modules, patterns, trees): look seldom.
+    """Make the collector run rarely, for a process whose objects mostly live as long as itself (modules,
+    patterns, trees).
 
-    At the usual 700 a fourth of a short command's time went into looking.
+    At the usual threshold of 700 it took a quarter of the time of a short command.
     """
     gc.set_threshold(_MADE_BEFORE_A_LOOK, 20, 20)
 
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Disable the cyclic collector: each collection scans every row made so far, half of a parser's time."""
+    """Disable the cyclic collector in this context. Each collection would scan every row made so far, which
+    takes half of a parser's time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

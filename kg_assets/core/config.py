@@ -1,7 +1,9 @@
-"""Typed configuration: sections of `config/pipeline.yaml`, each read into the model of the package that uses it.
+"""Typed configuration: sections of `config/pipeline.yaml`, each read into the model of the package that uses
+it.
 
-A key that no model knows is an error that offers the nearest name; a value of the wrong kind names the file, the key
-and what was expected. What the numbers mean stands beside them in the YAML and in the models' descriptions.
+An unknown key is an error that suggests the nearest name; an error about a value names the file, the key and
+what was expected. The meaning of each number is written next to it in the YAML and in the models'
+descriptions.
 """
 
 import os
@@ -27,7 +29,8 @@ _GREATEST = 2**53
 
 @dataclass(frozen=True)
 class Config:
-    """All sections, and where a shipped data file is shadowed by a person's own."""
+    """All sections of the configuration, the folder with a person's own data files (`shadow`), and why files
+    cannot be used (`unusable`)."""
 
     sections: Mapping[str, BaseModel]
     shadow: Path | None = None
@@ -41,7 +44,7 @@ class Config:
             raise ConfigError(f"there is no configuration section named {name!r}") from None
 
     def why_unusable(self, names: Iterable[str]) -> str | None:
-        """Why one of these files, folders and sections cannot be used: that of the first such.
+        """The reason why the first unusable one of these files, folders and sections cannot be used.
 
         None if all can be used.
         """
@@ -52,11 +55,12 @@ class Config:
         return None
 
     def section_hash(self, name: str) -> str:
-        """sha256 of the section's canonical JSON: what enters a fingerprint."""
+        """sha256 of the section's canonical JSON, which becomes part of fingerprints."""
         return sha256_hex(rfc8785.dumps(self.section(name).model_dump(mode="json")))
 
     def file(self, name: str) -> Path:
-        """A shipped data file (`config/…`, `sql/…`, `prompts/…`), or the person's own version of a `config/` file."""
+        """The path of a data file (`config/…`, `sql/…`, `prompts/…`): of a `config/` file the person's own
+        version if there is a usable one, else the shipped file."""
         if self.shadow is not None and name.startswith("config/"):
             own = self.shadow / name.removeprefix("config/")
             if is_there(own) and name not in self.unusable:
@@ -64,9 +68,10 @@ class Config:
         return shipped_path(name) if name in self.unusable else data_path(name)
 
     def files(self, name: str) -> dict[str, Path]:
-        """A declared file, or each file of a declared folder, by name; a person's own version where there is one.
+        """A declared file, or each file of a declared folder, by name.
 
-        A person may have versions of some files of a folder: the others are still read as they ship.
+        A person's own version takes the place of a shipped file; the other files of a folder are used as
+        shipped.
         """
         shipped = shipped_path(name)
         if not shipped.is_dir():
@@ -82,7 +87,8 @@ class Config:
 
 
 def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:
-    """Read the shipped `pipeline.yaml`, then the override: a file of changed keys, or a folder shadowing `config/`."""
+    """Read the shipped `pipeline.yaml`, then the override: a file of changed keys, or a folder that shadows
+    `config/`."""
     shipped = shipped_path(PIPELINE_FILE)
     values = _read_sections(shipped, models)
     shadow = None
@@ -111,10 +117,9 @@ def section_file(section: str) -> str:
 def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:
     """The configuration as far as it can be used.
 
-    What cannot be used is as it ships, with the reason in `unusable`.
-
-    For whatever must live on in spite of one mistyped file: the interface, its sensors, and the stages that
-    do not read it.
+    A section or file that cannot be used is replaced by the shipped one, with the reason in `unusable`. This
+    is for everything that must go on despite one faulty file: the interface, its sensors, and the stages that
+    do not read that file.
     """
     try:
         return load_config(models, override)
@@ -130,7 +135,7 @@ def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = N
 
 
 def _usable_sections(own: Path, models: Mapping[str, type[BaseModel]]) -> tuple[dict[str, BaseModel], dict[str, str]]:
-    """The sections of a person's own settings that can be used, and why others cannot."""
+    """The usable sections of a person's own settings, and the reasons why others cannot be used."""
     shipped = _read_sections(shipped_path(PIPELINE_FILE), models)
     built: dict[str, BaseModel] = {}
     unusable: dict[str, str] = {}
@@ -154,7 +159,7 @@ def _usable_sections(own: Path, models: Mapping[str, type[BaseModel]]) -> tuple[
 
 
 def config_from_environment(models: Mapping[str, type[BaseModel]]) -> Config:
-    """The configuration as `ANNALS_CONFIG` and `ANNALS_THREADS` say."""
+    """The configuration that `ANNALS_CONFIG` and the home of `ANNALS_HOME` give."""
     return load_config(models, override_from_environment())
 
 
@@ -164,16 +169,16 @@ def override_from_environment() -> Path | None:
 
 
 def override_of(home: Path) -> Path | None:
-    """The file or folder that `ANNALS_CONFIG` names, else the settings that lie in this home, None if there are
-    none."""
+    """The file or folder that `ANNALS_CONFIG` names, else the settings file in this home; None if there is
+    neither."""
     named = os.environ.get("ANNALS_CONFIG")
     own = Path(named).expanduser().absolute() if named else home / HOME_SETTINGS
     return own if named or is_there(own) else None
 
 
 def passed_over(home: Path) -> str | None:
-    """A warning that settings in this home do not hold because `ANNALS_CONFIG` names others; None if the two
-    agree."""
+    """A warning that settings in this home have no effect because `ANNALS_CONFIG` names others. None if no
+    setting is lost."""
     used, own = override_of(home), home / HOME_SETTINGS
     if used is None or used == own.absolute() or not is_there(own):
         return None
@@ -213,7 +218,7 @@ def threads_from_environment(configured: int) -> int:
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -255,7 +260,7 @@ def _require_keys(path: Path, section: str, entries: Any, model: type[BaseModel]
 
 
 def _at(path: Path, *place: str) -> str:
-    """The file and the line that a sentence is about."""
+    """The beginning of an error message: the file, and the line of `place` if it is known."""
     line = lines_of(path)(place)
     return f"{path}, line {line}: " if line else f"{path}: "
 
@@ -275,15 +280,15 @@ def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], sour
 
 
 def _frozen(value: Any) -> Any:
-    """A value from YAML with tuples for its lists, as the models declare it."""
+    """A value from YAML with tuples instead of lists, as the models declare it."""
     if isinstance(value, list):
         return tuple(_frozen(one) for one in value)
     return {key: _frozen(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _refuse_endless(value: Any, place: str, source: Path) -> None:
-    """Refuse numbers that no limit, count or share can be (beyond `_GREATEST`): what computes with them would
-    fail far from here."""
+    """Refuse numbers beyond `_GREATEST`, which cannot be any limit, count or share: calculations with them
+    would fail later, far from here."""
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             _refuse_endless(getattr(value, name), f"{place}.{name}", source)

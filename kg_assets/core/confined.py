@@ -1,7 +1,7 @@
-"""A process that can do less: no file is written, no more memory and time is used than was allowed.
+"""Restricts a process: it writes no file, and uses no more memory and time than it is allowed.
 
-What a system does not offer is left out: Landlock is Linux's, limits of data are not kept by macOS. Each of these is a
-second lock behind a door that is locked already.
+What a system does not offer is left out: Landlock exists only on Linux, and macOS does not enforce limits of
+data. Each restriction is only a second line of defence.
 """
 
 import ctypes
@@ -19,9 +19,10 @@ _NO_NEW_PRIVILEGES = 38
 
 
 def forbid_writing() -> bool:
-    """From now on no file can be written, made, renamed or removed by this process; whether the system does that.
+    """From now on this process cannot write, make, rename or remove any file; returns whether the system
+    supports that.
 
-    It holds for the threads that are started afterwards: call it before a library starts its own.
+    It holds for threads that are started later, so call it before a library starts its own.
     """
     if not sys.platform.startswith("linux"):
         return False
@@ -38,19 +39,19 @@ def forbid_writing() -> bool:
 
 
 def limit_memory(more: int) -> None:
-    """At most so many bytes of memory beyond those that are used now."""
+    """Limit the process to `more` bytes of memory beyond what it uses now."""
     used = _data_bytes()
     if used:
         _lower(resource.RLIMIT_DATA, used + more)
 
 
 def limit_processor(seconds: int) -> None:
-    """The process is ended when it has used so much processor time, also when nobody watches it any more."""
+    """End the process when it has used this much processor time, even if nobody watches it any more."""
     _lower(resource.RLIMIT_CPU, seconds)
 
 
 def limit_files(size: int) -> None:
-    """No file that is written may grow beyond so many bytes."""
+    """Limit every file that the process writes to this many bytes."""
     _lower(resource.RLIMIT_FSIZE, size)
 
 

@@ -1,7 +1,7 @@
-"""Table contracts: one declaration per table, from which everything else about it comes.
+"""Table contracts: one declaration per table, from which everything else about the table is derived: the
+Parquet schema, the column metadata in the UI, the asset checks, the DuckDB comments and `docs/tables.md`.
 
-The Parquet schema, the column metadata in the UI, the asset checks, the DuckDB comments and `docs/tables.md` are all
-derived from a `Table`. What a table means belongs here; how its rows are made does not.
+What a table means belongs here; how its rows are made does not.
 """
 
 import hashlib
@@ -69,10 +69,11 @@ def duckdb_type(shape: pa.DataType) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. `content` marks a person's own words or names: previews show only their length.
+    """One column.
 
-    `formula` says how a number is computed, in the names of columns and of keys of the configuration. `shape` is what
-    every JSON text of the column is: a list, or an object with always the same keys. Files hold it as such.
+    `content` marks a person's own words or names: previews show only their length. `formula` says how a
+    number is computed, in names of columns and of configuration keys. `shape` is the type of every JSON text
+    in the column: a list, or an object with always the same keys. Files hold it as a list or struct.
     """
 
     name: str
@@ -87,14 +88,15 @@ class Column:
 
     @property
     def file_type(self) -> pa.DataType:
-        """What files hold: instants as milliseconds of UTC, JSON of one shape as lists and structs."""
+        """The column's type in files: instants are milliseconds of UTC, JSON with a shape is a list or
+        struct."""
         if self.shape is not None:
             return self.shape
         return pa.timestamp("ms") if self.type == "instant" else ARROW_TYPES[self.type]
 
     @property
     def duckdb_type(self) -> str:
-        """The same in DuckDB."""
+        """The column's type in DuckDB."""
         return DUCKDB_TYPES[self.type] if self.shape is None else duckdb_type(self.shape)
 
     @property
@@ -105,10 +107,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A condition over whole tables. `violations` is a SELECT of one row per violation.
+    """A condition over whole tables.
 
-    Tables are named as `{kg.messages}`; the checker puts the files in their place. Only the table itself and the
-    tables that its contract references or its stage reads may be named.
+    `violations` is a SELECT that gives one row per violation. It names tables as `{kg.messages}`, and the
+    checker fills in the files. It may name only the table itself and tables that its contract references or
+    its stage reads.
     """
 
     name: str
@@ -118,9 +121,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Counts that are shown when a table is materialized. `select` gives (row, column, number) over `{rows}`.
+    """Counts that the UI shows when a table is materialized.
 
-    `{rows}` are the table's rows without the columns that are marked `content`, so that nothing private can be shown.
+    `select` gives (row, column, number) over `{rows}`, which are the table's rows without the columns marked
+    `content`, so that nothing private is shown.
     """
 
     name: str
@@ -130,14 +134,13 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key.
+    """One table. `key` is unique and not null; `order` is the sort order of its files, to which the key is
+    added.
 
-    `decided_by` names the file, and the function or class in it, that decides which rows there are and what they hold,
-    where the function that writes them does not: "kg_assets/memory/events.py (read_events)". Several stand with "; "
-    between them.
-
-    Rows of one that `is_looked_up` are asked for a few at a time, by the first columns of its order: its files are cut
-    so fine that little else is read with them.
+    `decided_by` names the file, and the function or class in it, that decides which rows there are and what
+    they hold, if the function that writes them does not: "kg_assets/memory/events.py (read_events)". Several
+    are separated by "; ". A table that `is_looked_up` is queried for a few rows at a time, by the first
+    columns of its order; its files have small row groups, so that little else is read with them.
     """
 
     name: str
@@ -181,15 +184,16 @@ class Table:
         return self.order + tuple(name for name in self.key if name not in self.order)
 
     def arrow_schema(self) -> pa.Schema:
-        """The Arrow schema of the rows that a stage hands over, where an instant is text."""
+        """The Arrow schema of the rows that a stage writes, in which an instant is text."""
         return pa.schema([pa.field(c.name, ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns])
 
     def file_schema(self) -> pa.Schema:
-        """What the files hold."""
+        """The Arrow schema of the files."""
         return pa.schema([pa.field(c.name, c.file_type, nullable=c.nullable) for c in self.columns])
 
     def version(self) -> str:
-        """Twelve hex digits that change when anything a reader relies on changes (not when a sentence is reworded)."""
+        """Twelve hex digits that change whenever something changes on which a reader relies; rewording a
+        description changes nothing."""
         parts: list[object] = [self.name, self.key, self.sort_order, self.unique, self.file_format]
         parts += [(c.name, c.type, c.nullable, c.values, c.references) for c in self.columns]
         parts += [(c.name, c.duckdb_type) for c in self.columns if c.shape is not None]

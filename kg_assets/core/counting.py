@@ -1,16 +1,16 @@
-"""How many there are of something, as a person says it: one place, so that nowhere "1 messages" is printed."""
+"""Numbers with their nouns in the right form, in one place, so that "1 messages" is never printed."""
 
 _IRREGULAR = {"person": "people", "child": "children"}
 _HISSING = ("s", "x", "z", "ch", "sh")
 
 
 def counted(number: int, noun: str) -> str:
-    """1 message, 2,000 messages, 1 entity, 2 entities."""
+    """The number and the noun in the form that fits: 1 message, 2,000 messages, 1 entity, 2 entities."""
     return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
 def plural(noun: str) -> str:
-    """Several of what a noun, or a phrase that ends in one, names one of."""
+    """The plural of a noun, or of a phrase that ends in one."""
     before, blank, last = noun.rpartition(" ")
     if last in _IRREGULAR:
         many = _IRREGULAR[last]

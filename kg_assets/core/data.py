@@ -1,7 +1,8 @@
-"""Where the files that ship with the package lie: `config/`, `sql/`, `prompts/`.
+"""Finds the files that ship with the package: `config/`, `sql/`, `prompts/`.
 
 In a wheel they are under `kg_assets/_data/`; in a checkout they are folders of the repository. A folder that
-`ANNALS_CONFIG` names shadows `config/`, file by file; it is looked up here so that every reader finds the same file.
+`ANNALS_CONFIG` names shadows `config/`, file by file. Every reader looks files up here, so that all find the
+same file.
 """
 
 import os
@@ -14,7 +15,8 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_path(relative: str) -> Path:
-    """The path of a shipped file or folder, named relative to the repository's top level, or of what shadows it."""
+    """The path of a shipped file or folder, named relative to the repository's top level, or of the person's
+    own version."""
     shadow = shadow_folder()
     if shadow is not None and relative.startswith("config/"):
         own = shadow / relative.removeprefix("config/")
@@ -28,8 +30,8 @@ _passed_over: frozenset[Path] = frozenset()
 
 
 def pass_over(relative: Iterable[str]) -> None:
-    """For commands that only read: use these files as they ship, since the person's own versions of them cannot
-    be used."""
+    """Use these files as shipped, because the person's own versions of them cannot be used. For commands that
+    only read."""
     global _passed_over
     shadow = shadow_folder()
     names = [name.removeprefix("config/") for name in relative if name.startswith("config/")]
@@ -37,7 +39,8 @@ def pass_over(relative: Iterable[str]) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether a file is there, as far as one may look: a folder that is closed to us stops no command that reads."""
+    """Whether a file exists. False also if it may not be looked at, so that a closed folder stops no command
+    that only reads."""
     try:
         return path.is_file()
     except OSError:
@@ -54,7 +57,7 @@ def shipped_path(relative: str) -> Path:
 
 
 def module_file(relative: str) -> Path:
-    """The path of a module of the package, named relative to the repository's top level."""
+    """The path of a file of the package's code, named relative to the repository's top level."""
     return _PACKAGE.parent / relative
 
 
@@ -66,6 +69,6 @@ def shadow_folder() -> Path | None:
 
 
 def home_root() -> Path:
-    """Where a person's data lies: `ANNALS_HOME`, else `data` in the current folder."""
+    """The folder of a person's data: `ANNALS_HOME`, else `data` in the current folder."""
     named = os.environ.get(HOME_VARIABLE)
     return Path(named).expanduser().absolute() if named else Path.cwd() / "data"

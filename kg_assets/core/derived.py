@@ -1,7 +1,7 @@
-"""What is worked out from installed files alone, kept beside the bytecode of the module that works it out.
+"""Values computed from installed files alone, kept next to the bytecode of the module that computes them.
 
-As with bytecode, it is found by what it was made from, nothing is lost with it, and where it cannot be written it is
-done without.
+As with bytecode, a hash of what a value was made from tells whether it is valid; it can be deleted without
+loss; and if it cannot be written, everything works without it.
 """
 
 import atexit
@@ -19,20 +19,20 @@ Value = TypeVar("Value")
 
 
 def kept_beside(module: str) -> Path:
-    """The file for what a module works out; `module` is its `__file__`."""
+    """The path of the file with the values that a module computes; `module` is its `__file__`."""
     return Path(importlib.util.cache_from_source(module)).with_suffix(".derived")
 
 
 def made_from(module: str, *parts: object) -> str:
     """A hash of the module, the minor version of Python and the parts.
 
-    What was worked out is used only while it is the same.
+    A kept value is used only while this hash is the same.
     """
     return hashlib.sha256(repr((Path(module).read_bytes(), sys.version_info[:2], parts)).encode()).hexdigest()
 
 
 def kept(path: Path, how: str) -> Any:
-    """The value that was kept under this description; None without one."""
+    """The value that was kept with the hash `how`; None if there is none."""
     try:
         held = json.loads(path.read_bytes())
         return held["value"] if held["how"] == how else None
@@ -41,7 +41,7 @@ def kept(path: Path, how: str) -> Any:
 
 
 def keep(path: Path, how: str, value: Any) -> None:
-    """Keep a value that JSON holds, in the place of what was kept before."""
+    """Keep a value that JSON can hold, instead of what was kept before."""
     if sys.dont_write_bytecode:
         return
     own = path.with_name(f"{path.name}.{os.getpid()}")
@@ -52,7 +52,7 @@ def keep(path: Path, how: str, value: Any) -> None:
 
 
 def derived(module: str, parts: tuple[object, ...], make: Callable[[], list[str]]) -> list[str]:
-    """A list of texts that is made once on an installation."""
+    """A list of texts that is computed once per installation by `make`."""
     path, how = kept_beside(module), made_from(module, parts)
     found = kept(path, how)
     if isinstance(found, list) and all(isinstance(one, str) for one in found):
@@ -63,11 +63,12 @@ def derived(module: str, parts: tuple[object, ...], make: Callable[[], list[str]
 
 
 class Known(Generic[Value]):
-    """Values worked out of many sources, by the hash of each: read from a file, added to when the process ends.
+    """Values computed from many sources, by the hash of each source. They are read from a file, and new ones
+    are written when the process ends.
 
-    `how` is the hash (`made_from`) of what works them out; a file with another is not used. `load` makes a
-    value of what JSON holds of it. If the file holds more than `most` when there is something new, only the
-    values that this process used are kept.
+    `how` is the hash (`made_from`) of what computes them; a file with another one is ignored. `load` makes a
+    value from its JSON. If the file has more than `most` values when there is something new, only the values
+    that this process used are kept.
     """
 
     def __init__(self, path: Path, how: str, most: int, load: Callable[[Any], Value]) -> None:
@@ -79,13 +80,13 @@ class Known(Generic[Value]):
         atexit.register(self.keep)
 
     def of(self, source: str, make: Callable[[], Value]) -> Value:
-        """The value of the source of this hash."""
+        """The value for the source with this hash; `make` computes it if it is not known."""
         found = self._kept.get(source)
         self._used[source] = found = make() if found is None else found
         return found
 
     def keep(self) -> None:
-        """Write what is new."""
+        """Write the file if there are new values."""
         if not self._used.keys() <= self._kept.keys():
             keep(self._path, self._how, self._used if len(self._kept) > self._most else self._kept | self._used)
 

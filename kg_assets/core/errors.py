@@ -1,4 +1,4 @@
-"""Errors that a person can cause or mend. Each says what was found, what was expected and what to do."""
+"""Errors that a person can cause or repair. Each says what was found, what was expected and what to do."""
 
 import errno
 import re
@@ -9,7 +9,7 @@ class AnnalsError(Exception):
 
 
 class ConfigError(AnnalsError):
-    """A configuration file holds something that cannot be used."""
+    """A configuration file has something that cannot be used."""
 
 
 class SourceError(AnnalsError):
@@ -21,7 +21,7 @@ class LedgerError(AnnalsError):
 
 
 class WarehouseError(AnnalsError):
-    """The warehouse does not hold what was asked for, or holds something that contradicts itself."""
+    """The warehouse does not have what was asked for, or contradicts itself."""
 
 
 class DeterminismError(WarehouseError):
@@ -33,7 +33,7 @@ class BusyError(AnnalsError):
 
 
 class ContractError(AnnalsError):
-    """Rows do not keep the contract of their table."""
+    """Rows break the contract of their table."""
 
 
 class QueryError(AnnalsError):
@@ -50,7 +50,7 @@ _SAYS_FULL = re.compile(r"database or disk is full|no space left on device|disk 
 
 
 def is_of_full_disk(error: BaseException | None) -> bool:
-    """Whether an error, or one that it came of, says that there is no room left."""
+    """Whether an error, or one that caused it, says that the disk is full."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))

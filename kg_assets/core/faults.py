@@ -1,9 +1,8 @@
-"""What one text makes a stage fail at costs that one text, not the build (design §6).
+"""Keeps a text that makes a stage fail from failing the build: only that message is lost (design §6).
 
-The unit is the message. Code that reads messages one by one, or many at a time, asks for that here, and its
-run is told what could not be read: `kg.stage_faults` has a row of it, without a word of the text. As long as
-nothing raises, this costs a `try`. How a stage that reads whole tables at once is run without the messages
-that it cannot read belongs to `engine.survival`.
+Code that reads messages, one by one or many at a time, does so through this module. Its run is told what
+could not be read, and `kg.stage_faults` gets a row without a word of the text. As long as nothing raises,
+this costs one `try`. How a stage that reads whole tables at once goes on belongs to `engine.survival`.
 """
 
 import traceback
@@ -23,7 +22,8 @@ _PANIC = "PanicException"
 
 
 class Fault(NamedTuple):
-    """One message that a part of a stage could not read: the class of the error, and where it arose in this package."""
+    """One message that a part of a stage could not read, with the class of the error and the line of this
+    package where it arose."""
 
     message_id: str | None
     part: str
@@ -32,28 +32,29 @@ class Fault(NamedTuple):
 
 
 class TellsFaults(Protocol):
-    """What is needed of a `StageRun` here."""
+    """The part of a `StageRun` that is needed here."""
 
     def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
         """Note that a part of the stage could not read a message."""
 
 
 class Gathered(list[Fault]):
-    """A list of faults, for code that has no run to report them to."""
+    """A list that collects faults, for code that has no run to report them to."""
 
     def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
         self.append(fault_of(part, message_id, error))
 
 
 def is_of_text(error: BaseException) -> bool:
-    """Whether what was raised can lie in what was read: not in the machine, and not in what a person set up."""
+    """Whether a text that was read may be the reason for an error. The machine or a person's settings are the
+    reason for the others."""
     if isinstance(error, AnnalsError | MemoryError | OSError) or type(error).__name__ in _OF_MACHINE:
         return False
     return isinstance(error, Exception) or type(error).__name__ == _PANIC
 
 
 def fault_of(part: str, message_id: str | None, error: BaseException) -> Fault:
-    """An error without its message, which may hold a person's words."""
+    """The fault for an error, without the error's message, which may contain a person's words."""
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if _PACKAGE in PurePath(frame.filename).parts
     ]
@@ -72,9 +73,9 @@ def _within(file: str) -> str:
 def survive(
     run: TellsFaults, part: str, message_id: str | None, read: Callable[[], T], otherwise: Callable[[], T]
 ) -> T:  # fmt: skip
-    """What `read` gives of one message, or `otherwise()` and a fault where it raises.
+    """The result of `read` for one message; if it raises, `otherwise()`, and a fault is reported.
 
-    It must change nothing that stays when it raises.
+    A `read` that raises must leave nothing changed.
     """
     try:
         return read()
@@ -92,7 +93,7 @@ def survive_batch(
     read: Callable[[Sequence[int]], Sequence[T]],
     otherwise: Callable[[], T],
 ) -> Sequence[T]:
-    """Call `read` with the places of many messages, which gives one answer each.
+    """The results of `read`, which takes the positions of many messages and gives one answer each.
 
     If it raises, the messages are read one by one, and those that raise get `otherwise()` and a fault.
     """

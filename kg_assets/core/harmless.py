@@ -1,4 +1,4 @@
-"""Texts of others made safe to show: what they say stays, what they could do goes."""
+"""Makes foreign text safe to show: what it says stays, control characters are removed."""
 
 import json
 import re
@@ -13,9 +13,11 @@ _ASCII = re.compile(r"[\n\t\x20-\x7e]*", re.ASCII)
 
 
 def harmless(text: str) -> str:
-    """A text without the characters that could move the cursor, colour the terminal or turn the direction of reading.
+    """A text without characters that could move the cursor, colour the terminal or reverse the reading
+    direction.
 
-    One codepoint stands for another, so that offsets hold; lines stay lines, a space of another width is a space.
+    Each is replaced by one codepoint, so that offsets hold. Line breaks stay, and unusual spaces become plain
+    spaces.
     """
     return text if _ASCII.fullmatch(text) else "".join(map(_shown, text))
 
@@ -28,19 +30,20 @@ def _shown(character: str) -> str:
 
 
 def harmless_json(value: Any, indent: int = 2) -> str:
-    """JSON that says exactly the value and that a terminal can show: what is not printable is escaped."""
+    """The exact JSON of a value, safe for a terminal: characters that are not printable are escaped."""
     return escaped_json(json.dumps(value, indent=indent, ensure_ascii=False))
 
 
 def escaped_json(text: str) -> str:
-    """JSON text in which characters that are not printable are written as escapes; they occur in its strings only."""
+    """JSON text with characters that are not printable written as escapes; they can occur only in its
+    strings."""
     if _ASCII.fullmatch(text):
         return text
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def shell_command(*words: str) -> str:
-    """A command as it can be copied into a shell, whatever its words are made of."""
+    """A command as one can copy it into a shell, whatever characters its words have."""
     return " ".join(map(_quoted, words))
 
 

@@ -33,14 +33,16 @@ class IdSpace:
         self._seeded = hashlib.sha1(self.namespace.bytes, usedforsecurity=False)
 
     def make(self, *components: Component) -> str:
-        """uuid5(namespace, JCS([components])), None as "__NULL__" and "" as "__EMPTY__", in inner lists too.
+        """uuid5(namespace, JCS([components])), with None written as "__NULL__" and "" as "__EMPTY__", in
+        inner lists too.
 
         Raises `CanonicalError` for a component that RFC 8785 cannot hold.
         """
         return self.make_each([components])[0]
 
     def make_each(self, rows: Iterable[tuple[Component, ...]]) -> list[str]:
-        """The id of each row of components, as `make` gives it: a call for each id costs as much as the id."""
+        """The id of each row of components, as `make` gives it. A separate call for each id would double the
+        time."""
         made = []
         seeded = self._seeded.copy
         for components in rows:
@@ -53,7 +55,7 @@ class IdSpace:
 
 
 def id_name(components: tuple[Component, ...]) -> bytes:
-    """The bytes that are hashed: the canonical JSON array of the components."""
+    """The bytes that are hashed for an id: the canonical JSON array of the components."""
     if _DIRECT.issuperset(map(type, components)) and "" not in components:
         try:
             return orjson.dumps(components, option=orjson.OPT_STRICT_INTEGER)

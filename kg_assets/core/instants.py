@@ -51,15 +51,15 @@ _CANONICAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\
 
 
 def named_instant(value: Any) -> Any:
-    """The instant of a stored value; None for the value that means none."""
+    """The instant of a stored value; None for `NO_INSTANT`, which stands for an unknown time."""
     return None if value == NO_INSTANT else value
 
 
 def normalize(value: Any, source_tz: str | tzinfo | None = None) -> str | None:
-    """The instant that a value from a source names, or None when it names none. Never raises.
+    """The instant that a value from a source means, or None if it means none.
 
-    Numbers (also in text) are Unix seconds, from 10^11 on Unix milliseconds. ISO texts and datetimes without a zone
-    are in `source_tz`, else UTC. Eight digits that make a date are that date.
+    Never raises. Numbers (also as text) are Unix seconds, from 10^11 on Unix milliseconds. ISO texts and
+    datetimes without a zone are in `source_tz`, else UTC. Eight digits that form a date are that date.
     """
     try:
         millis = _millis(value, source_tz)
@@ -71,7 +71,7 @@ def normalize(value: Any, source_tz: str | tzinfo | None = None) -> str | None:
 
 
 def from_millis(millis: int) -> str:
-    """The instant of a count of milliseconds since 1970."""
+    """The instant for a count of milliseconds since 1970."""
     if not FIRST_MILLIS <= millis <= LAST_MILLIS:
         raise ValueError(f"{millis} ms lies outside the years 0001 to 9999")
     return _text(millis)
@@ -111,10 +111,11 @@ def _millis(value: Any, source_tz: str | tzinfo | None) -> int | None:
 
 
 def _float_millis(number: float) -> int | None:
-    """Floored milliseconds of the number that the double's shortest text says, not of the double's binary value.
+    """The milliseconds of a number of seconds, floored.
 
-    The nearest whole millisecond has at most 15 digits here, so as a double it still is itself, and rounding to
-    doubles keeps order: comparing the doubles compares the decimal texts.
+    The number is what the double's shortest text says, not its exact binary value. The nearest whole
+    millisecond has at most 15 digits here, so a double holds it exactly, and rounding to doubles keeps order:
+    comparing the doubles compares the decimal texts.
     """
     if not math.isfinite(number):
         return None
@@ -174,7 +175,8 @@ def _offset_millis(iso: re.Match[str]) -> int:
 
 
 def _datetime_millis(moment: datetime, source_tz: str | tzinfo | None, later_millis: int = 0) -> int:
-    """Milliseconds of a datetime plus `later_millis` of its own clock; without a zone it is in `source_tz`."""
+    """The milliseconds of a datetime plus `later_millis` on its own clock. Without a zone the datetime is in
+    `source_tz`."""
     if moment.tzinfo is None and source_tz is not None:
         zone = _zone(source_tz) if isinstance(source_tz, str) else source_tz
         moment = (moment + timedelta(milliseconds=later_millis)).replace(tzinfo=zone)

@@ -1,6 +1,7 @@
-"""What is wrong in a file of settings or rules, as whoever wrote it needs it: the line, what stands there, what should.
+"""Words errors in files of settings or rules for the person who wrote them: the line, what is there, and what
+should be.
 
-Models say it in their own words and without a line; the nearest name that they know is found here, too.
+The models' own messages have no lines and use other words. The nearest known name is found here too.
 """
 
 import datetime
@@ -38,7 +39,8 @@ Line = Callable[[Place], int | None]
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """The names that were perhaps meant, as the end of a sentence."""
+    """The end of an error message that suggests names: the nearest known ones, else all if they are not too
+    many."""
     close = difflib.get_close_matches(name, known, n=_NEAREST, cutoff=0.5)
     if close:
         return f"; did you mean {' or '.join(map(repr, close))}?"
@@ -46,13 +48,13 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 def shortened(value: object) -> str:
-    """A value that was found, as an error quotes it."""
+    """A value as an error quotes it, cut if it is long."""
     text = repr(value)
     return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"
 
 
 def lines_of(path: Path) -> Line:
-    """A function that gives the line in a YAML file of a place of its document; None where that cannot be told."""
+    """A function that gives the line of a place in a YAML file; None if the line cannot be found."""
     try:
         root = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
     except (OSError, ValueError, RecursionError, yaml.YAMLError):
@@ -71,7 +73,8 @@ def lines_of(path: Path) -> Line:
 
 
 def _step(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The node of the key or item that a step names, and the node of its value; (None, node) if there is none."""
+    """The node of the key or item that a step names, and the node of its value; (None, node) if there is no
+    such key or item."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value == str(step):
@@ -82,7 +85,8 @@ def _step(node: Any, step: str | int) -> tuple[Any, Any]:
 
 
 def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any, line: Line, at: Place = ()) -> str:
-    """The first faults that a model found in a document; `at` is where in its file that document begins."""
+    """The first faults that a model found in a document, as one text. `at` is the place in the file where the
+    document begins."""
     found = _of_pydantic(error, kind) if isinstance(error, ValidationError) else _of_msgspec(error, kind)
     told = []
     for place, words, ends_at in found:
@@ -94,7 +98,7 @@ def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any,
 
 
 def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:
-    """Of each fault the place it is at, what is wrong there, and the place whose line shows it."""
+    """For each fault of pydantic its place, the words for it, and the place whose line shows it."""
     faults = error.errors()
     unknown = {fault["loc"] for fault in faults if fault["type"] == "extra_forbidden"}
     for fault in faults:
@@ -119,7 +123,7 @@ def _expected(fault: Any) -> str:
 
 
 def found_in_words(value: object) -> str:
-    """What stands in a file, as its writer sees it there."""
+    """A value of a file in the words of its writer: "nothing", "true", "the text 'x'", "a list"."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -148,7 +152,7 @@ def _of_msgspec(error: msgspec.ValidationError, kind: Any) -> Iterator[tuple[Pla
 
 
 def _keys(kind: Any, place: Place) -> list[str]:
-    """The names that a model takes at a place of its document."""
+    """The keys that a model allows at a place of its document."""
     for step in place:
         kind = _inside(kind, step)
     inner = _plain(kind)
@@ -162,7 +166,7 @@ def _keys(kind: Any, place: Place) -> list[str]:
 
 
 def _inside(kind: Any, step: str | int) -> Any:
-    """The type of what a step of a place leads to."""
+    """The type of the value to which a step of a place leads; None if that is unknown."""
     kind = _plain(kind)
     origin, given = typing.get_origin(kind), typing.get_args(kind)
     if origin is not None and isinstance(origin, type):
@@ -179,7 +183,8 @@ def _inside(kind: Any, step: str | int) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without what is written around it: of a union the member that has keys, of a root model its root."""
+    """A type without wrappers: of an Annotated its inner type, of a union the member that has keys, of a root
+    model the type of its root."""
     while True:
         origin, given = typing.get_origin(kind), typing.get_args(kind)
         if origin is typing.Annotated:

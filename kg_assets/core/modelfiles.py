@@ -1,4 +1,5 @@
-"""What a model on disk consists of: the bytes of the files of a folder or an installed package that a setting names."""
+"""The files of a model on disk: a folder or an installed package that a setting names, and the hash of its
+bytes."""
 
 import hashlib
 from importlib.util import find_spec
@@ -13,9 +14,9 @@ _known: dict[str, tuple[_Signature, str]] = {}
 
 
 def model_digest(model: str | None) -> str:
-    """Hex sha256 over every file of the model; "none" where none is named, "absent" where none is found.
+    """Hex sha256 over every file of the model; "none" if no model is named, "absent" if it is not found.
 
-    The files are read once: as long as none has another size, time or inode the process remembers what it read.
+    The process remembers the hash, and reads the files again only if one has another size, time or inode.
     """
     if not model:
         return "none"
@@ -32,7 +33,8 @@ def model_digest(model: str | None) -> str:
 
 
 def model_folder(model: str) -> Path | None:
-    """The folder of a pipeline's data, inside of the package that brings it if one does."""
+    """The folder of a pipeline's data, which may be a folder inside an installed package; None if it is not
+    found."""
     folder = _folder(model)
     if folder is None or (folder / "config.cfg").exists():
         return folder
@@ -40,7 +42,8 @@ def model_folder(model: str) -> Path | None:
 
 
 def _folder(model: str) -> Path | None:
-    """As spaCy looks for it: an installed package first, then a path; then a package that carries it."""
+    """The folder of a model. It is looked for as by spaCy: first an installed package, then a path; then the
+    package in `CARRIED` that brings it."""
     package = _package(model)
     if package is not None:
         return package
@@ -52,7 +55,7 @@ def _folder(model: str) -> Path | None:
 
 
 def _package(name: str) -> Path | None:
-    """Where an installed package lies; finding it runs none of its code."""
+    """The folder of an installed package, found without running its code; None if it is not installed."""
     found = find_spec(name) if name.isidentifier() else None
     return Path(next(iter(found.submodule_search_locations))) if found and found.submodule_search_locations else None
 

@@ -1,4 +1,5 @@
-"""Names of files as texts: the system gives bytes, not all of them UTF-8; JSON, tables and terminals want text."""
+"""Names of files as text. The system gives bytes, which need not be UTF-8; JSON, tables and terminals need
+text."""
 
 import os
 from pathlib import Path
@@ -8,12 +9,12 @@ _SCHEME = "file://"
 
 
 def readable(name: str | bytes | os.PathLike[str]) -> str:
-    """A name as text that can be stored and shown; bytes that are no UTF-8 stand as `\\xNN`."""
+    """A name as text that can be stored and shown; bytes that are not UTF-8 are written as `\\xNN`."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def path_text(path: Path) -> str:
-    """A path as text from which `path_of_text` makes the same path again, whatever its bytes."""
+    """A path as text from which `path_of_text` makes the same path again, whatever bytes it has."""
     raw = os.fsencode(path)
     try:
         return raw.decode("utf-8")

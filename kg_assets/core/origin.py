@@ -1,6 +1,7 @@
-"""Which file decides a table's rows, and which writes them.
+"""Finds the file that decides a table's rows and the file that writes them.
 
-The writer is the SQL file whose first line names the table ("-- `kg.entities`: …"), else the function of its stage.
+The writer is the SQL file whose first line names the table ("-- `kg.entities`: …"), else the function of its
+stage.
 """
 
 import re
@@ -19,7 +20,7 @@ _TABLE_IN_HEAD = re.compile(r"-- `([\w.]+)`")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A file of the repository, and the function in it unless the whole file is one SELECT."""
+    """A file of the repository, and a function in it (empty if the whole file is one SELECT)."""
 
     file: str
     function: str = ""
@@ -29,13 +30,13 @@ class Origin:
 
 
 def deciders_of(table: Table) -> list[Origin]:
-    """What the table says decides its rows; none where its writer does."""
+    """The places that decide a table's rows, as its contract names them; none if its writer decides."""
     named = (one.partition(" ") for one in table.decided_by.split("; ") if one)
     return [Origin(file, function.strip("()")) for file, _, function in named]
 
 
 def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
-    """The sentence that says where a table is made, each place as `shown`."""
+    """The sentence that says where a table is made. `shown` gives the text for each place."""
     origin, deciders = origin_of(stage, table.name), deciders_of(table)
     # What a SELECT is given, its parameters and tables that no stage writes, stands in the function that runs it.
     steps = ", ".join(shown(step) for step in (*steps_behind(stage, origin), *parts_behind(table, origin)))
@@ -46,7 +47,7 @@ def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
 
 
 def origin_of(stage: Stage, table: str) -> Origin:
-    """What writes a table of a stage."""
+    """The place that writes a table of a stage."""
     for name, head in _heads(stage.files):
         if head.startswith(f"-- `{table}`"):
             return Origin(name)
@@ -54,7 +55,7 @@ def origin_of(stage: Stage, table: str) -> Origin:
 
 
 def steps_behind(stage: Stage, origin: Origin) -> list[Origin]:
-    """The other SELECTs of the stage whose rows a SELECT takes, in the order of their names."""
+    """The other SQL files of a stage whose rows this SELECT reads, sorted by name."""
     if origin.function:
         return []
     read = tables_read(select_of(shipped_path(origin.file)))

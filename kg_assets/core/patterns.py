@@ -1,6 +1,7 @@
-"""Patterns that a file of rules holds, compiled; a wrong one is an error with its file, line and reason.
+"""Compiles the patterns in files of rules.
 
-RE2 prints its own complaint beside the error that it raises: here it is told to keep quiet.
+A wrong pattern is an error with its file, line and reason. RE2 would also print its own message, which is
+switched off here.
 """
 
 import re
@@ -18,7 +19,8 @@ _QUIET.log_errors = False
 
 
 def fast_pattern(source: str, path: Path, place: Place, written: str) -> Any:
-    """The pattern for RE2; `written` is how it stands in the file at `place`, before macros were put in."""
+    """The pattern compiled by RE2. `written` is its text in the file at `place`, before macros were put
+    in."""
     try:
         return re2.compile(source, _QUIET)
     except re2.error as error:
@@ -39,14 +41,15 @@ def no_pattern(path: Path, place: Place, written: object, reason: str) -> Config
 
 
 def check_patterns(path: Path, lists: Mapping[Place, Sequence[str]]) -> None:
-    """Try each pattern of some lists of a file by itself, before they become one: an error names the one."""
+    """Try each pattern in some lists of a file alone, before they are joined, so that an error names the
+    wrong one."""
     for place, patterns in lists.items():
         for at, pattern in enumerate(patterns):
             check_pattern(path, (*place, at), pattern, pattern)
 
 
 def check_pattern(path: Path, place: Place, source: str, written: str) -> None:
-    """Try one pattern for Python's engine."""
+    """Compile one pattern with Python's engine, and raise an error if it is wrong."""
     try:
         re.compile(source, re.ASCII)
     except re.error as error:

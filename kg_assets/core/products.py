@@ -1,4 +1,5 @@
-"""One thread for numpy's products of matrices: several sum in another order, and are slower on small matrices."""
+"""Limits numpy's products of matrices to one thread. Several threads add in another order, and are slower on
+small matrices."""
 
 import ctypes
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ class _Threads(NamedTuple):
 def threads_of_products() -> _Threads | None:
     """The functions that get and set the threads of numpy's products.
 
-    None where numpy was built on another library, which could not be held to one thread.
+    None if numpy was built on another library, which cannot be limited to one thread.
     """
     for path in sorted(Path(np.__file__).parent.glob(_CARRIED)):
         library = ctypes.CDLL(str(path))

@@ -1,6 +1,6 @@
-"""Which tables SQL reads, as DuckDB's own parser says: what a stage's inputs and the order of its steps come from.
+"""Finds the tables that SQL reads, with DuckDB's own parser.
 
-What a SELECT means does not belong here.
+A stage's inputs and the order of its steps follow from them. What a SELECT means does not belong here.
 """
 
 import json
@@ -25,7 +25,7 @@ _MOST_KNOWN = 4000  # more SELECTs than a few versions of the house have
 
 @lru_cache(maxsize=256)
 def tables_named(files: tuple[str, ...]) -> frozenset[str]:
-    """The tables with a schema that these SQL files and folders read; other files are passed over."""
+    """The tables with a schema that these SQL files and folders read. Other files are ignored."""
     found: set[str] = set()
     for path in _selects(name for name in files if name.startswith("sql/") and name != SHARED_MACROS):
         found |= {name for name in tables_read(select_of(path)) if "." in name}
@@ -39,13 +39,14 @@ def _selects(names: Iterable[str]) -> Iterator[Path]:
 
 
 def select_of(path: Path) -> str:
-    """The one SELECT of a file."""
+    """The text of the one SELECT in a file."""
     return path.read_text(encoding="utf-8").strip().rstrip(";")
 
 
 @lru_cache(maxsize=1024)
 def tables_read(select: str) -> frozenset[str]:
-    """The tables that a SELECT reads, with their schema where it names one, without those of its own WITH."""
+    """The tables that a SELECT reads, with their schema if it names one. Names of its own WITH are left
+    out."""
     return frozenset(_known().of(sha256_hex(select.encode()), lambda: _tables_read(select)))
 
 
@@ -63,7 +64,7 @@ def _tables_read(select: str) -> list[str]:
 
 
 def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every object of a JSON value."""
+    """Every object inside a JSON value."""
     waiting = [tree]
     while waiting:
         one = waiting.pop()
@@ -76,8 +77,8 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 @cache
 def _known() -> Known[list[str]]:
-    """The tables that each SELECT of this installation reads, as found before: parsing all takes a twentieth of
-    a small build."""
+    """For each SELECT read earlier on this installation the tables that it reads. Parsing all again takes a
+    twentieth of a small build."""
     return Known(kept_beside(__file__), made_from(__file__, version("duckdb")), _MOST_KNOWN, list)
 
 

@@ -1,6 +1,7 @@
-"""A person's own versions of shipped YAML files: each takes the whole file's place, so each must be whole.
+"""Checks a person's own versions of shipped YAML files.
 
-A file that was cut or emptied on the way would else read as a smaller one, and a build would silently know less.
+Each replaces the whole shipped file, so it must be complete. A file that was cut off or emptied would
+otherwise be read as a smaller one, and a build would silently know less.
 """
 
 import os
@@ -31,7 +32,7 @@ def own_files(folder: Path) -> list[str]:
 
 
 def check_own_files(folder: Path) -> None:
-    """Refuse files that cannot take the shipped ones' place.
+    """Refuse files that cannot replace the shipped ones.
 
     The error names the file, what is wrong in it, and what to do.
     """
@@ -48,7 +49,7 @@ def check_own_files(folder: Path) -> None:
 
 
 def _closed(folder: Path) -> str | None:
-    """The first folder that may not be looked into, and what to do."""
+    """An error text about the first folder that may not be read; None if all may."""
     for place in (folder, *sorted(path for path in folder.rglob("*") if path.is_dir())):
         if not os.access(place, os.R_OK | os.X_OK):
             return f"{place}: this folder may not be looked into; allow it (chmod u+rx), or take it away"
@@ -65,7 +66,8 @@ def _without_effect(folder: Path) -> str:
 
 
 def _misnamed(folder: Path) -> dict[str, str]:
-    """YAML files that take no file's place: whoever put them there believes that they count."""
+    """YAML files whose name no file of config/ has, with the error text for each. They would have no effect
+    although somebody put them there."""
     shipped = shipped_path("config")
     names = [file.relative_to(shipped).as_posix() for file in sorted(shipped.rglob("*.yaml"))]
     found = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.suffix in _YAML)
@@ -77,10 +79,9 @@ def _misnamed(folder: Path) -> dict[str, str]:
 
 
 def unusable_files(folder: Path) -> dict[str, str]:
-    """Why a person's own files are not fit to take the shipped ones' place, by file.
+    """For each of a person's own files that cannot replace the shipped one, the reason.
 
-    A folder with no own file in it, or one that may not be looked into, makes the settings as a whole
-    unusable.
+    If the folder has no own file, or may not be read, the settings as a whole are unusable.
     """
     closed = _closed(folder)
     if closed is not None:
@@ -106,8 +107,7 @@ def _check_own_file(path: Path, name: str) -> None:
 
 
 def _refuse_empty(path: Path, name: str) -> None:
-    """Refuse a template, a style sheet or a list that was emptied on the way: its reader would go on with
-    nothing."""
+    """Refuse a template, style sheet or list that is empty; its reader would go on with nothing."""
     if not read_text(path).strip():
         raise ConfigError(f"{path}: the file is empty; {_way_out(name)}, or take it away")
 

@@ -1,7 +1,7 @@
-"""Half-open spans of codepoints, sets of them, and maps of offsets between a text and one made from it.
+"""Half-open spans of codepoints, sets of them, and maps of offsets between a text and one derived from it.
 
-Offsets that are stored always count codepoints of `messages.text_raw` (seed 000 "Text offsets"). Whatever looks at
-another form of the text (folded, masked, UTF-8 bytes) comes back through a map of this module.
+Stored offsets always count codepoints of `messages.text_raw` (seed 000 "Text offsets"). Code that works on
+another form of the text (folded, masked, UTF-8 bytes) converts its offsets with a map of this module.
 """
 
 import re
@@ -25,7 +25,7 @@ class Span(NamedTuple):
 
 
 class Ranges:
-    """A set of positions, kept as sorted spans that neither overlap nor touch. Empty spans hold nothing."""
+    """A set of positions, kept as sorted spans that neither overlap nor touch. Empty spans add nothing."""
 
     __slots__ = ("_ends", "_starts")
 
@@ -95,7 +95,7 @@ class Ranges:
 
 
 class Edit(NamedTuple):
-    """The characters `[start, end)` of a text were replaced by `length` others."""
+    """A replacement: the characters `[start, end)` of a text became `length` others."""
 
     start: int
     end: int
@@ -103,10 +103,10 @@ class Edit(NamedTuple):
 
 
 class OffsetMap:
-    """Positions and spans of a source text in a text made from it by edits, and back.
+    """Maps positions and spans between a source text and one derived from it by edits.
 
-    A span maps to the smallest span that holds everything its characters came from or became: a character inside an
-    edit stands for the whole edit. Characters outside edits map exactly, both ways.
+    A span maps to the smallest span that holds everything its characters came from or became: a character
+    inside an edit stands for the whole edit. Characters outside edits map exactly, in both directions.
     """
 
     __slots__ = ("_to_source", "_to_target", "source_length", "target_length")
@@ -141,7 +141,7 @@ class OffsetMap:
 
 
 class _Direction:
-    """One way of an offset map: pieces of one text, each with its place in the other."""
+    """One direction of an offset map: pieces of one text, each with its place in the other."""
 
     __slots__ = ("is_copy", "length", "other_ends", "other_length", "other_starts", "starts")
 
@@ -188,14 +188,14 @@ class _Direction:
 
 
 class Derived(NamedTuple):
-    """A text made from another, and the way back."""
+    """A text derived from another, and the map between their offsets."""
 
     text: str
     offsets: OffsetMap
 
 
 def fold(text: str) -> Derived:
-    """The text case-folded. Few characters (`İ`, `ß`, `ﬁ`) become several; none disappears."""
+    """The text case-folded. A few characters (`İ`, `ß`, `ﬁ`) become several; none disappears."""
     folded = text.casefold()
     if len(folded) == len(text):
         return Derived(folded, OffsetMap(len(text)))
@@ -208,7 +208,8 @@ def fold(text: str) -> Derived:
 
 
 def compositions(text: str) -> list[tuple[int, int, str]]:
-    """Where letters are written with their accents apart, and the letters that they compose (NFC)."""
+    """The places where letters and their accents are separate characters, each with the composed letters
+    (NFC)."""
     if text.isascii() or is_normalized("NFC", text):
         return []
     found = ((*match.span(), normalize("NFC", match[0])) for match in _ACCENTED.finditer(text))
@@ -216,7 +217,7 @@ def compositions(text: str) -> list[tuple[int, int, str]]:
 
 
 def replace(text: str, replacements: Iterable[tuple[int, int, str]]) -> Derived:
-    """The text with each `[start, end)` replaced by the string that goes with it."""
+    """The text with each `[start, end)` replaced by its string."""
     ordered = sorted(replacements)
     offsets = OffsetMap(len(text), [Edit(start, end, len(new)) for start, end, new in ordered])
     pieces: list[str] = []
@@ -241,7 +242,7 @@ def mask(text: str, ranges: Ranges, filler: str = " ") -> str:
 
 
 class ByteOffsets:
-    """Codepoint offsets of a text against the byte offsets of its UTF-8 form."""
+    """Converts between codepoint offsets of a text and byte offsets of its UTF-8 form."""
 
     __slots__ = ("_bytes", "_codepoints", "_widths")
 
@@ -274,5 +275,5 @@ class ByteOffsets:
         return self._bytes[run] + (codepoint - self._codepoints[run]) * self._widths[run]
 
     def to_codepoints(self, start: int, end: int) -> Span:
-        """A span of bytes that begins and ends between characters, in codepoints."""
+        """A span of bytes in codepoints. It must begin and end between characters."""
         return Span(self.to_codepoint(start), self.to_codepoint(end))

@@ -1,7 +1,8 @@
-"""Stage declarations: what a stage reads, what it writes, which function does it. Plain data, no execution.
+"""Declarations of stages: what a stage reads, what it writes, which function does it.
 
-A stage's function takes a `StageRun`; a sharded stage has also a `plan` that says which shards there are. Fingerprints,
-reuse, workers, checks and commits are the runner's work (`kg_assets.engine.runner`).
+Plain data, nothing is run here. A stage's function takes a `StageRun`; a sharded stage also has a `plan` that
+lists its shards. Fingerprints, reuse, workers, checks and commits are the runner's work
+(`kg_assets.engine.runner`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,7 +21,8 @@ Severity = Literal["INFO", "WARN", "ERROR"]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One multi-asset. `function` and `plan` are "module:name" so that a worker can import them without this object."""
+    """One stage, which Dagster shows as a multi-asset. `function` and `plan` are "module:name", so that a
+    worker can import them without this object."""
 
     name: str
     group: str
@@ -52,13 +54,14 @@ class Stage:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """All tables that it reads, by name: what its Python asks for, and what its SQL names and others write."""
+        """The names of all tables that the stage reads: those that its Python asks for, and those that its
+        SQL names and other stages write."""
         named = tables_named(self.files) - {table.name for table in self.tables}
         return tuple(sorted({*self.reads, *named}))
 
     @property
     def seen(self) -> dict[str, str]:
-        """By table, the file of `sees` that says which part of it the stage sees."""
+        """For each table of which the stage sees only a part, the file in `sees` that selects that part."""
         return {file.rpartition("/")[2].removesuffix(".sql"): file for file in self.sees}
 
     def table(self, name: str) -> Table:
@@ -70,12 +73,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One part of a sharded stage: rows that depend on `payload` and on these files only.
+    """One part of a sharded stage: its rows depend only on `payload` and these files.
 
-    `inputs` names, per input table, the files this shard reads. `payload` is JSON-able; `identity` is what enters
-    the fingerprint in place of the payload when the payload holds places (paths, offsets) that do not change a byte
-    of the result. `parts` does so for an input of which only some rows or columns are read: it names what is read,
-    by table, and the files enter by that in place of their whole content.
+    `inputs` names, per input table, the files this shard reads. `payload` must fit into JSON. `identity`
+    enters the fingerprint instead of the payload, if the payload has places (paths, offsets) that do not
+    change the result. `parts` is for an input of which only some rows or columns are read: it describes, by
+    table, what is read, and enters the fingerprint instead of the files' whole content.
     """
 
     key: str
@@ -86,7 +89,8 @@ class Shard:
 
 
 class StageRun(Protocol):
-    """What a stage's function sees: its inputs, its share of the configuration, and where its rows go."""
+    """What a stage's function gets: its inputs, its sections of the configuration, and methods to write its
+    rows."""
 
     payload: Mapping[str, Any]
     sources: Sequence[Mapping[str, Any]]  # registered source members, when the stage declares `reads_sources`
@@ -94,16 +98,16 @@ class StageRun(Protocol):
     as_of: str | None
 
     def paths(self, table: str) -> list[Path]:
-        """The files of an input table, in the table's order of files."""
+        """The files of an input table, in the table's order."""
 
     def source_bytes(self, sha256: str) -> memoryview:
-        """The bytes of a source member, mapped rather than read."""
+        """The bytes of a source member as a memory map."""
 
     def settings(self, section: str) -> Any:
-        """A declared section of the configuration, as its typed model."""
+        """A section of the configuration that the stage declares, as its typed model."""
 
     def file(self, name: str) -> Path:
-        """A declared data file (SQL, prompt, word list)."""
+        """The path of a data file that the stage declares (SQL, prompt, word list)."""
 
     def query(
         self,
@@ -112,10 +116,11 @@ class StageRun(Protocol):
         tables: Mapping[str, pa.Table] | None = None,
         contract: str | None = None,
     ) -> pa.Table:
-        """The rows of a declared SQL file (one SELECT) over the stage's inputs, which it names as `kg.messages`.
+        """The rows of a declared SQL file (one SELECT) over the stage's inputs, which it names like
+        `kg.messages`.
 
-        `parameters` fill its `$name`s, `tables` are rows made in Python that it names without a schema, and `contract`
-        casts the result as one of the stage's tables wants it.
+        `parameters` fill its `$name`s. `tables` are rows made in Python, which it names without a schema.
+        With `contract` the result is cast to the types of that table of the stage.
         """
 
     def query_steps(
@@ -126,49 +131,56 @@ class StageRun(Protocol):
         tables: Mapping[str, pa.Table] | None = None,
         passing: Collection[str] = (),
     ) -> dict[str, pa.Table]:
-        """The rows of those steps that are `wanted`, by the step's name, cast by the contract that stands there.
+        """The rows of the `wanted` steps, by step; the value of a step is the table whose contract its rows
+        are cast to, or None.
 
-        A step is a file of one of the declared `folders`: one SELECT that names the rows of other steps like tables.
-        Which are needed and in which order is read from them (`kg_assets.engine.steps`). They run in one session, and
-        only what is wanted leaves it. `parameters` and `tables` are as in `query`.
-        The rows of `passing` steps stand in memory at no time: the one step that reads them takes them as they come.
+        A step is a file in one of the declared `folders`: one SELECT that names the rows of other steps like
+        tables. Which steps are needed, and in which order, follows from the files (`kg_assets.engine.steps`).
+        All run in one session, and only wanted rows leave it. `parameters` and `tables` are as in `query`.
+        The rows of `passing` steps are never in memory as a whole: the one step that reads them contains
+        their SELECT.
         """
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
-        """Entries of a declared kind, in ledger order; model calls in the order of their identities."""
+        """The entries of a declared kind, in ledger order; calls of models in the order of their
+        identities."""
 
     def ledger_payload(self, sha256: str) -> bytes | None:
-        """The payload that an entry of a declared kind names, None if it has been erased since."""
+        """The payload that an entry of a declared kind names; None if it was erased."""
 
     def recall(self, table: str) -> Mapping[str, Any]:
-        """What a shard of this stage kept beside the same files of this input; empty if there was none.
+        """What an earlier shard of this stage kept for the same files of this input; empty if there was none.
 
-        A value may depend on its key, on these files and on the settings only: whether it is found changes no row.
+        A value may depend only on its key, these files and the settings: whether it is found changes no row.
         """
 
     def earlier(self, table: str) -> Mapping[str, Path]:
-        """The files, by table, of the shard that kept what `recall` gives; empty unless all still stand."""
+        """By table, the files of the shard whose values `recall` gives; empty unless all of them still
+        exist."""
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
-        """Keep JSON-able values for the next shard that reads the same files of this input, in place of earlier."""
+        """Keep values that fit into JSON for the next shard that reads the same files of this input,
+        replacing earlier ones."""
 
     def write(self, table: str, rows: pa.Table, waits: bool = False) -> None:
-        """Hand over all rows of one table (of this shard). Once per table.
+        """Write all rows of one table (of this shard), once per table.
 
-        They are written beside what the stage goes on with, unless it `waits` because it needs their memory again.
+        They are written while the stage goes on, except with `waits`, if the stage needs their memory again.
         """
 
     def write_file(self, table: str, path: Path, rows: int) -> None:
-        """Hand over a finished file of a table that is not Parquet."""
+        """Write a finished file of a table that is not Parquet."""
 
     def count(self, key: str, value: int | float = 1, message_id: str | None = None) -> None:
-        """Add to a statistic of the stage (`kg.stage_statistics`); a stage `by_message` names the message."""
+        """Add to a statistic of the stage (`kg.stage_statistics`). A stage `by_message` must name the
+        message."""
 
     def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
-        """Record something a reader should know (`kg.stage_events`). No private text."""
+        """Record something a reader should know (`kg.stage_events`). It must have no private text."""
 
     def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
-        """Record that a part of the stage could not read a message (`kg.stage_faults`); `core.faults` asks for it."""
+        """Record that a part of the stage could not read a message (`kg.stage_faults`). `core.faults` calls
+        it."""
 
 
 StageFunction = Callable[[StageRun], None]
@@ -176,15 +188,14 @@ StageFunction = Callable[[StageRun], None]
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What a model is asked before a build, so that a stage finds the answers in the log.
-
-    Plain data, like a stage.
+    """Requests to a model before a build, so that a stage finds the answers in the log. Plain data, like a
+    stage.
 
     `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and
-    gives, in order, every request whose answer the stage looks for as the log stands. `most` tells from the
-    configuration alone how many answers the stage can need: 0 where it is switched off, None where nothing
-    bounds it. `endpoint` tells from the configuration which model is asked and where, if that is not what
-    section `models` says.
+    gives, in order, every request whose answer the stage looks for with the present log. `most` tells from
+    the configuration alone how many answers the stage can need: 0 if it is switched off, None if there is no
+    limit. `endpoint` tells from the configuration which model is asked and where, if that differs from
+    section `models`.
     """
 
     about: str  # what the plan calls it
@@ -197,11 +208,11 @@ class Asking:
 
 @dataclass(frozen=True)
 class Room:
-    """What one folder of the package brings to the house.
+    """What one folder of the package adds to the house.
 
-    `readers` are the functions by which a person's own version of a file of `config/` is tried before a
-    build: "module:name", and behind a blank an argument (PATH is the file). `views` are SQL files of views
-    for analysts, `askings` what a model is asked for the room's stages.
+    `readers` are the functions with which a person's own version of a file of `config/` is tried before a
+    build: "module:name", and after a blank an argument (PATH is the file). `views` are SQL files of views for
+    analysts, `askings` the requests to models for the room's stages.
     """
 
     stages: tuple[Stage, ...] = ()
@@ -215,9 +226,9 @@ class Room:
 class House:
     """All stages in the order in which they run, and the models of the configuration's sections.
 
-    `reference` is the "module:name" of the object itself, so that a worker process can find it again.
-    `macros` is the "module:name" of a function that takes a configuration, a build's `as_of`, its horizon and
-    the files of its tables, and gives the SQL of the macros that depend on them.
+    `reference` is the "module:name" of this object, so that a worker process can find it. `macros` is the
+    "module:name" of a function that takes a configuration, a build's `as_of`, its horizon and the files of
+    its tables, and gives the SQL of the macros that depend on them.
     """
 
     reference: str
@@ -230,7 +241,7 @@ class House:
 
     @classmethod
     def of(cls, reference: str, rooms: Sequence[Room], macros: str | None = None) -> "House":
-        """The house of these rooms. A file that several rooms read is tried by the readers of all."""
+        """The house with these rooms. A file that several rooms read is tried by all their readers."""
         readers: dict[str, tuple[str, ...]] = {}
         for room in rooms:
             for file, names in room.readers.items():
@@ -262,7 +273,7 @@ class House:
         return {table.name: table for stage in self.stages for table in stage.tables}
 
     def upstream(self, stage: Stage) -> tuple[str, ...]:
-        """The names of the stages that a stage reads, in order."""
+        """The names of the stages whose tables a stage reads, in the order in which stages run."""
         if stage.reads_observations:
             position = [s.name for s in self.stages].index(stage.name)
             return tuple(s.name for s in self.stages[:position])

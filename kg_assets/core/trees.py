@@ -1,4 +1,5 @@
-"""What was seen in the sources of our modules, kept beside their bytecode: to read them anew costs most of a second."""
+"""Hashes and imports of our modules' sources, kept next to their bytecode. Reading all sources again takes
+most of a second."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ class Tree(NamedTuple):
 
 
 def known_trees(path: Path, how: str) -> Known[Tree]:
-    """Trees by the hash of the source; `how` says in which way trees are read."""
+    """The known trees by the hash of the source. `how` is the hash of the code that reads trees."""
     return Known(path, how, _MOST, _tree)
 
 

@@ -1,4 +1,4 @@
-"""Times as a person types and reads them: as exact as the words were, never more exact (design §8)."""
+"""Times as a person types and reads them, never more exact than the words were (design §8)."""
 
 import re
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ _SECOND = len("2022-06-01T12:00:00")
 
 
 def typed_moment(text: str, zone: tzinfo) -> str:
-    """The instant that a typed text means, in the zone in which times are shown unless it names one. 2022 and
-    2022-06 mean the beginning of their first day."""
+    """The instant of a typed text. Without a zone it is in `zone`, in which times are shown. 2022 and 2022-06
+    mean the beginning of their first day."""
     found = _TYPED.fullmatch(text.strip())
     year, month, day, clock = found.groups() if found else (None, None, None, None)
     instant = normalize(f"{year}-{month or '01'}-{day or '01'}T{(clock or 'T00:00')[1:]}", zone) if found else None
@@ -30,7 +30,8 @@ def typed_moment(text: str, zone: tzinfo) -> str:
 
 
 def typed_end(text: str, zone: tzinfo) -> str:
-    """The instant at which what a person typed is over: of 2022 the first of 2023, of 12:00 a minute past twelve."""
+    """The instant at which a typed time is over: for 2022 the beginning of 2023, for 12:00 a minute past
+    twelve."""
     begin = typed_moment(text, zone)
     parts = text.strip().split("-")
     if parts[0] == _LAST_YEAR:
@@ -46,7 +47,7 @@ def typed_end(text: str, zone: tzinfo) -> str:
 
 
 def _milliseconds_named(typed: str) -> int:
-    """How long the moment lasts that somebody typed: a minute, a second, or the thousandth that is kept of it."""
+    """The length of a typed moment in milliseconds: a minute, a second, or one millisecond."""
     clock = _CLOCK.search(typed)
     if clock is None or clock[2]:
         return 1
@@ -54,14 +55,14 @@ def _milliseconds_named(typed: str) -> int:
 
 
 def shown_moment(instant: str, zone: tzinfo) -> str:
-    """An instant that a person asked for: to the minute, without the clock of midnight."""
+    """An instant that a person asked for, to the minute. A clock time of midnight is left out."""
     if instant == NO_INSTANT:
         return "an unknown day"
     return moment_text(instant, "minute", zone).removesuffix(" 00:00")
 
 
 def moment_text(instant: str, precision: str, zone: tzinfo) -> str:
-    """An instant to the grain of the words that named it."""
+    """An instant, as exact as the words that named it (`precision`)."""
     moment = _local(instant, zone)
     day, clock = moment.date().isoformat(), f"{moment:%H:%M}"
     texts = {
@@ -81,10 +82,10 @@ def moment_text(instant: str, precision: str, zone: tzinfo) -> str:
 
 
 def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
-    """When a claim was true, in a few characters. No beginning and no end is invented.
+    """The time at which a claim was true, in a few characters.
 
-    `is_closed` tells an end that something later made, and that names a moment, from the end of a stretch of time that
-    the claim's own words name.
+    An unknown beginning or end is not made up. `is_closed` says that something later ended the claim, so that
+    the end is a moment; otherwise the end is that of an interval named by the claim's own words.
     """
     since, until = named_times(row, is_closed)
     exact, end_exact = row["valid_from_precision"], row["valid_to_precision"]
@@ -101,8 +102,8 @@ def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
 
 
 def named_times(row: Mapping[str, Any], is_closed: bool) -> tuple[str | None, str | None]:
-    """The beginning and the end that words name. The message's own clock is neither: "now" says that it is so, and not
-    since when."""
+    """The beginning and the end that the claim's words name; None for the message's own time. "Now" says that
+    something is so, but not since when."""
     since, until, said = row["valid_from_utc"], row["valid_to_utc"], row["said_at_utc"]
     if not (since and said and row["valid_from_precision"] == "second" and since[:_SECOND] == said[:_SECOND]):
         return since, until
@@ -110,21 +111,21 @@ def named_times(row: Mapping[str, Any], is_closed: bool) -> tuple[str | None, st
 
 
 def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:
-    """The moment that ended something, or the last stretch that its own words include."""
+    """The moment that ended something, or the last day (or other unit) that the claim's own words include."""
     return moment_text(until if is_closed or precision in _MOMENTS else _before(until), precision, zone)
 
 
 def _begin_text(since: str, precision: str, zone: tzinfo) -> str:
     """The beginning of something.
 
-    Of a range whose end is unknown it is shown as coarse as it can have been said: by year, month or day.
+    If it is that of a range, it is shown by year, month or day, whichever is the coarsest that fits.
     """
     first = _local(since, zone)
     return moment_text(since, _grain(first, first) if precision == "range" else precision, zone)
 
 
 def _stretch_text(since: str, until: str, precision: str, end_precision: str, zone: tzinfo) -> str:
-    """A stretch of time that words name: one name if it is one, else its first and last."""
+    """An interval that words name: one name if it is one unit, else the first and the last."""
     first, end = _local(since, zone), _local(until, zone)
     if precision == "part_of_day":
         return f"{moment_text(since, precision, zone)}–{end:%H}h"
@@ -140,7 +141,7 @@ def _stretch_text(since: str, until: str, precision: str, end_precision: str, zo
 
 
 def _grain(first: datetime, end: datetime) -> str:
-    """What a range is made of, which only its ends tell: years, months or days."""
+    """The unit of a range, told by its ends: years, months or days."""
     if any(moment.time() != datetime.min.time() or moment.day != 1 for moment in (first, end)):
         return "day"
     return "year" if first.month == end.month == 1 else "month"

@@ -1,4 +1,4 @@
-"""Lists of words that stand by their names in a YAML file under `config`."""
+"""Named lists of words in YAML files under `config`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,14 +16,14 @@ def _document(file: str) -> Mapping[str, Any]:
 
 
 def every_list(file: str) -> None:
-    """Read each list of a file once, so that a mistyped one is reported before a build."""
+    """Read each list of a file once, so that a mistake in one is reported before a build."""
     for name in _document(file):
         word_list(file, name)
 
 
 @cache
 def word_list(file: str, name: str) -> frozenset[str]:
-    """One list of a file; a list that is missing or holds more than words is an error that names it."""
+    """One list of a file. If it is missing or has anything but words, an error names it."""
     found = _document(file).get(name)
     if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
         raise ConfigError(

@@ -1,7 +1,9 @@
-"""Worker processes: plain `python -m kg_assets.core.worker` children over pipes, and the pool that feeds them.
+"""Worker processes: children `python -m kg_assets.core.worker` that talk over pipes, and the pool that gives
+them calls.
 
-A child imports pure modules only (never dagster), does one call at a time, and ends when its input ends: a parent that
-is killed leaves no orphan behind. Nothing forks. Arguments and results are JSON; what is large goes through the store.
+A child imports only pure modules (never dagster), makes one call at a time, and ends when its input ends, so
+that a killed parent leaves no orphan. Nothing forks. Arguments and results are JSON; large data goes through
+the store.
 """
 
 import importlib
@@ -23,18 +25,19 @@ from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 
 
 class WorkerError(AnnalsError):
-    """A call in a worker failed for a reason that no person caused, or the worker died."""
+    """A call in a worker failed for a reason that is no person's mistake, or the worker died."""
 
 
 def resolve(reference: str) -> Callable[..., Any]:
-    """The function that "module:name" names."""
+    """The function for a reference "module:name"."""
     module, _, name = reference.partition(":")
     function: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return function
 
 
 def describe_without_content(error: BaseException) -> str:
-    """The type of an exception and where it was raised, without its message: the message may hold a person's words."""
+    """The type of an exception and the places where it was raised, without its message, which may contain a
+    person's words."""
     if is_of_full_disk(error):
         return FULL_DISK
     frames = traceback.extract_tb(error.__traceback__)
@@ -43,7 +46,7 @@ def describe_without_content(error: BaseException) -> str:
 
 
 class WorkerPool:
-    """`size` children; with size 1 the calls are made in this process."""
+    """A pool of `size` children; with size 1 there are none, and calls are made in this process."""
 
     def __init__(self, size: int) -> None:
         self._children = [self._start() for _ in range(size)] if size > 1 else []
@@ -77,12 +80,13 @@ class WorkerPool:
             child.wait()
 
     def kill(self) -> None:
-        """End the children whatever they do; the pool is of no use any more."""
+        """Kill the children, whatever they are doing. The pool cannot be used any more."""
         for child in self._children:
             child.kill()
 
     def begin(self, function: str, arguments: dict[str, Any]) -> Callable[[], Any] | None:
-        """Make one call while this process does something else; returns a function that waits for its result.
+        """Start one call while this process does something else; returns a function that waits for its
+        result.
 
         None if that would leave no child for `map`.
         """
@@ -98,9 +102,9 @@ class WorkerPool:
         return self._answer(child)[1]
 
     def map(self, function: str, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
-        """Make every call; yield (index of the call, its result) as they end, in no particular order.
+        """Make every call; yield (index of the call, its result) as calls end, in no particular order.
 
-        Where there are children, the first calls are under way when this returns.
+        If there are children, the first calls are already running when this returns.
         """
         if not self._children:
             target = resolve(function)
@@ -164,7 +168,8 @@ class WorkerPool:
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """The child's loop: one JSON call a line in, one JSON answer a line out, until the input ends."""
+    """The loop of a child: reads one JSON call per line, writes one JSON answer per line, until the input
+    ends."""
     for line in iter(requests.readline, b""):
         call = json.loads(line)
         try:

@@ -1,6 +1,7 @@
-"""Reading YAML files: with the C parser where it is there, which is ten times faster on our word lists.
+"""Reads YAML files, with the C parser if it is installed, which is ten times faster on our word lists.
 
-A key that stands twice is refused: YAML's readers take the last one, and whoever wrote the first would never learn it.
+A key that occurs twice is an error: YAML readers take the last one, and the writer of the first would never
+notice.
 """
 
 import pickle
@@ -22,7 +23,7 @@ _SAFE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _RepeatedKeyError(Exception):
-    """A key stands in the same place of a document for the second time."""
+    """A key occurs twice in the same mapping of a document."""
 
     def __init__(self, key: str, first: int, second: int) -> None:
         super().__init__(key)
@@ -30,7 +31,7 @@ class _RepeatedKeyError(Exception):
 
 
 class _Loader(_SAFE):  # type: ignore[misc]
-    """As YAML says, with one key for one value."""
+    """A loader for plain YAML that refuses a key that occurs twice in a mapping."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         first: dict[tuple[str, str], int] = {}
@@ -44,14 +45,14 @@ class _Loader(_SAFE):  # type: ignore[misc]
 
 
 def read_yaml(path: Path) -> Any:
-    """The document of a UTF-8 file, of plain types only; an error names the file and the place in it."""
+    """The document in a UTF-8 file, made of plain types only. An error names the file and the place in it."""
     if path.exists() and not path.is_file():
         raise ConfigError(f"{path}: a file is expected, this is a folder, a pipe or a device; name a YAML file")
     return parse_yaml(path, read_text(path))
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; one that cannot be read, or holds something else, is named."""
+    """The text of a file. An error names the file if it cannot be read or is not UTF-8."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -61,7 +62,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_yaml(path: Path | str, text: str) -> Any:
-    """The document that a text is; an error names the file it is from and the place in it."""
+    """The document in a text. An error names the file that the text is from, and the place in it."""
     try:
         return pickle.loads(_parsed(text))
     except _RepeatedKeyError as error:
@@ -82,12 +83,13 @@ def parse_yaml(path: Path | str, text: str) -> Any:
 
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> bytes:
-    """The document, parsed once by a process that reads its settings again and again; each reader has its own copy."""
+    """The document as a pickle, cached for a process that reads its settings often. Each reader unpickles its
+    own copy."""
     return pickle.dumps(yaml.load(text, Loader=_Loader))
 
 
 def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
-    """A file as its model takes it; an error names the file, the place in it, what was expected, and the hint."""
+    """A file as its model. An error names the file, the place in it, what was expected, and the hint."""
     return as_model(path, read_yaml(path), kind, hint)
 
 
@@ -109,8 +111,8 @@ def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at
 
 
 def _refuse_other_shape(path: Path, document: Any, kind: Any, hint: str) -> None:
-    """Refuse a document that is empty, a list or a text where keys are wanted: a model would say so in its own
-    terms."""
+    """Refuse a document that is empty, a list or a text if keys are wanted. The model's own error would be
+    harder to understand."""
     is_class = isinstance(kind, type) and not issubclass(kind, RootModel)
     wants_keys = issubclass(kind, BaseModel | msgspec.Struct) if is_class else typing.get_origin(kind) is dict
     if wants_keys and not isinstance(document, dict):
@@ -118,12 +120,12 @@ def _refuse_other_shape(path: Path, document: Any, kind: Any, hint: str) -> None
 
 
 def unfit(wanted: str, document: Any) -> str:
-    """The sentence about a document that is of another shape than is wanted."""
+    """The error text for a document that has another shape than the wanted one."""
     return f"{wanted} {'is' if wanted.startswith('a ') else 'are'} expected here, {shape_of(document)} was found"
 
 
 def shape_of(document: Any) -> str:
-    """What a document is, in words."""
+    """The shape of a document in words."""
     if document is None:
         return "nothing"
     if isinstance(document, dict):

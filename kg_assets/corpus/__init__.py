@@ -1,1 +1,2 @@
-"""A seeded writer of realistic exports with the truth about what it planted; for the demo, tests and benchmarks."""
+"""Writes realistic exports from a seed, with the truth about what was planted in them; for the demo, tests
+and benchmarks."""

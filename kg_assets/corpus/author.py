@@ -1,4 +1,4 @@
-"""Writes one conversation after another: topic, names, turns, branches, and what the export says about them."""
+"""Writes one conversation after another: topic, names, turns, branches, and the fields of the export."""
 
 import random
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ _UNSPOKEN = ("self", "project", "place")
 
 @dataclass(slots=True)
 class Draft:
-    """What is being written into one conversation."""
+    """One conversation while it is being written."""
 
     conversation_id: str
     thread: Thread
@@ -51,7 +51,8 @@ class Draft:
 
 
 class Author:
-    """Keeps what outlives a conversation: the person, their story and the names still to be planted."""
+    """Writes conversations, and keeps what outlasts one: the person, their story and the names still to be
+    planted."""
 
     def __init__(
         self, rng: random.Random, words: Vocabulary, style: Style, person: Person, story: Story, minor: MinorNames
@@ -65,7 +66,8 @@ class Author:
         self._minor = minor
 
     def write(self, number: int, started: float) -> tuple[dict[str, Any], str | None]:
-        """The conversation of this number, and the project that it is about."""
+        """The conversation with this number, and the name of the project that it is about (None if there is
+        none)."""
         rng, style = self._rng, self._style
         utc = self._person.home(local_day(started, 0)).utc
         day = local_day(started, utc)
@@ -101,7 +103,7 @@ class Author:
         return count
 
     def _circle(self, project: Project | None) -> list[Name]:
-        """The few names that come up in this conversation; the first of the cast come up most."""
+        """The few names that come up in this conversation. Names early in the person's list come up most."""
         names = [name for name in self._person.names if name.kind not in _UNSPOKEN]
         size = len(names)
         picked = {int(size * self._rng.random() ** 1.6): None for _ in range(self._rng.randint(1, 4))}
@@ -111,7 +113,7 @@ class Author:
         return circle
 
     def _allot(self, draft: Draft, number: int, count: int) -> None:
-        """Deals the facts, the traps and the minor names out to the turns."""
+        """Assign the facts, traps and minor names to the turns."""
         rng, style = self._rng, self._style
         limit = max(1, int(count * self._words.fact_share) + 1)
         sayings = self._story.due(draft.day, draft.thread.started, min(limit, style.life_lines))
@@ -327,7 +329,7 @@ class Author:
         return "\n\n".join(parts)
 
     def _codebase(self, draft: Draft) -> str | None:
-        """A codename for the code of this turn, if one is in the circle and its turn has come."""
+        """A codename for the code of this turn; None by chance, or if the circle has none."""
         if self._rng.random() > self._style.codename_in_code:
             return None
         return next((name.surface for name in draft.circle if name.kind == "codebase"), None)
@@ -342,7 +344,7 @@ class Author:
     # ---- the conversation as a whole
 
     def _model(self, day: date) -> str:
-        """The account's default model at that time, now and then an earlier one."""
+        """The account's default model at that time, or sometimes an earlier one."""
         reached = self._models_until(day)
         return reached[-1] if self._rng.random() < 0.85 else self._rng.choice(reached)
 
@@ -374,7 +376,7 @@ class Author:
 
 
 def _joined(lines: list[str]) -> str:
-    """Sentences in a row; one that ends in a letter gets a full stop before the next begins."""
+    """The sentences joined to a text. One that ends in a letter or digit gets a full stop before the next."""
     out: list[str] = []
     for line in lines:
         if out and out[-1][-1:].isalnum():

@@ -1,4 +1,4 @@
-"""Counts, in finished conversations, every planted name and every kind of content."""
+"""Counts every planted name and every kind of content in finished conversations."""
 
 import re
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ _TEXT_FIELDS = (
 
 
 def texts_of(content: dict[str, Any]) -> Iterator[str]:
-    """The strings of a message's content that a reader would see as text."""
+    """The strings in a message's content that a reader would see as text."""
     for part in content.get("parts") or ():
         if isinstance(part, str):
             yield part
@@ -48,7 +48,7 @@ def texts_of(content: dict[str, Any]) -> Iterator[str]:
 
 
 def zones(text: str) -> list[tuple[int, str]]:
-    """Where each zone (prose, code, quote) begins, by line."""
+    """The start of each zone (prose, code, quote) in a text, line by line."""
     found: list[tuple[int, str]] = []
     position, fence = 0, ""
     for line in text.splitlines(keepends=True):
@@ -77,7 +77,7 @@ def _zone_at(found: list[tuple[int, str]], position: int) -> str:
 
 
 def message_zone(message: dict[str, Any]) -> str | None:
-    """The zone of a whole message that is nobody's prose; None where its lines decide."""
+    """The zone of a message that as a whole is no prose; None if its lines decide."""
     content_type = message["content"]["content_type"]
     if message["metadata"].get("is_visually_hidden_from_conversation"):
         return "hidden"
@@ -103,7 +103,7 @@ class _Tally:
 
 
 class Census:
-    """Feed it each conversation once; ask it for the figures at the end."""
+    """Counts conversations. Call `observe` once for each, then ask for the results."""
 
     def __init__(self, names: Sequence[Name], projects: Sequence[str]) -> None:
         self._names = list(names)
@@ -115,7 +115,7 @@ class Census:
         self._totals: Counter[str] = Counter()
 
     def observe(self, conversation: dict[str, Any], about: str | None) -> None:
-        """Counts one conversation; `about` is the project it is about."""
+        """Count one conversation. `about` is the name of the project that it is about, or None."""
         self._totals["conversations"] += 1
         if conversation["title"] is None:
             self._totals["untitled_conversations"] += 1
@@ -134,13 +134,14 @@ class Census:
             self._count_names(message, node_id, conversation["conversation_id"], conversation["update_time"], about)
 
     def name_records(self) -> list[dict[str, Any]]:
-        """One record per surface that occurs, in a fixed order."""
+        """One record per surface that occurs, sorted by kind, entity and surface."""
         pairs = [(name, tally) for name, tally in zip(self._names, self._tallies, strict=True) if tally.by_role_zone]
         pairs.sort(key=lambda pair: (pair[0].kind, pair[0].entity, pair[0].surface))
         return [_record(name, tally) for name, tally in pairs]
 
     def activity(self) -> dict[str, dict[str, dict[str, int]]]:
-        """Per project and month: messages of its conversations, and messages of anybody that say its name."""
+        """Per project and month: messages of conversations about it, and messages in any conversation that
+        mention its name."""
         return {
             name: {
                 month: {"about": 0, "mentioning": 0} | dict(sorted(months[month].items())) for month in sorted(months)
@@ -195,7 +196,8 @@ class Census:
             self._activity[project][month]["mentioning"] += 1
 
     def _matches(self, text: str) -> list[tuple[int, int]]:
-        """Whole-word hits as (name, start), leftmost and longest first, none inside another."""
+        """Whole-word matches as (name, start). Of overlapping ones the leftmost and then the longest is
+        kept."""
         hits = self._matcher.find_matches_as_indexes(text, overlapping=True)
         if not hits:
             return []

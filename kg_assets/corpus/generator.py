@@ -1,4 +1,4 @@
-"""The two doors of the package: conversations one by one, or a whole export with its truth on disk."""
+"""The entry points of the package: conversations one by one, or a whole export on disk with its truth."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _DAY = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class CorpusSpec:
-    """What a corpus is made from. Exactly one of `conversations` and `target_bytes` is given."""
+    """The settings of a corpus. Exactly one of `conversations` and `target_bytes` must be given."""
 
     seed: int
     conversations: int | None = None
@@ -49,18 +49,19 @@ class CorpusSpec:
 
 
 def demo(seed: int = 7) -> CorpusSpec:
-    """A short life that a reader can follow, and the scenes that show what happens rarely in one."""
+    """The settings of the demo: a short life that a reader can follow, with scenes that show what is rare in
+    a life."""
     return CorpusSpec(seed, conversations=40, style="demo", has_scenes=True)
 
 
 def generate(spec: CorpusSpec) -> Iterator[dict[str, Any]]:
-    """The conversations of a corpus in order of time; needs the same memory for any size."""
+    """The conversations of a corpus in order of time. It needs the same memory for any size."""
     for conversation, _, _ in _Corpus(spec).conversations():
         yield conversation
 
 
 def write_export(spec: CorpusSpec, path: Path, layout: Layout = "single") -> Truth:
-    """Writes the export into the folder `path` as it is made, and `truth.json` beside it."""
+    """Write the export into the folder `path`, conversation by conversation, and `truth.json` next to it."""
     corpus = _Corpus(spec)
     census = Census(corpus.names(), [project.name for project in corpus.person.projects])
     path.mkdir(parents=True, exist_ok=True)
@@ -74,7 +75,7 @@ def write_export(spec: CorpusSpec, path: Path, layout: Layout = "single") -> Tru
 
 
 class _Corpus:
-    """One person with everything that stays the same from conversation to conversation."""
+    """One person with everything that stays the same across conversations."""
 
     def __init__(self, spec: CorpusSpec) -> None:
         self.spec = spec
@@ -95,7 +96,7 @@ class _Corpus:
         self._stage = random.Random(f"{spec.seed}/scenes")
 
     def names(self) -> list[Name]:
-        """Every planted name once, the person's own circle first, then what everybody knows."""
+        """Every planted name once: first the names of the person's world, then names that everybody knows."""
         seen: dict[str, Name] = {}
         public = [Name(surface, "public", shape_of(surface), surface, "public") for surface in self.words.public_names]
         for name in [*self.person.names, *self._minor.names, *public]:
@@ -112,7 +113,8 @@ class _Corpus:
         }
 
     def conversations(self) -> Iterator[tuple[dict[str, Any], bytes, str | None]]:
-        """Each conversation with its JSON and the project that it is about; the scenes at their times."""
+        """Each conversation with its JSON and the project that it is about. Scenes are put in at their
+        times."""
         waiting = list(reversed(scenes())) if self.spec.has_scenes else []
         for started, conversation, raw, about in self._invented():
             while waiting and waiting[-1].started <= started:

@@ -1,4 +1,4 @@
-"""Expands template rules into text. Knows nothing of people, topics or exports."""
+"""Expands template rules into text. It knows nothing of people, topics or exports."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,8 +41,9 @@ _Template: TypeAlias = "str | tuple[str | _Slot, ...]"
 class Grammar:
     """Rules by name, each a list of templates such as `slice the {vegetable} into {2-9} parts`.
 
-    A slot is another rule, a number range, or one of `bound`, which the caller supplies per expansion. `{Rule}` begins
-    with an upper-case letter unless a rule bears just that name, `{a rule}` takes the indefinite article.
+    A slot is another rule, a number range, or one of `bound`, whose values the caller gives for each
+    expansion. `{Rule}` begins with a capital letter, unless a rule has exactly that name; `{a rule}` adds the
+    indefinite article.
     """
 
     def __init__(self, rules: Mapping[str, Sequence[str]], bound: Iterable[str]) -> None:
@@ -55,17 +56,17 @@ class Grammar:
         return rule in self._rules
 
     def size(self, rule: str) -> int:
-        """How many alternatives the rule has."""
+        """The number of alternatives of a rule."""
         return len(self._rules[rule])
 
     def expand(self, rule: str, draw: Draw, binding: Binding) -> str:
-        """One text of the rule; `draw` gives numbers in [0, 1)."""
+        """One text of the rule, chosen with `draw`, which gives numbers in [0, 1)."""
         alternatives = self._rules[rule]
         template = alternatives[int(draw() * len(alternatives))]
         return template if isinstance(template, str) else _fill(template, draw, binding)
 
     def some(self, rule: str, count: int, draw: Draw, binding: Binding) -> tuple[str, ...]:
-        """Up to `count` different texts of the rule, in the order in which they are drawn."""
+        """Up to `count` different texts of the rule, in the order in which they were drawn."""
         found: dict[str, None] = {}
         for _ in range(4 * count):
             found[self.expand(rule, draw, binding)] = None

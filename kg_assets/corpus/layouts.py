@@ -1,4 +1,5 @@
-"""How an export lies on disk: one file, several files, a zip with what else an export brings, or without `children`."""
+"""The layouts of an export on disk: one file, several files, a zip with the other files of an export, or a
+file without `children`."""
 
 import zipfile
 from collections.abc import Iterator
@@ -22,11 +23,11 @@ _PIXEL = bytes.fromhex(
 
 class Sink(Protocol):
     def add(self, conversation: dict[str, Any], raw: bytes) -> None:
-        """Takes one conversation, parsed and as JSON."""
+        """Add one conversation, given both parsed and as JSON."""
 
 
 class _ArrayFile:
-    """A JSON array written element by element."""
+    """Writes a JSON array element by element."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -45,7 +46,7 @@ class _ArrayFile:
 
 
 class _WithoutChildren(_ArrayFile):
-    """The newer form of the mapping, in which a node names only its parent."""
+    """Writes the newer form of the mapping, in which a node names only its parent."""
 
     def add(self, conversation: dict[str, Any], raw: bytes) -> None:
         mapping = {
@@ -56,7 +57,8 @@ class _WithoutChildren(_ArrayFile):
 
 
 class _Split:
-    """`conversations-000.json`, `conversations-001.json`, …, each with the same number of conversations."""
+    """Writes `conversations-000.json`, `conversations-001.json`, …, each with the same number of
+    conversations."""
 
     def __init__(self, folder: Path, per_file: int) -> None:
         self._folder = folder
@@ -80,7 +82,7 @@ class _Split:
 
 @contextmanager
 def open_sink(folder: Path, layout: Layout, owner: dict[str, Any], per_file: int) -> Iterator[Sink]:
-    """Opens the place that conversations are written to; closes it whole."""
+    """Yields the sink for conversations; at the end it is closed, so that the files are complete."""
     if layout == "zip":
         with zipfile.ZipFile(folder / "export.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             array = _ArrayFile(archive.open(_member(_SINGLE), "w", force_zip64=True))
@@ -102,7 +104,7 @@ def open_sink(folder: Path, layout: Layout, owner: dict[str, Any], per_file: int
 
 
 def _add_companions(archive: zipfile.ZipFile, owner: dict[str, Any]) -> None:
-    """The other files of a real export: they hold no conversation and must be passed over."""
+    """Add the other files of a real export. They have no conversations, and a reader must skip them."""
     archive.writestr(_member("user.json"), orjson.dumps(owner))
     archive.writestr(_member("message_feedback.json"), b"[]")
     archive.writestr(_member("shared_conversations.json"), b"[]")

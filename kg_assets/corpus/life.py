@@ -1,4 +1,5 @@
-"""Writes the life of an invented person: moves, jobs, projects, tastes, slips, and the day on which each is said."""
+"""Makes up the life of an invented person: moves, jobs, projects, tastes, slips, and the day on which each is
+said."""
 
 import random
 from collections.abc import Mapping
@@ -32,7 +33,7 @@ _PATIENCE = timedelta(days=30)
 
 
 class Biographer:
-    """Writes one person's life over the months of a corpus."""
+    """Makes up one person's life over the months of a corpus."""
 
     def __init__(
         self, rng: random.Random, maker: NameMaker, grammar: Grammar, lists: Mapping[str, Any], start: date, months: int
@@ -306,7 +307,7 @@ class Biographer:
         self._plan(person, 0.22, "located_in", "located_in", self._cities[2].name, subject=org, slots={"s": org})
 
     def _corrections(self, person: Person) -> None:
-        """About one slip and one thing taken back per five months."""
+        """Add slips and corrections: about one of each per five months."""
         count = max(2, round(self._months / 5))
         for index, topic in enumerate(self._some("instrument", count)):
             share = (index + 0.45) / count
@@ -321,7 +322,7 @@ class Biographer:
             self._take_back(person, share + 0.08, "retract", idea, {"x": f"learning {topic}"}, None)
 
     def _recurring(self, person: Person) -> None:
-        """Facts said a second time, so that one claim has several statements."""
+        """Repeat some facts later, so that one claim has several statements."""
         repeated = [
             said
             for said in person.utterances
@@ -339,7 +340,7 @@ class Biographer:
         return moves[0] if moves else self._end
 
     def _cast(self, person: Person) -> None:
-        """Names that no fact needs: codes, tags, titles and tools of their own making."""
+        """Add names that no fact needs: codes, tags, titles and self-made tools."""
         make = self._make
         person.names.append(Name(person.name, "self", "TITLE_CASE", person.name))
         person.names.append(Name(person.handle, "handle", "HANDLE", person.name))
@@ -404,7 +405,7 @@ class Biographer:
         *,
         ends: bool = True,
     ) -> None:
-        """The sentence that ends an earlier fact; a pause (`ends` false) denies nothing."""
+        """Add the sentence that ends an earlier fact. A pause (`ends` is False) adds no negative fact."""
         retraction = Retraction(self._id("r"), "temporal_bound", target.fact_id, None, None)
         person.retractions.append(retraction)
         negative = self._fact(target.predicate, value) if ends else None

@@ -1,4 +1,5 @@
-"""Names at the edge of a person's world, planted a known number of times: just enough, not enough, or only in code."""
+"""Names at the edge of a person's world, each planted a known number of times: just often enough for the
+lexicon, not often enough, or only in code."""
 
 import random
 from collections import defaultdict
@@ -21,7 +22,7 @@ PLANS: dict[str, tuple[int, int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Planting:
-    """One name to be said in one conversation."""
+    """A name that is to be said in one conversation."""
 
     name: Name
     times: int
@@ -29,7 +30,7 @@ class Planting:
 
 
 class MinorNames:
-    """All minor names of a corpus and the conversations, by number, in which they are due."""
+    """All minor names of a corpus, and by number the conversations in which they are due."""
 
     def __init__(self, rng: random.Random, maker: NameMaker, count: int, conversations: int) -> None:
         makers: tuple[tuple[str, str, Callable[[], str]], ...] = (
@@ -58,7 +59,7 @@ class MinorNames:
             self._schedule(rng, name, conversations)
 
     def take(self, conversation: int) -> list[Planting]:
-        """What is due in the conversation of this number; each is handed out once."""
+        """The names due in the conversation with this number. Each is given out only once."""
         return self._due.pop(conversation, [])
 
     def _schedule(self, rng: random.Random, name: Name, conversations: int) -> None:

@@ -1,4 +1,4 @@
-"""How a day is put into words by somebody who speaks on another day."""
+"""Words a day as somebody would who speaks on another day."""
 
 import random
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A day in words; `value` holds no more digits than the words say (`2025`, `2025-03`, `2025-03-14`)."""
+    """A day in words. `value` is only as exact as the words are (`2025`, `2025-03`, `2025-03-14`)."""
 
     text: str
     value: str
@@ -32,7 +32,7 @@ class Said:
 
 
 def local_day(moment: float, utc: int) -> date:
-    """The calendar day of an instant where clocks differ by `utc` hours."""
+    """The calendar day of an instant in a place whose clocks differ from UTC by `utc` hours."""
     return datetime.fromtimestamp(moment + utc * 3600, tz=UTC).date()
 
 
@@ -42,7 +42,7 @@ def midnight(day: date) -> float:
 
 
 def month_after(day: date, months: int) -> date:
-    """The first of the month that many months later."""
+    """The first day of the month that is `months` later."""
     index = day.year * 12 + day.month - 1 + months
     return date(index // 12, index % 12 + 1, 1)
 
@@ -73,7 +73,7 @@ def year(day: date) -> Said:
 
 
 def past(rng: random.Random, today: date, day: date) -> Said:
-    """A day that lies behind the speaker."""
+    """Words for a day before the speaker's day."""
     distance = (today - day).days
     forms = [exact(rng, day), month(day), month(day)]
     if distance > 400:
@@ -91,7 +91,7 @@ def past(rng: random.Random, today: date, day: date) -> Said:
 
 
 def ahead(rng: random.Random, today: date, day: date) -> Said:
-    """A day that lies before the speaker."""
+    """Words for a day after the speaker's day."""
     distance = (day - today).days
     forms = [exact(rng, day), Said(f"on {day.day} {month_name(day)}", day.isoformat(), "day")]
     if distance == 1:
@@ -104,7 +104,7 @@ def ahead(rng: random.Random, today: date, day: date) -> Said:
 
 
 def deadline(rng: random.Random, today: date, day: date) -> Said:
-    """A day until which something has to be done."""
+    """Words for a day by which something must be done."""
     said = ahead(rng, today, day)
     text = said.text.removeprefix("on ")
     if text.startswith("in "):
@@ -113,7 +113,7 @@ def deadline(rng: random.Random, today: date, day: date) -> Said:
 
 
 def clock(rng: random.Random, day: date) -> str:
-    """A date, a time or both, in one of many forms; the truth records nothing of it."""
+    """A date, a time or both, in one of many forms. The truth does not record it."""
     hour, minute = rng.randint(0, 23), rng.choice((0, 0, 5, 10, 15, 20, 30, 40, 45, 50))
     other = day + timedelta(days=rng.randint(-40, 60))
     twelve = f"{(hour - 1) % 12 + 1}{f':{minute:02d}' if minute else ''}"

@@ -1,4 +1,4 @@
-"""Invents the names of one corpus. Halves are joined by chance, so that nobody is named by what comes out."""
+"""Makes up the names of one corpus. Their halves are combined at random, so that no real person is meant."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ _VOWELS = "aeiouyäöüéí"
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One surface form. `entity` is the same for all surfaces of one person or thing."""
+    """One surface of a name. `entity` is the same for all surfaces of one person or thing."""
 
     surface: str
     kind: str
@@ -39,7 +39,7 @@ class City:
 
 
 class NameMaker:
-    """Draws names that differ from all it has drawn before."""
+    """Draws names that differ from all drawn before."""
 
     def __init__(self, rng: random.Random, lists: Mapping[str, Any]) -> None:
         self._rng = rng
@@ -47,7 +47,7 @@ class NameMaker:
         self._used: set[str] = set()
 
     def given(self, masculine: bool | None = None) -> str:
-        """A given name; `masculine` asks for one that is, or is not, a man's."""
+        """A given name. `masculine` asks for a man's name (True) or for any other (False)."""
         men: Sequence[str] = self._lists["masculine"]
         options = [name for name in self._lists["given"] if masculine is None or (name in men) == masculine]
         return self._fresh(lambda: self._rng.choice(options))
@@ -56,7 +56,7 @@ class NameMaker:
         return self._fresh(self._any_surname)
 
     def minor_person(self) -> str:
-        """A full name whose given name others may bear too."""
+        """A full name whose given name others may have too."""
         return self._fresh(lambda: f"{self._pick('given')} {self._any_surname()}")
 
     def organisation(self) -> str:
@@ -104,7 +104,7 @@ class NameMaker:
         return self._fresh(lambda: self._pick("pet")), self._pick("pet_kind")
 
     def cities(self, count: int) -> list[City]:
-        """Different cities in an order of chance."""
+        """Different cities in random order."""
         return [City(**entry) for entry in self._rng.sample(self._lists["cities"], count)]
 
     def _pick(self, name: str) -> str:

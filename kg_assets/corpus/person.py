@@ -1,4 +1,4 @@
-"""The invented person of a seed as data: who they are, whom they know, and what they will come to say."""
+"""The invented person of a seed as data: who they are, whom they know, and what they will say."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,7 +11,8 @@ SELF = "SELF"
 
 @dataclass(slots=True)
 class Utterance:
-    """Something to be said on or after a day. `rule` names its wordings, `when` the day that the words contain."""
+    """Something that is to be said on or after a day. `rule` names its wordings; `when` is the day that the
+    words mention."""
 
     day: date
     rule: str

@@ -1,4 +1,5 @@
-"""Writes the words of one conversation: questions of the person, answers in markdown, thoughts, pasted texts."""
+"""Writes the texts of one conversation: the person's questions, answers in markdown, thoughts, pasted
+texts."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -19,7 +20,7 @@ _FORMULAS = (
 
 
 class Prose:
-    """The voice of one conversation on one topic."""
+    """Writes the texts of one conversation on one topic."""
 
     def __init__(self, rng: random.Random, words: Vocabulary, style: Style, topic: str, project: str | None) -> None:
         self._rng = rng
@@ -37,11 +38,11 @@ class Prose:
         self._binding = binding | {"subject": self.subject}
 
     def some(self, rule: str) -> str:
-        """One text of a rule of the topic, as it stands."""
+        """One text of a rule of the topic, without a capital."""
         return self._grammar.expand(rule, self._draw, self._binding)
 
     def extra(self, rule: str, **more: str) -> str:
-        """One text of the rules that no topic owns: addresses, dates, other languages, pictures."""
+        """One text of the rules that belong to no topic: addresses, dates, other languages, pictures."""
         return self._words.extras.expand(rule, self._draw, {"subject": self.subject} | more)
 
     def sentence(self, rule: str) -> str:

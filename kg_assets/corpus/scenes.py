@@ -1,4 +1,5 @@
-"""Short conversations that every demo has, word for word from `config/corpus/scenes.yaml`, whatever its seed."""
+"""Short conversations that every demo has, word for word from `config/corpus/scenes.yaml`, whatever the
+seed."""
 
 import random
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ _FILE = "config/corpus/scenes.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the person says, what the assistant answers, and what a model read in the person's words."""
+    """One turn of a scene: the person's words, the assistant's answer, and the claims that a model read in
+    the person's words."""
 
     said: str
     answer: str
@@ -24,7 +26,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One conversation."""
+    """One conversation of `config/corpus/scenes.yaml`."""
 
     title: str
     started: float

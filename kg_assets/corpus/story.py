@@ -1,4 +1,4 @@
-"""Decides which facts come to be said in a conversation, words them, and keeps the truth about them."""
+"""Chooses the facts to be said in a conversation, words them, and keeps the truth about them."""
 
 import random
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ _ATTEMPTS = 25
 
 
 class Story:
-    """Hands out what is due on a day; everything handed out must come back through `record`."""
+    """Gives out what is due on a day. Whatever is said must be given back to `record`."""
 
     def __init__(self, rng: random.Random, person: Person, words: Vocabulary, cities: list[City]) -> None:
         self._rng = rng
@@ -29,9 +29,10 @@ class Story:
         self.not_claims: list[NotClaim] = []
 
     def due(self, day: date, started: float, limit: int) -> list[Utterance]:
-        """At most `limit` of the life's own sentences whose day has come, oldest first.
+        """At most `limit` of the person's own sentences whose day has come; urgent ones first, then the
+        oldest.
 
-        What refers to an earlier sentence waits until that was said in a conversation before this one.
+        A sentence that refers to an earlier one waits until that was said in an earlier conversation.
         """
         while self._waiting and self._waiting[-1].day <= day:
             self._ripe.append(self._waiting.pop())
@@ -54,7 +55,7 @@ class Story:
         return found
 
     def everyday(self, day: date) -> Utterance:
-        """A fact of an ordinary day; often new, sometimes one that was said before."""
+        """A fact of an ordinary day. It is often new, sometimes one that was said before."""
         rng = self._rng
         place = rng.choice(self._cities).name
         for _ in range(_ATTEMPTS):
@@ -88,7 +89,7 @@ class Story:
         )
 
     def trap(self) -> tuple[str, str]:
-        """A sentence that only looks like a fact, with its kind."""
+        """The kind and the text of a sentence that only looks like a fact."""
         kind = self._rng.choice(("if", "question", "request", "fiction", "quote"))
         slots = {
             "city": self._rng.choice(self._cities).name,
@@ -97,7 +98,8 @@ class Story:
         return kind, self._words.facts.expand(f"trap_{kind}", self._rng.random, slots)
 
     def speak(self, said: Utterance, day: date) -> str:
-        """The sentence, worded for the day on which it is said."""
+        """The sentence, worded for the day on which it is said. The date in its words is noted in the fact or
+        retraction."""
         if said.when is None:
             return self._word(said.rule, {"when": "soon"} | said.slots)
         worded = self._word_day(said.when, day)
@@ -113,7 +115,8 @@ class Story:
         return sentence
 
     def repeat(self, rule: str, said: Utterance) -> str | None:
-        """How the assistant repeats (`restate`) or remembers (`memory`) a fact; None where it has no words for it."""
+        """The sentence in which the assistant repeats (`restate`) or remembers (`memory`) a fact; None if
+        there is no wording for it."""
         fact = said.fact
         if fact is None or fact.subject != SELF or fact.polarity != "positive" or said.retraction is not None:
             return None
@@ -123,7 +126,7 @@ class Story:
         )
 
     def record(self, said: Utterance, statement: Statement, day: date) -> None:
-        """Notes where it was said and what it changes for earlier facts."""
+        """Note where something was said, and what it changes for earlier facts."""
         if said.fact is not None:
             said.fact.statements.append(statement)
         if said.retraction is not None:
@@ -133,7 +136,7 @@ class Story:
             said.supersedes.valid_to = said.supersedes.valid_to or said.fact.valid_from or day.isoformat()
 
     def _word(self, rule: str, slots: dict[str, str]) -> str:
-        """A sentence; the full stop of `Inc.` serves as its own."""
+        """A sentence of a rule. After `Inc.` no second full stop is added."""
         return self._words.facts.expand(rule, self._rng.random, slots).replace("..", ".")
 
     def _take_back(self, said: Utterance, statement: Statement, day: date) -> None:
@@ -150,8 +153,8 @@ class Story:
             target.valid_to = retraction.effective or day.isoformat()
 
     def _over(self, said: Utterance) -> bool:
-        """Whether a fact to be said again has ended, was replaced, corrected or taken back by then: it is left
-        out."""
+        """Whether the fact of a repeated sentence has ended, or was replaced, corrected or taken back. Such a
+        sentence is left out."""
         fact = said.fact
         return fact is not None and bool(fact.superseded_by or fact.corrected_by or fact.retracted_by or fact.ended_by)
 

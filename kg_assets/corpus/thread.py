@@ -1,4 +1,4 @@
-"""One conversation under construction: nodes, their links, the clock and the current branch."""
+"""Builds one conversation: its nodes, their links, the clock and the current branch."""
 
 import random
 from typing import Any
@@ -8,7 +8,7 @@ Metadata = dict[str, Any]
 
 
 def uuid(rng: random.Random) -> str:
-    """A random id in the form of version 4, drawn from the given generator."""
+    """A random id in the form of UUID version 4, drawn from the given generator."""
     bits = rng.getrandbits(128) & ~(0xF << 76) & ~(0x3 << 62) | (0x4 << 76) | (0x2 << 62)
     text = f"{bits:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
@@ -19,7 +19,7 @@ def text_content(text: str) -> Content:
 
 
 class Thread:
-    """Adds messages below the current tip; `tip` may be set back to an earlier node to open a branch."""
+    """Adds messages below the current tip. To open a branch, set `tip` back to an earlier node."""
 
     def __init__(self, rng: random.Random, started: float, model: str) -> None:
         self._rng = rng
@@ -31,7 +31,7 @@ class Thread:
         self.tip = self._attach(uuid(rng), None, None)
 
     def wait(self, low: float, high: float) -> None:
-        """Time passes, with the fractions of a second that real exports have."""
+        """Advance the clock, with fractions of a second as in real exports."""
         self.now = round(self.now + low + (high - low) * self._rng.random(), 6)
 
     def add(
@@ -49,7 +49,7 @@ class Thread:
         channel: str | None = None,
         status: str = "finished_successfully",
     ) -> str:
-        """Hangs a message below the tip and makes it the tip; returns the node's id."""
+        """Add a message below the tip and make it the tip; returns the node's id."""
         rng = self._rng
         node_id = uuid(rng)
         if timed:
@@ -77,7 +77,7 @@ class Thread:
         return node_id
 
     def add_bare(self) -> str:
-        """A node without a message, as deleted or technical steps leave."""
+        """Add a node without a message, as deleted or technical steps leave them."""
         self.tip = self._attach(uuid(self._rng), None, self.tip)
         return self.tip
 
@@ -117,7 +117,7 @@ class Thread:
 
 
 def envelope(thread: Thread, conversation_id: str, title: str | None) -> dict[str, Any]:
-    """The thread as a conversation of an export, with what exports say of an ordinary one."""
+    """The thread as a conversation of an export, with the usual fields."""
     return {
         "title": title,
         "create_time": thread.started,

@@ -1,4 +1,4 @@
-"""What was planted, as records, and the file they are written to."""
+"""What was planted in a corpus, as records, and the file with them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +13,8 @@ STATE, FACT, PREFERENCE, INTENTION = "state", "fact", "preference", "intention"
 
 @dataclass(slots=True)
 class Statement:
-    """A sentence in a message that says a fact; `char_start` counts codepoints of the part that holds it."""
+    """A sentence in a message that states a fact. `char_start` counts codepoints of the content part that has
+    the sentence."""
 
     message_id: str
     conversation_id: str
@@ -26,7 +27,7 @@ class Statement:
 
 @dataclass(slots=True)
 class Fact:
-    """One claim of the person. `valid_from` and `valid_to` hold as many digits as the words gave."""
+    """One claim of the person. `valid_from` and `valid_to` are only as exact as the words were."""
 
     fact_id: str
     subject: str
@@ -76,7 +77,7 @@ class Truth:
     counts: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> bytes:
-        """Sorted, indented JSON: a person reads it too."""
+        """The truth as JSON, sorted and indented so that a person can read it."""
         return orjson.dumps(asdict(self), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
 
     def write(self, path: Path) -> None:
@@ -84,12 +85,12 @@ class Truth:
 
 
 def sorted_counts(counts: Mapping[str, int] | Counter[str]) -> dict[str, int]:
-    """Counts by name, so that no order of insertion shows."""
+    """The counts sorted by name, so that the order of counting does not matter."""
     return {key: counts[key] for key in sorted(counts)}
 
 
 def said_only(facts: list[Fact]) -> list[Fact]:
-    """The facts that came to be said, with no pointer to one that did not."""
+    """The facts that were said. References to facts that were not said are removed."""
     said = [fact for fact in facts if fact.statements]
     known = {fact.fact_id for fact in said}
     for fact in said:

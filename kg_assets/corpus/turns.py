@@ -1,4 +1,4 @@
-"""The ways in which a question is answered: plain, with tools, with pictures, by voice, in a document."""
+"""The ways to answer a question: plainly, with tools, with pictures, by voice, in a document."""
 
 import json
 import random
@@ -90,7 +90,7 @@ class Turns:
         )
 
     def think(self) -> None:
-        """Thoughts and the recap that stands above the answer."""
+        """Add the assistant's thoughts and the recap above the answer."""
         thread, prose = self._thread, self._prose
         thoughts: Content = {
             "content_type": "thoughts",
@@ -140,7 +140,7 @@ class Turns:
             )
 
     def search(self) -> tuple[str, list[dict[str, Any]]]:
-        """Asks the web; returns a sentence with citation marks and the references that stand behind them."""
+        """Add a web search; returns a sentence with citation marks, and the references for them."""
         rng, prose, thread = self._rng, self._prose, self._thread
         query = prose.extra("query")
         sites = [(prose.extra("site"), prose.extra("url")) for _ in range(rng.randint(2, 5))]
@@ -168,7 +168,7 @@ class Turns:
         return self._cited(sites)
 
     def draw(self) -> None:
-        """A picture is made: the request to the tool, and what the tool gives back."""
+        """Add the making of a picture: the request to the tool, and the tool's reply."""
         rng, prose, thread = self._rng, self._prose, self._thread
         prompt = prose.extra("drawing_prompt")
         request = json.dumps({"prompt": prompt, "size": rng.choice(("1024x1024", "1792x1024"))}, ensure_ascii=False)
@@ -190,7 +190,7 @@ class Turns:
         thread.add("tool", {"content_type": "multimodal_text", "parts": [pointer]}, name="dalle.text2im")
 
     def write_document(self, text: str) -> None:
-        """A canvas document, its JSON sometimes cut off as real exports have it."""
+        """Add a canvas document. Its JSON is sometimes cut off, as in real exports."""
         rng, prose, thread = self._rng, self._prose, self._thread
         body: dict[str, Any]
         if rng.random() < 0.6:
@@ -266,7 +266,7 @@ class Turns:
         )
 
     def show_widget(self) -> None:
-        """A ready-made card (weather, map, shopping) in place of an answer."""
+        """Add a ready-made card (weather, map, shopping) instead of an answer."""
         rng, prose = self._rng, self._prose
         widget = {
             "content_type": "super_widget",
@@ -282,7 +282,7 @@ class Turns:
         self._thread.add("tool", widget, name="super_widget")
 
     def remember(self, memory: str) -> str:
-        """The assistant writes a memory; returns the node of the write."""
+        """Add a memory that the assistant writes; returns the node's id."""
         thread = self._thread
         node = thread.add("assistant", text_content(memory), recipient="bio", end_turn=False)
         thread.add("tool", text_content("Model set context updated."), name="bio")
@@ -326,7 +326,7 @@ class Turns:
         return {"content_type": "multimodal_text", "parts": parts}
 
     def _browse_old(self, query: str, sites: list[tuple[str, str]]) -> None:
-        """The older browser: its own language of commands, a page of results, quotations."""
+        """Add a search with the older browser: its own commands, a page of results, quotations."""
         rng, prose, thread = self._rng, self._prose, self._thread
         if rng.random() < 0.5:
             thread.add(

@@ -18,7 +18,7 @@ _FACT_BOUND = ("o", "s", "x", "when", "city", "org")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The proportions of one kind of corpus; `config/corpus/corpus.yaml` says what each means."""
+    """The proportions of one kind of corpus; `config/corpus/corpus.yaml` explains each."""
 
     turns_mean: float
     turns_max: int
@@ -92,7 +92,7 @@ class Vocabulary:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Everything the generator draws from; read once per process."""
+    """All lists and templates from which the generator draws; read once per process."""
     numbers = _load("corpus.yaml")
     shared, mentions, facts, extras = (_load(f"{name}.yaml") for name in ("shared", "mentions", "facts", "extras"))
     named = {f"name_{kind}": templates for kind, templates in mentions.items() if kind not in ("weekday", "echo")}
@@ -134,7 +134,8 @@ def vocabulary() -> Vocabulary:
 
 
 def _public_names(lists: Sequence[Sequence[str]]) -> list[str]:
-    """What everybody calls so: the capitalised words at the head of each entry, without its article."""
+    """Names that everybody knows: the capitalised words at the beginning of each entry, without an
+    article."""
     heads = {match[1] for entries in lists for entry in entries if (match := _PUBLIC_NAME.match(entry))}
     return sorted(heads)
 

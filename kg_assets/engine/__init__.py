@@ -1,4 +1,5 @@
-"""Runs a stage: fingerprints, shards, workers, looking ahead, checks, and what survives a faulty text. No Dagster.
+"""Runs stages: fingerprints, shards, workers, looking ahead, checks, and going on without texts that cannot
+be read.
 
-What a stage computes belongs to its own room; what is kept on disk, and how, belongs to `store`.
+No Dagster. What a stage computes belongs to its own package; how things are kept on disk belongs to `store`.
 """

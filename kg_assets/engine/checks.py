@@ -1,8 +1,9 @@
-"""The contract check: every rule of a table's contract, counted over the files that a stage has written.
+"""The contract check: counts the violations of every rule of a table's contract over the files that a stage
+has written.
 
-Nullability, types and the form of instants are the writer's business (they cannot be written otherwise). Here: keys,
-unique groups, foreign keys, closed vocabularies, and the rules that the contract spells out. What the columns do not
-prove by themselves (`proofs`) is counted in SQL.
+Nullability, types and the form of instants are left to the writer, which cannot write them otherwise. Checked
+here: keys, unique groups, foreign keys, closed vocabularies, and the rules that the contract spells out. What
+`proofs` cannot prove from the columns alone is counted in SQL.
 """
 
 import re
@@ -24,7 +25,7 @@ _TABLE = re.compile(r"\{(\w+\.\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """How one table kept its contract: violations by rule, in the order in which the rules were tried."""
+    """The result of checking one table: violations by rule, in the order of the checks."""
 
     table: str
     violations: Mapping[str, int]
@@ -35,7 +36,7 @@ class CheckResult:
 
 
 class _Ask(NamedTuple):
-    """A SELECT of one row per violation, and the tables that it reads."""
+    """A SELECT that gives one row per violation, and the tables that it reads."""
 
     violations: str
     reads: frozenset[str]
@@ -45,11 +46,12 @@ def check_tables(
     connection: Any, contracts: Sequence[Table], files: Files, news: Files | None = None,
     unchanged: Collection[str] = (),
 ) -> list[CheckResult]:  # fmt: skip
-    """Check each of `contracts`; `files` holds theirs and those of every table they refer to.
+    """Check each of `contracts`.
 
-    `news` are, for some tables, the files whose rows are new: the rules of the contracts are counted over
-    these alone, since the rest was checked before. `unchanged` are tables that have not changed since all
-    kept their contracts: a check that reads no other tables is not made again.
+    `files` holds their files and those of every table they refer to. `news` are, for some tables, the files
+    with new rows: the rules of the contracts are counted over these alone, since the other rows were checked
+    before. `unchanged` are tables that are the same as in a build that kept all contracts: a check that reads
+    no other tables is skipped.
     """
     checked = [table for table in contracts if table.file_format == "parquet"]
     # Without rows only the table's own rules can be broken: the others are about a row that is there.
@@ -70,7 +72,7 @@ def _unproven(table: Table, files: Files, unchanged: Collection[str]) -> dict[st
 
 
 def _open(asked: Mapping[str, _Ask], unchanged: Collection[str]) -> dict[str, _Ask]:
-    """The checks that read a table that has changed; of the others the answer is known."""
+    """The checks that read at least one changed table. The result of the others is known."""
     known = set(unchanged)
     return {name: ask for name, ask in asked.items() if not ask.reads or not ask.reads <= known}
 
@@ -88,7 +90,7 @@ def _rows_of(paths: Sequence[Path]) -> int:
 
 
 def _names(table: Table) -> list[str]:
-    """All checks of a table, in the order in which they are told."""
+    """The names of all checks of a table, in the order of the report."""
     return [*_asked_of(table), *(rule.name for rule in table.rules)]
 
 
@@ -111,7 +113,7 @@ def _asked_of(table: Table) -> dict[str, _Ask]:
 def _counted(
     connection: Any, asked: Mapping[str, Mapping[str, _Ask]], files: Files, news: Files | None = None
 ) -> dict[str, dict[str, int]]:  # fmt: skip
-    """The violations by table and check. Of a table in `news` only the files given there are read."""
+    """The violations by table and check. For a table in `news` only the files given there are read."""
     reading = Counter(name for asks in asked.values() for ask in asks.values() for name in ask.reads)
     read = {name: paths for name, paths in files.items() if name in reading and paths}
     asked_of = {name: paths for name, paths in (read | dict(news or {})).items() if name in read}
@@ -128,7 +130,8 @@ def _counted(
 
 
 def _counted_of(connection: Any, asks: Mapping[str, _Ask], at_once: bool) -> dict[str, int]:
-    """The violations by name. Many rows are asked one thing after another: what is counted at once is held at once."""
+    """The violations by check. With `at_once` one SELECT counts all; for many rows each is counted alone,
+    since what is counted together is in memory together."""
     counting = [f"(SELECT count(*) FROM ({ask.violations}))" for ask in asks.values()]
     selects = [f"SELECT {', '.join(counting)}"] if at_once and counting else [f"SELECT {one}" for one in counting]
     counts = [count for select in selects for count in connection.execute(select).fetchone()]

@@ -1,4 +1,5 @@
-"""Messages about what stages could not read: at the end of a build, and where `--strict` stops one."""
+"""Messages about texts that stages could not read, for the end of a build and for `--strict`, which stops at
+the first."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,7 +16,7 @@ SHOWN_BY = "annals query 'SELECT stage, message_id, part, error, place FROM stag
 
 
 def faults_in(store: ContentStore, contents: Iterable[Content]) -> list[dict[str, Any]]:
-    """The faults that these files tell of, with their stages; files of other tables are passed over."""
+    """The faults in these files, with their stages. Files of other tables are ignored."""
     schema = FAULTS.arrow_schema()
     files = [content for content in contents if content.table == FAULTS.name and content.rows]
     rows = pa.concat_tables([schema.empty_table(), *(pq.read_table(store.path(file), schema=schema) for file in files)])
@@ -23,7 +24,8 @@ def faults_in(store: ContentStore, contents: Iterable[Content]) -> list[dict[str
 
 
 def refuse_faults(store: ContentStore, stage: str, observations: Sequence[Content]) -> None:
-    """`--strict`: stop at a stage that could not read something, before it is committed."""
+    """Stop a build with `--strict` at a stage that could not read something, before the stage is
+    committed."""
     found = faults_in(store, observations)
     if found:
         first = found[0]
@@ -40,7 +42,8 @@ def _what(fault: Mapping[str, Any]) -> str:
 
 
 def faults_told(found: Sequence[Mapping[str, Any]]) -> str:
-    """One line for the end of a build: how many, in which stages, and how to see them."""
+    """One line for the end of a build: how many texts could not be read, in which stages, and how to list
+    them."""
     stages = ", ".join(sorted({row["stage"] for row in found}))
     times = counted(len(found), "time")
     return f"{times} a text could not be read ({stages}); what else was read of it stands: {SHOWN_BY}"

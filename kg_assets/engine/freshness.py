@@ -1,6 +1,7 @@
-"""Which tables of a build are stale, and why: recorded against expected fingerprints, stage by stage (design §4).
+"""Tells which tables of a build are stale, and why, by comparing recorded with expected fingerprints, stage
+by stage (design §4).
 
-The warehouse is the authority; Dagster shows staleness of one level only.
+The warehouse decides; Dagster shows staleness of one level only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,8 @@ State = Literal["fresh", "stale", "below"]
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """`stale`: a rerun is due. `below`: it reads something stale, and may or may not come out the same."""
+    """The state of a stage. `stale`: it must be run again. `below`: it reads from a stale stage, so it may or
+    may not change."""
 
     stage: str
     tables: tuple[str, ...]
@@ -56,7 +58,8 @@ def is_stale(states: Sequence[StageState]) -> bool:
 
 
 def is_shown(engine: Engine, build: str) -> bool:
-    """Whether what the stages committed is sealed, and readers of the build see it: a kill may come in between."""
+    """Whether the results of the stages are sealed and, if this build is published, shown to readers. A kill
+    may have come in between."""
     sealed, published = sealed_as(engine, build), current(engine.home)
     if sealed is None:
         return False
@@ -65,7 +68,8 @@ def is_shown(engine: Engine, build: str) -> bool:
 
 
 def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
-    """The stages of a build of which nothing is left to do: up to date, sealed, published, and nothing failed since."""
+    """The outcomes of a build's stages if nothing is left to do: all are fresh, sealed and published, and
+    nothing failed since. Else None."""
     if any(state.state != "fresh" for state in build_states(engine, build)):
         return None
     published = current(engine.home)
@@ -79,9 +83,9 @@ def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
 
 
 def sealed_as(engine: Engine, build: str) -> BuildRef | None:
-    """The generation that holds what the stages of a build point to now.
+    """The sealed generation with the results to which the stages of a build point now, or None.
 
-    That need not be the newest one: a setting that was changed and changed back leads to the first again.
+    It need not be the newest: after a setting was changed and changed back it is the first again.
     """
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     for generation in reversed(engine.builds.generations(build)):
@@ -92,24 +96,25 @@ def sealed_as(engine: Engine, build: str) -> BuildRef | None:
 
 
 def wanted(engine: Engine) -> str:
-    """A hash of the code and configuration that any build would be made with today."""
+    """A hash of the code and configuration with which builds would be made today."""
     versions = [(stage.name, engine.code_version(stage), engine.config_hash(stage)) for stage in engine.house.stages]
     return sha256_hex(repr(versions))
 
 
 def stale_builds(engine: Engine) -> list[str]:
-    """The finished builds that a rerun would make anew, oldest first."""
+    """The finished builds that a rerun would make again, oldest first."""
     builds = sorted({ref.build for ref in engine.builds.sealed()})
     return [build for build in builds if is_stale(build_states(engine, build)) or not is_shown(engine, build)]
 
 
 def news(reported: Mapping[str, str], found: Mapping[str, str]) -> list[str]:
-    """The names whose state is another than was reported, or of which none was reported so far."""
+    """The names whose state differs from the reported one, or for which none was reported so far."""
     return sorted(name for name, state in found.items() if reported.get(name) != state)
 
 
 def _reason(engine: Engine, build: str, stage: Stage, given: Given) -> str:
-    """Which parts of what the stage is made from have changed. Of builds of an older version less is recorded."""
+    """The parts of a stage's ingredients that have changed, in words. Builds of older versions record
+    less."""
     pointer = engine.builds.pointer(build, stage.name) or {}
     now = parts_of(stage, engine.config, given, engine.inputs_of(build, stage))
     changed = changes_in_words(pointer.get("made_of", {}), now)

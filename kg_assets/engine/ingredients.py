@@ -1,6 +1,7 @@
-"""What a stage's result is made of, part by part under the names that a person knows them by.
+"""The ingredients of a stage's result, part by part, under names that a person knows.
 
-Whether a result is stale is for its fingerprint to say, which covers the same; the parts only say what has changed.
+Whether a result is stale is decided by its fingerprint, which covers the same; the parts only tell what has
+changed.
 """
 
 import sys
@@ -36,7 +37,7 @@ def parts_of(stage: Stage, config: Config, given: Given, inputs: Mapping[str, Se
 
 
 def model_digests(stage: Stage, config: Config) -> dict[str, str]:
-    """The hash of the files of each model that a setting of the stage names."""
+    """The hash of the files of each model that a setting of the stage names, by setting."""
     found: dict[str, str] = {}
     for name in stage.models:
         section, _, key = name.partition(".")
@@ -45,7 +46,8 @@ def model_digests(stage: Stage, config: Config) -> dict[str, str]:
 
 
 def changes_in_words(before: Parts, now: Parts) -> str:
-    """The parts that are new, gone or different; empty where nothing is recorded of before, or nothing differs."""
+    """The parts that are new, gone or different, in words. Empty if nothing differs, or if nothing was
+    recorded before."""
     changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name)) if before else []
     more = len(changed) - _MOST_NAMED
     return ", ".join(changed[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
@@ -65,14 +67,15 @@ def why_unreadable(stage: Stage, config: Config) -> str | None:
 
 
 def version_of(name: str, config: Config) -> str:
-    """The version of a file, folder or section as it is now."""
+    """The current version of a file, folder or section, as a hash of its parts."""
     section = name.removeprefix(f"{PIPELINE_FILE}/")
     parts = _section(section, config) if section != name else _file_parts(name, config)
     return _version(name, parts)
 
 
 def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
-    """The version of each of `read_files`, by recorded `parts`. A file of which these hold nothing is left out."""
+    """The version of each of `read_files`, computed from recorded `parts`. A file that is not in them is left
+    out."""
     found = {}
     for name in read_files(stage):
         section = name.removeprefix(f"{PIPELINE_FILE}/")
@@ -89,7 +92,7 @@ def table_part(name: str) -> str:
 
 
 def table_version(contents: Sequence[Content]) -> str:
-    """The version of a table: of the bytes of its files."""
+    """The version of a table: a hash of its files' hashes."""
     return _hash([content.sha256 for content in contents])
 
 
@@ -108,7 +111,7 @@ def _code(stage: Stage) -> dict[str, str]:
 
 
 def _files(stage: Stage, config: Config) -> dict[str, str]:
-    """Each file by itself, also of a declared folder."""
+    """The hash of each file that the stage declares; a folder is listed file by file."""
     return {one: version for name in stage.files for one, version in _file_parts(name, config).items()}
 
 

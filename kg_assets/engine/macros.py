@@ -11,7 +11,7 @@ from kg_assets.store.builds import Manifest
 
 
 def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[str, Sequence[Path]]) -> str:
-    """The statements that make the macros, in their order; `files` are those of the tables of the build."""
+    """The statements that make the macros, in order. `files` are those of the build's tables."""
     made = [shared_macros(config.file(SHARED_MACROS))]
     if house.macros:
         made.append(resolve(house.macros)(config, manifest.as_of, manifest.horizon, files))

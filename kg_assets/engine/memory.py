@@ -1,4 +1,5 @@
-"""What a stage has freed goes back to the system: else the next one's peak stands upon it."""
+"""Returns memory that a stage has freed to the system. Otherwise the peak of the next stage would come on top
+of it."""
 
 import ctypes
 from functools import cache
@@ -9,10 +10,11 @@ _ARENA_MAX = -8  # of mallopt
 
 @cache
 def hold_little() -> None:
-    """Let all threads of this process share what one of them has freed; called before a stage runs.
+    """Make all threads of this process share one heap; called before a stage runs.
 
-    glibc keeps it for each thread in an arena of its own. Arrow uses glibc's allocator, too (see `kg_assets`). A third
-    of the memory after a build of a large source was such remains. It costs no time that can be measured.
+    glibc keeps freed memory in one arena per thread, also Arrow's, which uses glibc's allocator (see
+    `kg_assets`). After a build of a large source this was a third of the memory. Sharing costs no time that
+    can be measured.
     """
     allocator = _glibc()
     if allocator is not None:
@@ -20,7 +22,7 @@ def hold_little() -> None:
 
 
 def give_back() -> None:
-    """Give back what the allocator holds between what is in use."""
+    """Return to the system the memory that the allocator holds without using it."""
     allocator = _glibc()
     if allocator is not None:
         allocator.malloc_trim(0)
@@ -28,8 +30,8 @@ def give_back() -> None:
 
 @cache
 def _glibc() -> Any:
-    """The C library if it is glibc, else None: only glibc keeps freed memory within the heap and can be told to
-    give it back."""
+    """The C library if it is glibc, else None. Only glibc keeps freed memory in the heap and can be told to
+    return it."""
     try:
         library = ctypes.CDLL(None)
         library.malloc_trim.argtypes, library.malloc_trim.restype = [ctypes.c_size_t], ctypes.c_int

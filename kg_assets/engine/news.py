@@ -1,8 +1,8 @@
-"""What is new in a shard of a stage that reads message by message (`Stage.by_message`).
+"""Finds what is new in a shard of a stage that works message by message (`Stage.by_message`).
 
-What such a stage writes of a message depends on the rows of its `texts` that speak of the message, and on nothing else
-of them. So where an earlier shard has read some of the same, the stage is run for the messages whose rows have changed,
-and the rows of the others are taken over from the files that it wrote. Whether that is done changes no row.
+What such a stage writes about a message depends only on the rows of its `texts` with that message's id. So if
+an earlier shard had some of the same messages, the stage runs only for messages whose rows have changed; the
+rows of the others are copied from the files of that shard. This changes no row of the result.
 """
 
 import os
@@ -24,7 +24,7 @@ _INPUTS, _REST, COUNTS, EVENTS = "inputs", "rest", "counts", "events"
 
 
 class News(NamedTuple):
-    """The messages of a shard: those to be read, and those that stay as they were read before."""
+    """The messages of a shard: those that must be read, and those whose earlier rows are still valid."""
 
     changed: Sequence[str]
     standing: pa.Array
@@ -33,7 +33,8 @@ class News(NamedTuple):
 def asked_of(
     inputs: Mapping[str, Sequence[str]], texts: Collection[str], payload: Mapping[str, Any], root: Path
 ) -> dict[str, Any]:
-    """What a shard was asked, to be kept beside its rows: the files of its texts, and all else that it read."""
+    """What a shard was asked, kept with its rows: the files of its texts, and a hash of everything else that
+    it read."""
     rest = [[name, [Path(path).name for path in inputs[name]]] for name in sorted(set(inputs) - set(texts))]
     return {
         _INPUTS: {name: [os.path.relpath(path, root) for path in inputs[name]] for name in texts},
@@ -45,7 +46,8 @@ def news_of(
     before: Mapping[str, Any], now: Mapping[str, Any], inputs: Mapping[str, Sequence[str]], texts: Sequence[str],
     root: Path,
 ) -> News | None:  # fmt: skip
-    """The messages whose input differs from an earlier run of this shard; None if that is unknown, or if all differ."""
+    """The messages whose input differs from an earlier run of this shard, and those that stay. None if all
+    must be read: nothing stays, something else changed, or an earlier file is gone."""
     if before.get(_REST) != now[_REST]:
         return None
     earlier = {name: [root / path for path in before[_INPUTS].get(name, ())] for name in texts}
@@ -60,7 +62,7 @@ def news_of(
 
 
 def _changed(before: Sequence[Path], now: Sequence[Path]) -> set[str]:
-    """The messages of which a table says something else than before."""
+    """The messages for which a table has other rows than before."""
     # A file is named by its content: what lies in both is the same.
     both = {path.name for path in before} & {path.name for path in now}
     old, new = (_rows(path for path in paths if path.name not in both) for paths in (before, now))
@@ -70,7 +72,7 @@ def _changed(before: Sequence[Path], now: Sequence[Path]) -> set[str]:
 
 
 def _rows(paths: Any) -> pl.DataFrame:
-    """Two hashes of every row, by the message that it speaks of."""
+    """Two hashes of every row, with the message that the row belongs to."""
     empty = pl.DataFrame(schema={MESSAGE: pl.String} | {str(seed): pl.UInt64 for seed in _SEEDS})
     read = (pl.read_parquet(path, glob=False) for path in paths)
     return pl.concat(
@@ -79,13 +81,13 @@ def _rows(paths: Any) -> pl.DataFrame:
 
 
 def standing_rows(path: Path, standing: pa.Array) -> pa.Table:
-    """The rows of an earlier file that speak of messages that stay."""
+    """The rows of an earlier file that belong to messages that stay."""
     rows = read_table(path)
     return rows.filter(pc.is_in(rows[MESSAGE], standing))
 
 
 def standing_of(before: Mapping[str, Any], standing: pa.Array) -> tuple[dict[str, dict[str, float]], list[Any]]:
-    """The counts by message and the events of messages that stay."""
+    """The counts, by message, and the events of messages that stay."""
     kept = set(standing.to_pylist())
     counts = {message: counted for message, counted in before[COUNTS].items() if message in kept}
     return counts, [event for event in before[EVENTS] if event[2] in kept]

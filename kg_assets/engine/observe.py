@@ -1,4 +1,4 @@
-"""What stages report of themselves: counts, events and faults, and the stage that gathers them."""
+"""What stages report about themselves: counts, events and faults, and the stage that collects them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -70,7 +70,7 @@ OBSERVE = Stage(
 
 
 def gather(run: StageRun) -> None:
-    """Put the observations of all earlier stages into one table each."""
+    """Collect the observations of all earlier stages in one table each."""
     for table in TABLES:
         parts = [pq.read_table(path, schema=table.arrow_schema()) for path in run.paths(table.name)]
         run.write(table.name, pa.concat_tables([table.arrow_schema().empty_table(), *parts]))

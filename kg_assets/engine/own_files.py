@@ -1,6 +1,6 @@
-"""Reading a person's own versions of files of `config/` before a build: what is wrong with one is said at once.
+"""Reads a person's own versions of files of `config/` before a build, so that a mistake is reported at once.
 
-A stage that came to such a file in the middle of a build could only say that it failed.
+In the middle of a build the stage could only fail.
 """
 
 import importlib
@@ -18,14 +18,15 @@ Readers = Mapping[str, tuple[str, ...]]  # of a house: by which functions a file
 
 
 def check_readable(readers: Readers) -> None:
-    """Read every file of which the folder of `ANNALS_CONFIG` has a version; one that cannot be used is an error."""
+    """Read every file of which the folder of `ANNALS_CONFIG` has a version. A file that cannot be used is an
+    error."""
     for name, path in _own().items():
         check_file(path, name, readers)
 
 
 def with_unreadable(config: Config, readers: Readers) -> Config:
-    """The configuration, with the reason why a reader cannot use a person's own file added to `unusable`, by
-    file."""
+    """The configuration, with a reason in `unusable` for each of a person's own files that its reader cannot
+    use."""
     unusable = dict(config.unusable)
     for name, path in _own().items():
         if f"config/{name}" not in unusable:
@@ -42,7 +43,7 @@ def _own() -> dict[str, Path]:
 
 
 def check_file(path: Path, name: str, readers: Readers) -> None:
-    """Try a person's version of the file `name` of `config/` with the readers of all stages that read it; an
+    """Read a person's version of the file `name` of `config/` with the readers of all stages that use it. An
     error says what is wrong."""
     for reader in readers.get(name, readers.get(f"{name.rpartition('/')[0]}/*", ())):
         _try(reader, path, name)

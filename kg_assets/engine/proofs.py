@@ -1,7 +1,8 @@
-"""What the columns of a table's files prove of its contract, read as arrays: keys, vocabularies and foreign keys.
+"""Proves from the columns of a table's files that it keeps parts of its contract: keys, vocabularies and
+foreign keys.
 
-To ask DuckDB for each of them took longer than to make the rows. Here only what holds is told; what is not proven is
-asked in SQL, which counts the violations (`checks`).
+Asking DuckDB for each took longer than making the rows. Only what holds is reported here; what is not proven
+is counted in SQL (`checks`).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,22 +24,22 @@ _EVENLY = 1  # how rows are hashed
 
 
 def unique_name(group: Sequence[str]) -> str:
-    """What the check of a key or unique group is called."""
+    """The name of the check of a key or unique group."""
     return f"unique({', '.join(group)})"
 
 
 def values_name(column: Column) -> str:
-    """What the check of a closed vocabulary is called."""
+    """The name of the check of a closed vocabulary."""
     return f"values({column.name})"
 
 
 def reference_name(column: Column) -> str:
-    """What the check of a foreign key is called."""
+    """The name of the check of a foreign key."""
     return f"references({column.name} -> {column.references})"
 
 
 def unique_groups(table: Table) -> list[tuple[str, ...]]:
-    """The groups of columns of which no two rows hold the same."""
+    """The groups of columns that must be unique: the key and the contract's unique groups."""
     return list(dict.fromkeys((table.key, *table.unique)))
 
 
@@ -67,13 +68,14 @@ def proven(table: Table, files: Files, asked: Collection[str]) -> set[str]:
 
 
 def _names_of(column: Column) -> set[str]:
-    """The checks of the values of a column."""
+    """The names of the checks of a column's values."""
     named = {values_name(column)} if column.values else set()
     return named | ({reference_name(column)} if column.references else set())
 
 
 def _groups_of_rows(paths: Sequence[Path], whole: Sequence[str], repeating: Sequence[str]) -> Iterator[pa.Table]:
-    """The columns of the files by groups of rows, so that few are in memory; those that repeat as dictionaries."""
+    """These columns of the files, one row group at a time, so that few rows are in memory. Columns in
+    `repeating` are read as dictionaries."""
     columns = list(dict.fromkeys((*whole, *repeating)))
     dictionaries = [name for name in repeating if name not in whole]
     for path in paths:
@@ -88,7 +90,7 @@ def _hashes(rows: pa.Table) -> npt.NDArray[np.uint64]:
 
 
 def _is_unique(parts: Sequence[npt.NDArray[np.uint64]]) -> bool:
-    """Whether no two rows have the same hash: then no two are the same."""
+    """Whether all hashes differ; then no two rows are the same."""
     if not parts:
         return True
     hashes = np.sort(np.concatenate(parts))
@@ -96,7 +98,7 @@ def _is_unique(parts: Sequence[npt.NDArray[np.uint64]]) -> bool:
 
 
 def _distinct(column: pa.ChunkedArray) -> pa.Array:
-    """The values of a column, each once, without those that are missing."""
+    """The distinct values of a column, without NULL."""
     parts = [chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk for chunk in column.chunks]
     return _united([part.cast(pa.string()) for part in parts])
 
@@ -122,7 +124,7 @@ def _is_kept(values: pa.Array, references: str, files: Files) -> bool:
 
 
 def _keys(paths: Sequence[Path], key: str) -> pa.Array:
-    """The values of a column that others refer to."""
+    """The distinct values of a column to which foreign keys refer."""
     return _united([_distinct(rows.column(key)) for rows in _groups_of_rows(paths, [key], [])])
 
 

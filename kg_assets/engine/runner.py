@@ -1,7 +1,8 @@
-"""The engine: runs a stage of a build, or finds that it was run before.
+"""The engine: runs a stage of a build, or finds its earlier result.
 
-A stage's result lies under its fingerprint; the build's pointer to it is the commit. Inside: plan shards, run those
-that are new (in worker processes), write, check the contracts, record, point. Nothing here knows what a stage is about.
+A result is kept under its fingerprint; the build's pointer to it is the commit. Steps: plan shards, run the
+new ones (in worker processes), write, check the contracts, record, point. Nothing here depends on what a
+stage does.
 """
 
 import json
@@ -48,7 +49,7 @@ _IN_WORKER = "kg_assets.engine.shards:run_shard"
 
 @dataclass(frozen=True)
 class StageOutcome:
-    """What became of a stage in a build."""
+    """The outcome of a stage in a build: its files, its checks, and whether an earlier result was reused."""
 
     stage: str
     fingerprint: str
@@ -96,15 +97,15 @@ class Engine:
         return self._code_versions[stage.name]
 
     def program_version(self, stage: Stage) -> str:
-        """The hash of what a running process keeps of a stage's code until it starts anew; data files are read
-        as they are."""
+        """The hash of the part of a stage's code that a running process keeps until it is restarted. Data
+        files are not part of it, since they are read each time."""
         return program_version(stage)
 
     def config_hash(self, stage: Stage) -> str:
         return sha256_hex(canonical({name: self.config.section_hash(name) for name in stage.config}))
 
     def _base(self, stage: Stage, given: Given) -> dict[str, Any]:
-        """What every fingerprint of a stage holds, whole or of one shard."""
+        """The part of the fingerprint that is the same for a whole stage and for each of its shards."""
         return _models(stage, self.config) | {
             "stage": stage.name,
             "code": self.code_version(stage),
@@ -127,7 +128,7 @@ class Engine:
     # --- running --------------------------------------------------------------------------------------------------
 
     def run(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> StageOutcome:
-        """Run a stage on these inputs, or find its result. Nothing points to the result yet."""
+        """Run a stage on these inputs, or find its earlier result. Nothing points to the result yet."""
         started = time.monotonic()
         fingerprint = self.fingerprint(stage, given, inputs)
         known = self.results.get(fingerprint)
@@ -176,9 +177,10 @@ class Engine:
         self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]],
         begun: Callable[[], Any] | None = None,
     ) -> tuple[list[dict[str, Any]], list[tuple[str, Shard]]]:  # fmt: skip
-        """The outcomes of all parts in order, and their shards with fingerprints (none when the stage is whole).
+        """The outcomes of all parts in order, and the shards with their fingerprints.
 
-        Two shards that read the same have one fingerprint.
+        A stage without a plan has no shards, except that one with `sees` counts as a single shard. Two shards
+        that read the same have one fingerprint.
         """
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         if stage.plan is None:
@@ -216,8 +218,8 @@ class Engine:
         return parts, list(zip(fingerprints, shards, strict=True))
 
     def _fingerprint_as_seen(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> str:
-        """As `fingerprint`, but a table of which the stage sees a part (`Stage.sees`) counts by the rows that it
-        sees."""
+        """Like `fingerprint`, except that a table of which the stage sees only a part (`Stage.sees`) counts
+        by the rows that it sees."""
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         rows = Run(stage, self.home, self.config, given, paths, {}, self.threads).seen()
         seen = {name: sha256_hex(_bytes_of(table)) for name, table in rows.items()}
@@ -225,7 +227,8 @@ class Engine:
         return sha256_hex(canonical(self._base(stage, given) | {"seen": read}))
 
     def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """The outcome of a stage without shards; workers that are there have read its rules and lists already."""
+        """The outcome of a stage without shards. A running worker is used if there is one, since it has read
+        the rules and word lists already."""
         if self._workers and not stage.reads_sources:
             call = self._call(stage, given, {}, paths, self.threads)
             [(_, outcome)] = self._workers.map(1, _IN_WORKER, [call])
@@ -266,31 +269,32 @@ class Engine:
         }
 
     def _outcomes(self, calls: Sequence[dict[str, Any]], weight: int) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Make the calls, here unless there are workers or the work is worth starting some."""
+        """Run these calls: in workers if there are any or the work is large enough to start some, else in
+        this process."""
         workers = min(self.threads, len(calls))
         if not self._workers and (workers < 2 or weight < self.config.section("store").worker_bytes):
             return run_shards_here(calls)
         return self._workers.map(workers, _IN_WORKER, calls)
 
     def _look_ahead(self, stage: Stage) -> None:
-        """Read the code of the stages to come: while workers are busy it costs no time, later all would wait for it."""
+        """Load the code of later stages now, while workers are busy; later all would wait for it."""
         for later in self.house.stages[self.house.stages.index(stage) + 1 :]:
             self.code_version(later)
             if later.plan is not None:
                 resolve(later.plan)
 
     def stop_workers(self) -> None:
-        """Let the worker processes end: the run that they were started for is over."""
+        """Stop the worker processes; the run that they were started for is over."""
         self._begun.clear()
         self._workers.stop()
 
     def _news(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Sequence[tuple[str, Shard]]
     ) -> dict[str, list[Path]]:  # fmt: skip
-        """By table, the files that the new shards wrote and read: those that the published build does not have.
+        """By table, the files that new shards (which the published build does not have) wrote and read.
 
-        Empty if that build shares no shard. Its rules were kept, and a rule of a sharded stage is about rows
-        that one shard makes.
+        Empty if that build shares no shard. Its rows kept the rules, and a rule of a sharded stage is about
+        rows that one shard makes, so only new rows need a check.
         """
         published = current(self.home) if stage.plan else None
         pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
@@ -311,7 +315,8 @@ class Engine:
         self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]],
         unread: set[str], news: Files,
     ) -> list[CheckResult]:  # fmt: skip
-        """The contracts of what a stage wrote, against what it read: not the messages that it was run without."""
+        """Check the contracts of what a stage wrote against what it read. Messages that it was run without do
+        not count as read."""
         files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
         files = {n: paths for n, paths in files.items() if not paths or paths[0].suffix == ".parquet"}
         store: StoreSettings = self.config.section("store")
@@ -327,7 +332,8 @@ class Engine:
                 return check_tables(connection, stage.tables, files, news, unchanged)
 
     def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
-        """The tables that the published build has as they are: all that it shows has kept its contracts."""
+        """The tables that the published build has with the same files. Its tables have all kept their
+        contracts."""
         published = current(self.home)
         if published is None:
             return frozenset()
@@ -351,7 +357,7 @@ class Engine:
     def _observe(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]
     ) -> dict[str, Content]:
-        """Write the stage's counts, events and faults, whatever shards they came from."""
+        """Write the stage's counts, events and faults, summed over its shards."""
         counts: dict[str, float] = {f"rows:{name}": sum(c.rows for c in contents) for name, contents in tables.items()}
         events: list[Any] = []
         faults: list[Fault] = []
@@ -365,7 +371,8 @@ class Engine:
     # --- builds ---------------------------------------------------------------------------------------------------
 
     def outcome_of(self, build: str, stage: Stage) -> StageOutcome | None:
-        """What a build's pointer of this stage leads to, or None."""
+        """The outcome to which a build's pointer of this stage leads; None without a pointer or if its files
+        are gone."""
         pointer = self.builds.pointer(build, stage.name)
         if pointer is None:
             return None
@@ -375,7 +382,7 @@ class Engine:
         return self._outcome(stage, pointer["result"], result, reused=True, started=time.monotonic())
 
     def inputs_of(self, build: str, stage: Stage) -> dict[str, tuple[Content, ...]]:
-        """The contents that the build's upstream pointers give this stage."""
+        """The input files of a stage, from the results to which the build's earlier stages point."""
         inputs: dict[str, list[Content]] = {}
         for name in self.house.upstream(stage):
             upstream = self.outcome_of(build, self.house.stage(name))
@@ -393,7 +400,8 @@ class Engine:
         return {name: tuple(contents) for name, contents in inputs.items()}
 
     def _begin_later(self, build: str, stage: Stage, given: Given) -> None:
-        """Once no stage has shards any more, begin in idle workers what need not wait for this stage."""
+        """Begin later stages in idle workers, if they need not wait for this one. Only once all stages that
+        are left have no shards."""
         rest = self.house.stages[self.house.stages.index(stage) :]
         if not self._workers or any(one.plan is not None for one in rest):
             return
@@ -416,7 +424,7 @@ class Engine:
             self._begun[fingerprint] = begun
 
     def _is_ready(self, build: str, stage: Stage) -> bool:
-        """Whether all that a stage reads was made in this run and stands in the build."""
+        """Whether everything that a stage reads was made in this run and is committed in the build."""
         for name in self.house.upstream(stage):
             pointer = self.builds.pointer(build, name)
             if pointer is None or name not in self.outcomes or pointer["result"] != self.outcomes[name].fingerprint:
@@ -441,10 +449,9 @@ class Engine:
 
 
 def _bytes_of(rows: pa.Table) -> bytes:
-    """A Parquet file of the rows.
+    """The bytes of a Parquet file with these rows.
 
-    The same rows in the same order give the same bytes, since a file, unlike Arrow, holds nothing of what
-    lies under a NULL.
+    The same rows in the same order give the same bytes; Arrow's own format also keeps what lies under a NULL.
     """
     sink = pa.BufferOutputStream()
     pq.write_table(rows.combine_chunks(), sink, compression="none", use_dictionary=False, write_statistics=False)
@@ -456,7 +463,7 @@ def _models(stage: Stage, config: Config) -> dict[str, Any]:
 
 
 def _weight(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> int:
-    """How many bytes a stage reads."""
+    """The number of bytes that a stage reads."""
     read = sum(content.bytes for contents in inputs.values() for content in contents)
     return read + (sum(int(source["bytes"]) for source in given.sources) if stage.reads_sources else 0)
 
@@ -472,7 +479,7 @@ def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, An
 
 
 def _unread(parts: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The messages without which a stage was run."""
+    """The messages that a stage was run without, because it could not read them."""
     return {fault[0] for part in parts for fault in part.get("faults", ()) if fault[1] == WHOLE_STAGE}
 
 
@@ -481,15 +488,16 @@ def _added(a: Mapping[str, float], b: Mapping[str, float]) -> dict[str, float]:
 
 
 def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, ...]:
-    """A table's files in the order of the parts. Files without rows are dropped unless one must stay for the schema."""
+    """A table's files in the order of the parts. Files without rows are dropped, except one if there are no
+    others."""
     contents = tuple(content for part in parts for content in contents_of(part) if content.table == table)
     filled = tuple(content for content in contents if content.rows)
     return filled or contents[:1]
 
 
 def _slot(stage: Stage, place: int, shards: int) -> str:
-    """The slot under which a shard of a stage `by_message` keeps what it remembers: its place among the shards.
+    """The slot by which a shard of a stage `by_message` keeps its answers: its place among the shards.
 
-    For other stages "": they keep it by their files.
+    "" for other stages, which keep answers by their files.
     """
     return f"{place} of {shards}" if stage.by_message else ""

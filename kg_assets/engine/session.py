@@ -1,6 +1,6 @@
-"""A build from its request to its publication, stage by stage, with the locks that it holds. No Dagster.
+"""A build from its request to its publication, stage by stage, with its locks.
 
-The Dagster assets call the same functions one by one; the benchmarks and the tests of whole builds call `run_build`.
+No Dagster: its assets call these functions one by one, benchmarks and tests of whole builds call `run_build`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,8 @@ _held_builds: set[str] = set()
 
 @contextmanager
 def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
-    """The locks of a run on one build; within one process they are taken once, however deep the calls go."""
+    """Hold the locks of a run on one build. Within a process they are taken only once, however often this is
+    nested."""
     if build in _held_builds:
         yield
         return
@@ -42,10 +43,8 @@ def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
 
 @contextmanager
 def held_by_parent(build: str) -> Iterator[None]:
-    """Count the locks of a build as taken.
-
-    For a step that runs in its own process: the process that started the run holds them.
-    """
+    """Treat the locks of a build as held, in a step that runs in its own process: the process that started
+    the run holds them."""
     _held_builds.add(build)
     try:
         yield
@@ -54,7 +53,7 @@ def held_by_parent(build: str) -> Iterator[None]:
 
 
 def put_request(engine: Engine, build: str, given: Given, ledger_position: int, **further: Any) -> None:
-    """Say what a build is made of, so that it can be materialized from the UI, again, or later."""
+    """Write the request of a build, so that it can be made now, again or later, also from the UI."""
     engine.builds.put_request(
         build,
         further
@@ -70,7 +69,7 @@ def put_request(engine: Engine, build: str, given: Given, ledger_position: int, 
 
 
 def request_of(engine: Engine, build: str) -> Mapping[str, Any]:
-    """What was asked for; a build nobody asked for is refused with the command that makes one."""
+    """The request of a build. Without one an error names the command that makes a build."""
     request = engine.builds.request(build) if build in engine.builds.requested() else None
     if request is None:
         raise WarehouseError(
@@ -81,7 +80,7 @@ def request_of(engine: Engine, build: str) -> Mapping[str, Any]:
 
 
 def given_of(engine: Engine, build: str) -> Given:
-    """The request of a build as its stages see it."""
+    """The request of a build in the form that its stages get."""
     request = request_of(engine, build)
     kinds = sorted({kind for stage in engine.house.stages for kind in stage.ledger})
     ledger: dict[str, Sequence[Mapping[str, Any]]] = {}
@@ -97,7 +96,7 @@ def given_of(engine: Engine, build: str) -> Given:
 
 
 def run_build(engine: Engine, build: str) -> dict[str, StageOutcome]:
-    """Run every stage of a build in order; stop at the first that breaks its contract."""
+    """Run every stage of a build in order; a stage that breaks its contract stops the run with an error."""
     outcomes: dict[str, StageOutcome] = {}
     with holding(engine, build, f"build {build}"):
         given = given_of(engine, build)
@@ -109,7 +108,8 @@ def run_build(engine: Engine, build: str) -> dict[str, StageOutcome]:
 
 
 def make_build(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
-    """Run every stage of a build, seal it, and publish it if it may be: all that a command does for a build."""
+    """Run every stage of a build, seal it, and publish it if allowed: everything that a command does for a
+    build."""
     with holding(engine, build, f"annals build {build}"):
         engine.outcomes.clear()
         run_build(engine, build)
@@ -118,7 +118,7 @@ def make_build(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
 
 
 def require_kept(outcome: StageOutcome) -> None:
-    """Refuse the outcome of a stage that broke its contract."""
+    """Raise an error if a stage broke its contract."""
     broken = [f"{c.table}: {rule} ({n})" for c in outcome.checks for rule, n in c.violations.items() if n]
     if broken:
         raise ContractError(f"stage {outcome.stage} broke its contract, nothing was committed: {'; '.join(broken)}")
@@ -169,12 +169,12 @@ def seal_and_publish(engine: Engine, build: str) -> tuple[Manifest, Verdict]:
 
 
 def _is_newest(engine: Engine, manifest: Manifest) -> bool:
-    """Whether no sealed build is of a later moment: a pinned one may keep the newest from being published."""
+    """Whether no sealed build has a later moment. A pinned build may keep the newest from being published."""
     return all(manifest.as_of >= engine.builds.load(ref).as_of for ref in engine.builds.sealed())
 
 
 def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None:
-    """Swap in the database of views of a sealed build."""
+    """Publish a sealed build: make its database of views and swap it in."""
     views = [engine.config.file(name) for name in engine.house.views]
     store = ContentStore(engine.home)
     files = {name: [store.path(content) for content in table.contents] for name, table in manifest.tables.items()}

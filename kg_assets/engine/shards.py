@@ -1,4 +1,4 @@
-"""Shards as calls: each made from arguments that can cross a pipe, and run in a worker or in this process."""
+"""Runs shards, each from arguments that can be sent to another process, in a worker or in this process."""
 
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from kg_assets.store.home import Home
 
 
 def run_shard(**call: Any) -> dict[str, Any]:
-    """What a worker does: run a shard, or a stage that has none, and answer with its outcome."""
+    """The function that a worker runs: runs a shard, or a stage without shards, and returns its outcome."""
     hold_little()
     run = shard_run(**call)
     run.execute()
@@ -26,7 +26,7 @@ def run_shard(**call: Any) -> dict[str, Any]:
 
 
 def run_shards_here(calls: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Run shards in this process: while the files of one are being compressed, the next one is computed."""
+    """Run shards in this process. While the files of one shard are compressed, the next one is computed."""
     before: tuple[int, Run] | None = None
     for index, call in enumerate(calls):
         run = shard_run(**call)
@@ -54,7 +54,7 @@ def shard_run(
     scope: str = "",
     slot: str = "",
 ) -> Run:
-    """One shard, ready to be run, from arguments that can cross a pipe."""
+    """A shard that is ready to run, from arguments that can be sent to another process."""
     found = resolve_house(house)
     config = _config(house, override)
     given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
@@ -68,7 +68,7 @@ def _config(house: str, override: str | None) -> Config:
 
 
 def resolve_house(reference: str) -> House:
-    """The house that "module:name" names."""
+    """The house for a reference "module:name"."""
     module, _, name = reference.partition(":")
     house: House = getattr(importlib.import_module(module), name)
     return house

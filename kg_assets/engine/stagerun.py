@@ -1,6 +1,6 @@
-"""One execution of a stage's function, over whole tables or over one shard: inputs in, contents out.
+"""One execution of a stage's function, over whole tables or over one shard.
 
-This is the `StageRun` that pure stage functions see. It works alike in the main process and in a worker.
+`Run` is the `StageRun` that stage functions get. It works the same in the main process and in a worker.
 """
 
 import os
@@ -54,7 +54,7 @@ _WRITERS = 2  # a third would only compete: the largest table of a stage is abou
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a build is a function of, besides configuration and code: shared by all of its stages."""
+    """The input of a build besides configuration and code, the same for all of its stages."""
 
     sources: tuple[Mapping[str, Any], ...] = ()
     horizon: str | None = None
@@ -64,9 +64,9 @@ class Given:
 
 @dataclass
 class Run:
-    """The `StageRun` given to a stage's function.
+    """The `StageRun` that a stage's function gets.
 
-    To ask for a table, section, file or kind of ledger entry that the stage does not declare is an error.
+    Asking for a table, section, file or kind of ledger entry that the stage does not declare is an error.
     """
 
     stage: Stage
@@ -167,7 +167,7 @@ class Run:
 
     @contextmanager
     def _session(self, tables: Mapping[str, pa.Table] | None, *selects: str) -> Iterator[Any]:
-        """DuckDB over those of the stage's inputs that are asked for and the rows that were made in Python."""
+        """A DuckDB session with the inputs that the SELECTs name, and with the given tables from Python."""
         store: StoreSettings = self.config.section("store")
         macros = shared_macros(self.file(SHARED_MACROS)) if SHARED_MACROS in self.stage.files else ""
         give_back()
@@ -185,7 +185,8 @@ class Run:
                 yield connection
 
     def seen(self) -> Mapping[str, pa.Table]:
-        """By table, the rows that the stage sees of the tables of which it sees a part (`Stage.sees`)."""
+        """By table, the rows that the stage sees of the tables of which it sees only a part
+        (`Stage.sees`)."""
         if not self.seen_rows:
             selects = {name: self._select(file) for name, file in self.stage.seen.items()}
             store: StoreSettings = self.config.section("store")
@@ -270,7 +271,7 @@ class Run:
         self.finish()
 
     def call(self) -> None:
-        """Call the stage's function; its tables may still be being written when it returns."""
+        """Call the stage's function. Its tables may still be being written when this returns."""
         with self._without_private_text(), without_collector():
             function = resolve(self.stage.function)
             try:
@@ -284,8 +285,8 @@ class Run:
                 self._call_without_unreadable(function, error)
 
     def _call_for_news(self, function: Callable[["Run"], object]) -> None:
-        """Call the function for the messages that have changed; the rows of the others are those of an earlier
-        shard."""
+        """Call the function for the messages that have changed. The rows of the others are taken from an
+        earlier shard."""
         stage, given = self.stage, self.inputs
         texts = stage.texts
         asked = asked_of(given, texts, self.payload, self.home.root)
@@ -309,8 +310,8 @@ class Run:
         self.remember(texts[0], asked | {COUNTS: self.counts_of, EVENTS: self.events})
 
     def _call_without_unreadable(self, function: Callable[["Run"], object], raised: BaseException) -> None:
-        """Call the function without the messages that it cannot read; each of them is a fault of the whole
-        stage."""
+        """Call the function without the messages that it cannot read. Each of them becomes a fault of the
+        whole stage."""
         texts = self.stage.texts
         with TemporaryDirectory(prefix="survival-", dir=self.home.tmp) as folder:
             files = Path(folder)
@@ -341,7 +342,7 @@ class Run:
                 self.inputs, self.scope = given, scope
 
     def finish(self) -> None:
-        """Wait for the files, and see that there is one for every table."""
+        """Wait until the files are written, and check that there is one for every table."""
         with self._without_private_text():
             self.contents |= {table: written.result() for table, written in self.writing.items()}
         missing = [table.name for table in self.stage.tables if table.name not in self.contents]
@@ -387,7 +388,7 @@ class Run:
 
 
 def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None:
-    """What a stage's function raises, if that can lie in a text."""
+    """The exception that a stage's function raises, if a text may be the reason; None if it raises none."""
     try:
         function(run)
     except BaseException as error:
@@ -398,7 +399,7 @@ def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None
 
 
 def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) -> list[tuple[str, str]]:
-    """The steps without those in `passing`: each of these becomes a WITH of the step that reads it."""
+    """The steps without those in `passing`. Each of these becomes a WITH in the step that reads it."""
     left: list[tuple[str, str]] = []
     parts: dict[str, str] = {}
     for name, select in selects:
@@ -418,14 +419,15 @@ def _writers() -> ThreadPoolExecutor:
 
 
 def _held(given: Mapping[str, Sequence[Path]], selects: Collection[str]) -> dict[str, Sequence[Path]]:
-    """The tables to be read once for all steps: to open little files for each takes longer than to hold their rows."""
+    """The tables to read once for all steps: small ones that several SELECTs read. Opening their files each
+    time takes longer than keeping their rows."""
     reading = Counter(name for select in selects for name in named_in(given, select))
     little = {name for name, paths in given.items() if sum(path.stat().st_size for path in paths) <= _LITTLE_BYTES}
     return {name: paths for name, paths in given.items() if name in little and reading[name] > 1}
 
 
 def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wanted: Table | None) -> pa.Table:
-    """The rows of a SELECT, as a contract wants them."""
+    """The rows of a SELECT, cast to the types of the contract `wanted` if there is one."""
     if wanted is not None:
         select = f"SELECT {contract_cast(wanted)} FROM ({select}\n)"
     rows = connection.sql(select, params=_used(select, parameters)).to_arrow_table()
@@ -433,11 +435,12 @@ def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wan
 
 
 def _used(select: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The parameters that a SELECT names; DuckDB refuses others."""
+    """The parameters that a SELECT names. DuckDB refuses any others."""
     named = set(PARAMETER.findall(select))
     return {name: value for name, value in (parameters or {}).items() if name in named}
 
 
 def _debug(error: BaseException) -> BaseException | None:
-    """The cause to show: none, unless a developer asks for it; messages of exceptions can hold private text."""
+    """The cause to chain to an error: None unless ANNALS_DEBUG is set, since messages of exceptions can
+    contain private text."""
     return error if os.environ.get("ANNALS_DEBUG") else None

@@ -1,7 +1,8 @@
-"""The steps of a stage's SQL: which files of its folders are needed for what is wanted, and in which order.
+"""The steps of a stage's SQL: which files of its folders are needed for the wanted rows, and in which order.
 
-A step is one SELECT in a file that is named like it; it names the rows of other steps like tables. No list repeats
-that: DuckDB's own parser says which tables a SELECT reads. What a step does with its rows does not belong here.
+A step is one SELECT in a file with the step's name; other steps read its rows under that name like a table.
+There is no list of dependencies: DuckDB's parser tells which tables a SELECT reads. What happens with the
+rows does not belong here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +15,7 @@ from kg_assets.core.selects import select_of, tables_read
 
 
 class Step(NamedTuple):
-    """A SELECT and the name under which others read its rows."""
+    """A SELECT, and the name under which other steps read its rows."""
 
     name: str
     select: str
@@ -31,9 +32,10 @@ def folder_steps(folders: Iterable[Path]) -> dict[str, Step]:
 
 
 def ordered_steps(steps: Mapping[str, Step], wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """The steps that are needed for those wanted, each behind all that it reads; by name where either may come first.
+    """The steps that the wanted ones need, each after all that it reads; steps without such an order are
+    sorted by name.
 
-    What is `given` is no step here, even if a file is called so.
+    A name in `given` is no step, even if a file has that name.
     """
     known = steps.keys() - set(given)
     missing = sorted(set(wanted) - known)

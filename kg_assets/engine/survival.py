@@ -1,10 +1,10 @@
-"""A stage that raises over whole tables is run without the messages that it cannot read (design §6).
+"""Runs a stage that raises over whole tables again, without the messages that it cannot read (design §6).
 
-Stages that loop over messages guard each of them (`core.faults`). Others hand whole tables to a library or to SQL, and
-nothing that is raised there says which message it was. So the stage is run again on fewer messages, as often as it
-takes to find those: in halves, which finds what is wrong with a message by itself; then, if those that are left still
-raise, on beginnings, which finds the message that raises together with others. As long as nothing raises, nothing of
-this is done.
+Stages that loop over messages guard each of them (`core.faults`). Other stages give whole tables to a library
+or to SQL, whose errors do not say which message is the reason. So the stage is run again on fewer messages
+until those are found. First the messages are halved, which finds each message that raises alone. If the rest
+still raises, it is run on its first messages only, which finds a message that raises together with others. If
+nothing raises, none of this is done.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -57,7 +57,8 @@ def _by_themselves(
 def _shortest_beginning(
     messages: Sequence[str], raised: BaseException, attempt: Attempt
 ) -> tuple[int, BaseException]:  # fmt: skip
-    """The place of the first message with which those before it raise."""
+    """The position of the first message at which the messages up to it raise, and the error. The whole of
+    `messages` must raise."""
     readable, failing = 0, len(messages)
     while failing - readable > 1:
         middle = (readable + failing) // 2
@@ -70,7 +71,7 @@ def _shortest_beginning(
 
 
 def messages_of(inputs: Mapping[str, Sequence[str]], tables: Sequence[str]) -> list[str]:
-    """The messages that rows of these tables speak of, in the order in which they appear."""
+    """The message ids in these tables, each once, in the order in which they appear."""
     found: dict[str, None] = {}
     for table in tables:
         for file in inputs[table]:
@@ -81,7 +82,8 @@ def messages_of(inputs: Mapping[str, Sequence[str]], tables: Sequence[str]) -> l
 def narrowed(
     inputs: Mapping[str, Sequence[str]], tables: Sequence[str], messages: Sequence[str], folder: Path
 ) -> dict[str, list[str]]:  # fmt: skip
-    """The inputs with these tables' rows of these messages only, as files in a folder."""
+    """The inputs with only the rows of these messages in `tables`, which are written to new files in
+    `folder`."""
     kept = pa.array(sorted(messages), pa.string())
     made = {table: list(files) for table, files in inputs.items()}
     for table in tables:

@@ -1,6 +1,7 @@
-"""The worker processes of a run: started when a stage first has shards for them, and kept for the stages after it.
+"""The worker processes of a run.
 
-A process that has read its rules and word lists reads them for no further stage. What a call does is not told here.
+They are started when a stage first has shards for them, and kept for the stages after it, so that each reads
+its rules and word lists only once. What a call does is not known here.
 """
 
 import weakref
@@ -12,7 +13,7 @@ from kg_assets.core.worker import WorkerPool
 
 
 class Workers:
-    """The processes of one engine; they end when `stop` is called, with the engine, or with this process."""
+    """The processes of one engine. They end when `stop` is called, with the engine, or with this process."""
 
     def __init__(self) -> None:
         self._pool: WorkerPool | None = None
@@ -24,9 +25,9 @@ class Workers:
         return self._pool is not None
 
     def map(self, size: int, function: str, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
-        """Make every call in at least `size` processes; yield (index of the call, its result) as they end.
+        """Make every call in at least `size` processes; yield (index of the call, its result) as calls end.
 
-        The first calls are under way when this returns.
+        The first calls are already running when this returns.
         """
         with self._killed_if_broken():
             answers = self._started(size).map(function, calls)
@@ -38,8 +39,8 @@ class Workers:
 
     @contextmanager
     def _killed_if_broken(self) -> Iterator[None]:
-        """Kill the processes if the work ends early: calls still under way would be taken for answers to later
-        ones."""
+        """Kill the processes if the work is broken off. Calls still running would be taken for answers to
+        later ones."""
         try:
             yield
         except BaseException:
@@ -49,7 +50,8 @@ class Workers:
             raise
 
     def begin(self, function: str, arguments: dict[str, Any]) -> Callable[[], Any] | None:
-        """Make one call while this process does something else; returns a function that waits for its result.
+        """Start one call while this process does something else; returns a function that waits for its
+        result.
 
         None if no process is idle.
         """

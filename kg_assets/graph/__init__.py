@@ -1,5 +1,5 @@
-"""Stage 6: the claims projected into nodes and edges, and the profiles that say what mattered when.
+"""Stage 6: projects the claims into nodes and edges, and makes the profiles that say what mattered when.
 
-Nothing is found out here that earlier stages do not know: facts, times and states are theirs. How a graph is drawn or
+Nothing new is found out here: facts, times and states come from earlier stages. How a graph is drawn or
 exported does not belong here.
 """

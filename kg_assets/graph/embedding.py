@@ -1,7 +1,8 @@
-"""Tier 2 of the categories (seed 000 §6.6.5): predicates go to the category of the seed predicate they are nearest to.
+"""Tier 2 of the categories (seed 000 §6.6.5): a predicate gets the category of the seed predicate that it is
+nearest to.
 
-Vectors come from a sentence-transformers model where one is named, else they are learned from the corpus itself: the
-words around each predicate, weighed and reduced by a truncated singular value decomposition (design §7).
+Vectors come from a sentence-transformers model if one is named. Else they are learned from the corpus itself:
+the words around each predicate, weighted and reduced by a truncated singular value decomposition (design §7).
 """
 
 import math
@@ -26,9 +27,9 @@ _DECIMALS = 6
 
 
 def nearest_categories(settings: ProfileSettings, words: ProfileWords, said: Sequence[Mapping[str, Any]]) -> pa.Table:
-    """The predicates near enough to a seed, with the category and how near they are.
+    """The predicates that are near enough to a seed, with its category and the similarity.
 
-    Vectors are those of the model that the settings name, or learned where they name none. `said` are rows of
+    Vectors come from the model that the settings name, else from the corpus. `said` are rows of
     (predicate_id, predicate_label, words), one for each assertion.
     """
     model = settings.embedding_model
@@ -60,9 +61,10 @@ def nearest_categories(settings: ProfileSettings, words: ProfileWords, said: Seq
 
 
 def corpus_vectors(documents: Sequence[Mapping[str, int]], dimensions: int) -> Matrix:
-    """Vectors of documents given as counts of their terms: weights (1 + log tf) * idf, then a truncated SVD.
+    """Vectors of documents that are given as counts of their terms: weights (1 + log tf) * idf, then a
+    truncated SVD.
 
-    The decomposition is that of the documents' Gram matrix: there are few predicates and many words.
+    It is computed from the Gram matrix of the documents, since there are few predicates and many words.
     """
     spread = Counter(term for document in documents for term in document)
     # A word of one document alone brings it no nearer to another.
@@ -82,12 +84,12 @@ def corpus_vectors(documents: Sequence[Mapping[str, int]], dimensions: int) -> M
 
 
 def model_vectors(model: str, labels: Sequence[str]) -> Matrix:
-    """The vectors that a sentence-transformers model gives to predicates as words."""
+    """The vectors that a sentence-transformers model gives to the labels of predicates, written as words."""
     return vectors_of(model, [words_of(label).strip() for label in labels])
 
 
 def _documents(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> list[Counter[str]]:
-    """The words of each predicate: of its label, and of what was said with it."""
+    """The counts of words of each predicate: those of its label and of what was said with it."""
     documents = {name: Counter(words_of(name).split()) for name in names}
     for row in said:
         documents[row["predicate_label"]].update(words_of(row["words"]).split())

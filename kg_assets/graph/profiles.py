@@ -1,4 +1,5 @@
-"""Temporal profiles (seed 000 §6.6): phases T0 to T4 in order. What each does stands in `sql/graph/profiles`."""
+"""Temporal profiles (seed 000 §6.6): runs the phases T0 to T4 in order. Each phase is SQL in
+`sql/graph/profiles`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +34,8 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Look at what there is, then write the profiles; empty ones when they are switched off."""
+    """Report the quality of the data, then write the profiles; the tables are empty if profiles are switched
+    off."""
     report_quality(stage)
     settings: ProfileSettings = stage.settings("profiles")
     if not settings.enable_temporal_profiles:
@@ -44,7 +46,8 @@ def run(stage: StageRun) -> None:
 
 
 def most_votes(stage: StageRun) -> int:
-    """How many answers of a model tier 3 can need in a build; 0 when it is off. Looks at the configuration alone."""
+    """The most answers of a model that tier 3 can need in a build; 0 if it is off. It looks at the
+    configuration alone."""
     settings: ProfileSettings = stage.settings("profiles")
     if not (settings.enable_temporal_profiles and settings.vote_enabled):
         return 0
@@ -58,7 +61,8 @@ def vote_requests(stage: StageRun) -> list[Request]:
 
 
 def report_quality(stage: StageRun) -> None:
-    """§6.0.2: count what the profiles rest on, and warn where a build lacks it, with what follows from that."""
+    """§6.0.2: count the data that profiles depend on, and warn with the consequence if a build has too little
+    of it."""
     settings: ProfileSettings = stage.settings("profiles")
     found = {row["key"]: row["value"] for row in stage.query("sql/graph/quality.sql").to_pylist()}
     for key, value in found.items():
@@ -81,7 +85,7 @@ def report_quality(stage: StageRun) -> None:
 
 
 class _Profiling:
-    """The phases over one build. Tiers 2 and 3 stand between two runs of steps: what they do is no SQL."""
+    """Runs the phases over one build. Tiers 2 and 3 are Python, so the steps are run in two parts."""
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage
@@ -104,7 +108,7 @@ class _Profiling:
         self._count()
 
     def questions(self) -> list[Request]:
-        """What a model would be asked, once for each member."""
+        """The requests to a model, one for each member without a category."""
         self._measure()
         models: ModelSettings = self._stage.settings("models")
         return [request for _, request in requests(self._prompt(), self._settings, models, self._unclassified())]
@@ -115,7 +119,8 @@ class _Profiling:
         self._made["nearest"] = self._nearest()
 
     def _focal(self) -> pa.Table:
-        """T0; a profile hangs on an entity's node, so what names no active entity is left out and reported."""
+        """The focal entities (T0). A profile needs the node of an active entity, so one that names no active
+        entity is left out and reported."""
         focal = self._query("focal")
         for row in focal.to_pylist():
             if not row["is_known"]:
@@ -154,7 +159,7 @@ class _Profiling:
         self._made |= self._stage.query_steps(_FOLDERS, wanted, self._parameters, self._made)
 
     def _count(self) -> None:
-        """Count what §6.8 wants to know of profiles."""
+        """Count what §6.8 asks about profiles."""
         members = self._made["members"]
         for column, key in (
             ("category_key", "members_of_category"),
@@ -173,7 +178,7 @@ def _file(name: str) -> str:
 
 
 def parameters_of(settings: ProfileSettings, anchor_timezone: str) -> Mapping[str, Any]:
-    """Every number and choice that the SQL of the profiles names."""
+    """The parameters of the profiles' SQL."""
     return {
         "anchor_timezone": anchor_timezone,
         "focal_entities": list(settings.temporal_profile_focal_entities or ()),

@@ -1,4 +1,5 @@
-"""The graph (seed 000 §6.4, §6.5): all that is claimed as nodes and edges. What is drawn stands in `sql/graph`."""
+"""The graph (seed 000 §6.4, §6.5): writes all claims as nodes and edges. Which nodes and edges there are is
+SQL in `sql/graph`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +19,7 @@ _ENDS_OF_EDGES = ("node_id", "node_type", "source_id")
 
 
 def run(stage: StageRun) -> None:
-    """Write `kg.graph_nodes` and `kg.graph_edges`, and say what they hold."""
+    """Write `kg.graph_nodes` and `kg.graph_edges`, and report what they hold."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     parameters = parameters_of(stage.settings("graph"), ids)
     categories = {"categories": category_table(stage.settings("profiles"))}
@@ -36,5 +37,5 @@ def run(stage: StageRun) -> None:
 
 
 def parameters_of(settings: GraphSettings, ids: IdSpace) -> Mapping[str, Any]:
-    """Every choice that the SQL of the graph names, and the namespace of its ids."""
+    """The parameters of the graph's SQL: its settings, and the namespace of its ids."""
     return {**settings.model_dump(), "namespace": ids.namespace.hex}

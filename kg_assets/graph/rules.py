@@ -1,4 +1,5 @@
-"""Rules of the profiles as rows for SQL: the words of `config/graph/words.yaml`, the weights of the settings (§6.6)."""
+"""The rules of the profiles as tables for SQL, made from the words of `config/graph/words.yaml` and the
+weights of the settings (§6.6)."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ Keywords = Mapping[CategoryKey, tuple[str, ...]]
 
 
 class ProfileWords(BaseModel):
-    """Which words put a member into which category."""
+    """The words that put a member into a category."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,12 +35,12 @@ class ProfileWords(BaseModel):
 
 
 def read_words(path: Path) -> ProfileWords:
-    """The file; an error names the file, the place and what was expected."""
+    """The words of the file. An error names the file, the place and what was expected."""
     return read_model(path, ProfileWords)
 
 
 def read_profile_words(path: Path, settings: ProfileSettings) -> ProfileWords:
-    """The file, which may name only categories that the settings have."""
+    """The words of the file. A category that the settings do not have is an error."""
     words = read_words(path)
     named = {*words.strong_rule_keywords, *words.value_keywords, *words.predicate_cluster_categories}
     if unknown := unknown_in(named, settings.category_keys()):
@@ -92,5 +93,6 @@ def category_table(settings: ProfileSettings) -> pa.Table:
 
 
 def words_of(text: str) -> str:
-    """The words of a label or keyword in low case, one blank before, between and after: ` works on `."""
+    """The words of a label or keyword in lower case, with one blank before, between and after them: ` works
+    on `."""
     return f" {_WORDS.sub(' ', text.lower()).strip()} "

@@ -15,7 +15,7 @@ CategoryKey = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 
 
 class Category(BaseModel):
-    """What a member can be to the person: a key and how it is shown."""
+    """A category of members: its key and the label that is shown."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -24,7 +24,8 @@ class Category(BaseModel):
 
 
 class ProfileSettings(BaseModel):
-    """Windows, weights, categories and choices of temporal profiles; their words stand in `config/graph/words.yaml`."""
+    """Windows, weights, categories and switches of temporal profiles. The words of the rules are in
+    `config/graph/words.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -177,7 +178,7 @@ class ProfileSettings(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def embedding_model_version(self) -> str | None:
-        """Hash of the files of a model's folder; a model that is only named has no more than its name."""
+        """The hash of the files in a model's folder; None if the model is only named or there is none."""
         folder = None if self.embedding_model is None else Path(self.embedding_model).expanduser()
         if folder is None or not folder.is_dir():
             return None
@@ -186,7 +187,7 @@ class ProfileSettings(BaseModel):
 
 
 def unknown_in(named: Iterable[str], keys: Sequence[str]) -> str:
-    """What is wrong with names of categories; empty if each is known."""
+    """What is wrong with names of categories; empty if all are known."""
     unknown = sorted(set(named) - set(keys))
     return f"rules name {', '.join(unknown)}; the categories are {', '.join(keys)}" if unknown else ""
 

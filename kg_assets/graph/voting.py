@@ -1,6 +1,7 @@
-"""Tier 3 of the categories (seed 000 §6.6.5): a language model's vote, as the log of calls has it (design §1.1, §5).
+"""Tier 3 of the categories (seed 000 §6.6.5): a language model's votes, read from the log of calls (design
+§1.1, §5).
 
-The stage calls nothing. Requests are the same for whoever makes them, so that a command can ask them before a build.
+The stage never calls a model. The requests depend only on the build, so a command can send them beforehand.
 """
 
 from collections import Counter
@@ -47,7 +48,8 @@ _MEMBER = VOTED.names[:3]
 
 @dataclass(frozen=True, slots=True)
 class _Vote:
-    """What one run says, or all of them together: a category and how sure it is, or why there is none."""
+    """The vote of one run, or of all together: a category with its confidence, or the reason why there is
+    none."""
 
     category: str | None = None
     confidence: float = 0.0
@@ -61,7 +63,8 @@ def voted_categories(
     instructions: str,
     claims: Sequence[Mapping[str, Any]],
 ) -> pa.Table:
-    """What the logged answers agree on, one row per member with a category; `claims` as `requests` takes them."""
+    """The categories on which the logged answers agree, one row for each member that has one. `claims` is as
+    in `requests`."""
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
     not_asked = 0
@@ -87,7 +90,8 @@ def voted_categories(
 def requests(
     instructions: str, settings: ProfileSettings, models: ModelSettings, claims: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[tuple[str, str, str], Request]]:
-    """A request for each member, in order; `claims` are rows of `sql/graph/profiles/unclassified.sql`."""
+    """A pair of member and request for each member, in order. `claims` are rows of
+    `sql/graph/profiles/unclassified.sql`."""
     keys = [category.key for category in settings.categories]
     schema = {
         "type": "object",
@@ -107,7 +111,8 @@ def requests(
 
 
 def _shown_of(row: Mapping[str, Any], most: int) -> str:
-    """What a request shows of a member."""
+    """What a request shows of a member, as canonical JSON: its label, its kind and its first `most`
+    claims."""
     claims = [
         {key: claim[key] for key in ("predicate", "modality", "polarity", "quote")} for claim in row["claims"][:most]
     ]
@@ -139,7 +144,8 @@ def _verdict(settings: ProfileSettings, votes: Sequence[_Vote]) -> _Vote:
 
 
 def _report(stage: StageRun, member: Mapping[str, str], votes: Sequence[_Vote], verdict: _Vote) -> None:
-    """Put on record how each member was voted on; categories and reasons are fixed words, never the model's."""
+    """Write an event with the votes on a member. Categories and reasons are fixed words, never text of the
+    model."""
     stage.event(
         "INFO",
         "MODEL_VOTE",

@@ -1,8 +1,8 @@
 """The macros of `kg.duckdb` that ask on both axes of time (design §8), as SQL for one build.
 
-`history_at(known_at)` is stage 5 on what was known then, made from the stage's own steps; without a moment it
-is what the stage wrote. The macros that read `history_at` are SQL in `sql/axes`. `engine.macros` collects the
-text, and `store` puts it into the file.
+`history_at(known_at)` repeats stage 5 on what was known at that moment, with the stage's own steps; without a
+moment it gives what the stage wrote. The macros that read `history_at` are SQL in `sql/axes`. `engine.macros`
+collects the text, and `store` puts it into the file.
 """
 
 import re
@@ -60,9 +60,11 @@ _ORDER = re.compile(r"\nORDER BY [^\n]+$", re.ASCII)
 def history_macros(
     config: Config, as_of: str, horizon: str | None, files: Mapping[str, Sequence[Path]] | None = None
 ) -> str:  # fmt: skip
-    """The statements that make all macros of time for a build: its rules and its numbers, whatever today's are.
+    """The statements that make all macros of time for a build.
 
-    `files` are those of the build's tables; what they do not say is taken from the configuration.
+    They use the rules and numbers with which the build was made, whatever the configuration says today.
+    `files` are those of the build's tables; numbers that these do not record are taken from the
+    configuration.
     """
     newest = horizon or as_of
     recorded = settings_of((files or {}).get(INVALIDATION_RULES.name, ()))
@@ -86,10 +88,10 @@ def history_macros(
 
 
 def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: bool = False) -> str:
-    """The statement that makes the macro `history_at` of these steps. Its rows are those of the last step.
+    """The statement that makes the macro `history_at` of these steps.
 
-    The argument of the macro stands for `$known_at`. With `is_stored` it gives the rows of the stage's tables
-    where no moment is asked for.
+    Its rows are those of the last step, and its argument replaces `$known_at`. With `is_stored` it gives the
+    rows of the stage's tables if no moment is asked for.
     """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
     # Not by the name of the parameter: a macro puts its argument in the place of every column that is called so.
@@ -117,16 +119,17 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
 
 
 def _of_tables(last: str) -> str:
-    """The last step over the tables that the stage wrote, in the place of the steps that made them."""
+    """The last step as a SELECT over the tables that the stage wrote, in place of the steps that made
+    them."""
     parts = [f"{step} AS (SELECT * FROM main.{table.table_name})" for step, table in _STORED.items()]
     select = _ORDER.sub("", _TABLE.sub(r"main.\1", last))
     return f"WITH {', '.join(parts)} SELECT * FROM (\n{select}\n)"
 
 
 def _is_all_known(as_of: str, files: Mapping[str, Sequence[Path]]) -> bool:
-    """Whether what the stage wrote is what was known at the build's moment.
+    """Whether the stage's tables hold exactly what was known at the build's moment.
 
-    It is more where somebody spoke later than that, and a build of an older version wrote less.
+    They hold more if a message is later than that, and less if an older version made the build.
     """
     for table in _STORED.values():
         found = files.get(table.name, ())

@@ -1,4 +1,5 @@
-"""What holds only one value at a time: `config/invalidation_rules.yaml` and its rows (seed 000 §5.2.2)."""
+"""Rules for relations that hold only one value at a time: reads `config/invalidation_rules.yaml` and makes
+its rows (seed 000 §5.2.2)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ _MOST_DAYS = 36_525  # a hundred years: what is believed for longer is believed 
 
 
 class Lasting(BaseModel):
-    """How many days a state is believed if nobody says it again."""
+    """The number of days for which a state is believed if nobody states it again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -41,7 +42,7 @@ class Lasting(BaseModel):
 
 
 class Rule(BaseModel):
-    """One rule as it is written. Without a predicate it is for every predicate."""
+    """One rule as it is written in the file. A rule without a predicate applies to every predicate."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -69,7 +70,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a file in its order, and where they come from."""
+    """The rules of a file in its order, with the file's path, version and hash."""
 
     path: Path
     version: str
@@ -78,12 +79,13 @@ class Rules:
 
 
 def rules_in_use() -> Rules:
-    """The rules that builds use now, read before a build so that a faulty one is not found only in stage 5."""
+    """The rules that builds use now. They are read before a build, so that a mistake is found before
+    stage 5."""
     return read_rules(data_path(RULES_FILE), read_vocabulary(data_path(PREDICATES_FILE)))
 
 
 def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
-    """The rules of a file; an error names the file, the rule, and what it could have meant."""
+    """The rules of a file. An error names the file, the rule, and the nearest valid name."""
     document = read_yaml(path)
     file = as_model(path, document, _File)
     known = {canonical_label(label).lower() for label in vocabulary.terms}
@@ -127,10 +129,11 @@ def _wrong(path: Path, at: int, words: str) -> ConfigError:
 def rule_rows(
     rules: Rules, ids: IdSpace, predicates: Mapping[str, str], settings: Mapping[str, Any]
 ) -> pa.Table:  # fmt: skip
-    """`kg.invalidation_rules`: the rules and the default. `predicates` gives the id of every label in lower case.
+    """`kg.invalidation_rules`: the rules and the default.
 
-    The notes of the rule for everything, which always exists, also hold `settings`, the numbers that decide with the
-    rules: so a build says by what it was decided, whatever the configuration says later.
+    `predicates` gives the id of every label in lower case. There is always a rule for everything, whose notes
+    also hold `settings`, the numbers that decide together with the rules. So a build records how it was
+    decided, whatever the configuration says later.
     """
     rows: dict[str, dict[str, Any]] = {}
     by_id = set(predicates.values())
@@ -155,7 +158,8 @@ def rule_rows(
 
 
 def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
-    """The ids of the predicates for events that begin the state of a rule, None if it names none."""
+    """The ids of the predicates whose events begin the state of a rule, in order; None if the rule names
+    none."""
     return sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by) or None
 
 
@@ -166,7 +170,7 @@ def _lasting(rule: Rule) -> dict[str, Any]:
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:
-    """The numbers by which a build was decided, from its `kg.invalidation_rules`; none if it did not note them."""
+    """The numbers (`settings`) that a build's `kg.invalidation_rules` records; empty if it records none."""
     found: dict[str, Any] = {}
     for file in filter(Path.exists, files):
         for row in read_table(file).to_pylist():

@@ -1,4 +1,5 @@
-"""The tables of stories, declared: what claims together say of one matter, and the verdict on it."""
+"""The tables of stories, declared: what the claims about one matter say together, and how the matter turned
+out."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.mentions.contracts import GRANULARITIES

@@ -32,12 +32,12 @@ class StoryWords(BaseModel):
     )
 
     def relations(self) -> list[str]:
-        """Every relation that is named, in the order of the file."""
+        """Every relation that the file names, in its order."""
         turns = [name for turn in self.states.values() for name in (*turn.begun_by, *turn.ended_by)]
         return [*self.states, *turns, *self.fulfilled_by]
 
     def tables(self) -> dict[str, pa.Table]:
-        """The lists as the SQL of `sql/stories` joins them."""
+        """The lists of the file as tables, by the names that the SQL of `sql/stories` gives them."""
         turns = [
             {"state": state, "predicate": event, "begins": begins, "rank": rank}
             for rank, (state, turn) in enumerate(self.states.items())
@@ -58,12 +58,13 @@ class StoryWords(BaseModel):
 
 
 def stories_in_use() -> StoryWords:
-    """What builds go by now: the file as it is shipped, or the version of it that ANNALS_CONFIG gives."""
+    """The story words that builds use now: those of the shipped file, or of the version of it that
+    ANNALS_CONFIG gives."""
     return read_story_words(data_path(STORIES_FILE), data_path(PREDICATES_FILE))
 
 
 def read_story_words(path: Path, predicates: Path) -> StoryWords:
-    """The words of a file, whose relations must stand in the vocabulary."""
+    """The story words of a file. A relation that is not in the vocabulary is an error."""
     words = read_model(path, StoryWords)
     known = read_yaml(predicates)
     unknown = next((name for name in words.relations() if name not in known), None)

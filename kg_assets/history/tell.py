@@ -1,4 +1,5 @@
-"""Stories: the claims of each matter put together, with one beginning and one end. The steps stand in `sql/stories`."""
+"""Stories: combines the claims of each matter into stretches with one beginning and one end. The steps are
+SQL in `sql/stories`."""
 
 from kg_assets.core.stage import StageRun
 from kg_assets.history.story_contracts import CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
@@ -14,7 +15,7 @@ TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write what each claim tells of, and the stories and plans that claims make."""
+    """Write the matter of each claim, and the stories and plans that claims make."""
     words = read_story_words(stage.file(STORIES_FILE), stage.file(PREDICATES_FILE))
     made = stage.query_steps(
         FOLDERS,

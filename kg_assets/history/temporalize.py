@@ -1,4 +1,4 @@
-"""Stage 5: the rules are read, the steps of `sql/history` are run in one session, and what they give is written."""
+"""Stage 5: reads the rules, runs the steps of `sql/history` in one session, and writes their tables."""
 
 from typing import Any
 
@@ -50,5 +50,5 @@ def run(stage: StageRun) -> None:
 
 
 def parameters(settings: HistorySettings, ids: IdSpace, horizon: str | None) -> dict[str, Any]:
-    """What the steps' `$name`s stand for when everything is known."""
+    """The parameters of the steps (`$name`) with which everything is known."""
     return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": horizon}

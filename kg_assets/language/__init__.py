@@ -1,3 +1,5 @@
-"""One reading of every sentence: where sentences begin and end, which are worth a parse, and what a parser says.
+"""One reading of every sentence: where sentences begin and end, which are parsed, and what the parser says.
 
-What follows from a parse (clauses, claims, names, noun phrases) belongs to those who read `kg.sentences`, not here."""
+What is made from a parse (clauses' claims, names, noun phrases) belongs to the modules that read
+`kg.sentences`, not here.
+"""

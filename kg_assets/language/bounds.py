@@ -23,11 +23,12 @@ def sentence_bounds(
     text: str, breaks: Sequence[tuple[int, int]] = (), gaps: Sequence[tuple[int, int]] = (), wrapped_chars: int = 60,
     max_chars: int = 600, lines: Sequence[tuple[int, int]] | None = None,
 ) -> list[Span]:  # fmt: skip
-    """The sentences of a text in order. Nothing within `breaks` is a sentence, and `gaps` count as white space.
+    """The sentences of a text in order.
 
-    A line of at least `wrapped_chars` characters without an end goes on in the next one if that begins in low
-    case. What is longer than `max_chars` is cut, at a space if there is one. With `lines`, only sentences of
-    these lines are given.
+    Nothing within `breaks` is a sentence, and `gaps` count as white space. A line of at least `wrapped_chars`
+    characters that ends without punctuation continues in the next line if that begins in lower case. A
+    sentence longer than `max_chars` is cut, at a space if there is one. With `lines`, only sentences of these
+    lines are given.
     """
     seen = mask(text, Ranges(breaks), _BREAK) if breaks else text
     seen = mask(seen, Ranges(gaps), _GAP) if gaps else seen
@@ -42,7 +43,8 @@ def sentence_bounds(
 
 
 def _unmarked(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Lines without the marks before them. A line in which something was masked is taken apart there."""
+    """Lines without the marks of lists and headings before them. A line is divided where something in it was
+    masked."""
     for start, end in lines:
         for line in text[start:end].split(_BREAK):
             yield start + _mark(line), start + len(line)
@@ -50,7 +52,7 @@ def _unmarked(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int
 
 
 def _cut(text: str, start: int, end: int, most: int) -> Iterator[tuple[int, int]]:
-    """A sentence in parts of at most so many characters, cut at spaces where there are some."""
+    """A sentence in parts of at most `most` characters, cut at spaces where there are some."""
     while end - start > most:
         space = text.rfind(" ", start + 1, start + most)
         stop = space if space > 0 else start + most
@@ -60,7 +62,8 @@ def _cut(text: str, start: int, end: int, most: int) -> Iterator[tuple[int, int]
 
 
 def _paragraphs(text: str, wrapped_chars: int) -> Iterator[tuple[int, int]]:
-    """Lines without the marks before them, those that are wrapped together."""
+    """The paragraphs of a text, without the marks before their first line: a line, or several of which each
+    was wrapped to the next."""
     begin: int | None = None
     start = 0
     for line in text.split("\n"):

@@ -1,8 +1,8 @@
-"""Gives names in low case their capital, so that a parser trained on edited text sees them.
+"""Gives names in lower case a capital, so that a parser trained on edited text recognises them.
 
-A word is a name where the words around it call for one ("my brother …", "her name is …", "i live in …") and
-it is no common word; and everywhere if it is a known first name or place and no common word. What a name
-means is not decided here.
+A word that is no common word is a name if the words around it call for one ("my brother …", "her name is …",
+"i live in …"). A known first name or place that is no common word is a name everywhere. What a name means is
+not decided here.
 """
 
 import re
@@ -37,8 +37,8 @@ def name_lists() -> Mapping[str, frozenset[str]]:
 def with_capitals(text: str, is_word: IsWord) -> str:
     """The text with a capital for each name that has none; its length stays.
 
-    It stays as it is if some word has a capital that its place does not ask for: who writes so capitalises
-    names, too.
+    It is unchanged if some word has a capital that its place does not require, since whoever writes so
+    capitalises names too.
     """
     words = list(_WORD.finditer(text))
     if any(_is_meant(text, word) for word in words):
@@ -53,7 +53,7 @@ def with_capitals(text: str, is_word: IsWord) -> str:
 
 
 def _is_meant(text: str, word: re.Match[str]) -> bool:
-    """Whether a word has a capital that the place in the sentence does not ask for."""
+    """Whether a word has a capital that its place in the sentence does not require."""
     if not word[0][0].isupper() or word[0].lower() in _I_FORMS:
         return False
     before = text[: word.start()].rstrip()
@@ -61,7 +61,7 @@ def _is_meant(text: str, word: re.Match[str]) -> bool:
 
 
 class _Names:
-    """The words of a stretch that are names."""
+    """Finds the words of a text that are names."""
 
     def __init__(self, text: str, words: list[re.Match[str]], is_word: IsWord) -> None:
         self._text, self._words, self._is_word = text, words, is_word
@@ -75,7 +75,7 @@ class _Names:
         return names
 
     def _is_beside(self, at: int, gap: str = " ") -> bool:
-        """Whether a word stands right behind the one before it."""
+        """Whether only `gap` stands between a word and the word before it."""
         return 0 < at < len(self._words) and self._text[self._words[at - 1].end() : self._words[at].start()] == gap
 
     def _is_unknown(self, at: int) -> bool:
@@ -83,7 +83,7 @@ class _Names:
         return len(low) > 1 and "'" not in low and low not in self._lists["typed"] and not self._is_word(low)
 
     def _may_be_name(self, at: int) -> bool:
-        """Whether a word can be a name where one is expected."""
+        """Whether a word can be a name at a place where a name is expected."""
         return at < len(self._words) and (self._low[at] in self._lists["given_names"] or self._is_unknown(at))
 
     def _is_known(self, at: int) -> bool:
@@ -92,7 +92,8 @@ class _Names:
         return is_listed and not self._is_word(low)
 
     def _is_in_place(self, at: int) -> bool:
-        """ "At deloitte", "in evora"; "in cork" where somebody lives there."""
+        """Whether a preposition makes a word a name: "at deloitte", "in evora", and "in cork" if a word like
+        "live" stands before."""
         if not self._is_beside(at) or self._low[at - 1] not in _OF_NAME:
             return False
         if self._is_unknown(at):
@@ -102,7 +103,8 @@ class _Names:
         return is_of_place and self._low[at] in self._lists["known_places"]
 
     def _behind_relation(self, at: int) -> list[int]:
-        """ "My brother dario", "my best friend niamh byrne", "two dogs, biscuit and bo", "niamh is my best friend"."""
+        """The names next to a noun of relation: "my brother dario", "my best friend niamh byrne", "two dogs,
+        biscuit and bo", "niamh is my best friend"."""
         low = self._low[at]
         if low in self._lists["named_plurals"]:
             return self._listed(at)
@@ -126,7 +128,7 @@ class _Names:
         return [at, at + 1] if is_whole else [at]
 
     def _before_being(self, own: int) -> list[int]:
-        """The name in "niamh byrne is my best friend", whose "my" stands at `own`."""
+        """The words of the name in "niamh byrne is my best friend"; `own` is the "my"."""
         if own < 2 or self._low[own - 1] not in ("is", "was", "are"):
             return []
         names = []
@@ -137,7 +139,7 @@ class _Names:
         return names
 
     def _listed(self, at: int) -> list[int]:
-        """The names behind a noun of several ("two boys, finn and otto")."""
+        """The names after a noun of several ("two boys, finn and otto")."""
         if at + 3 >= len(self._words) or self._low[max(0, at - 1)] not in _COUNTS:
             return []
         names = [at + 1]
@@ -151,7 +153,7 @@ class _Names:
         return names if is_list and len(names) <= 5 else []
 
     def _called(self, at: int) -> list[int]:
-        """ "A beagle called waffles", "my name is roz", "call me roz"."""
+        """The names after words of naming: "a beagle called waffles", "my name is roz", "call me roz"."""
         behind = at + 1
         if not self._is_beside(behind):
             return []
@@ -166,7 +168,7 @@ class _Names:
         return self._run(behind) if low in _CALLED and is_noun and not self._is_function(behind) else []
 
     def _is_function(self, at: int) -> bool:
-        """Whether a word is too short, or one of those of which sentences are made."""
+        """Whether a word is too short for a name, or is a function word ("the", "is")."""
         low = self._low[at]
         return (
             len(low) < 2
@@ -176,7 +178,7 @@ class _Names:
         )
 
     def _beside_self(self, at: int) -> list[int]:
-        """ "Me and jonas", "hannah and i"."""
+        """The name that is joined to the person: "me and jonas", "hannah and i"."""
         if self._low[at] not in ("and", "&") or not (0 < at < len(self._words) - 1):
             return []
         if self._low[at - 1] in _SELVES and self._may_be_name(at + 1):
@@ -184,7 +186,8 @@ class _Names:
         return [at - 1] if self._low[at + 1] in _SELVES and self._may_be_name(at - 1) else []
 
     def _of_somebody(self, at: int) -> list[int]:
-        """ "Duarte lives in …", "ana kovac has lived …": an unknown word that opens what is said of somebody."""
+        """The name at the beginning of a statement about somebody: "duarte lives in …", "ana kovac has lived
+        …". It must be an unknown word or a listed first name."""
         if not self._may_be_name(at) or not self._is_beside(at + 1):
             return []
         opens = at == 0 or _STOP.search(self._text, self._words[at - 1].end(), self._words[at].start()) is not None

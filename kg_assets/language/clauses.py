@@ -1,6 +1,6 @@
-"""Clauses of a parsed sentence: who or what a verb is said of, its complement, its tense, and how it is meant.
+"""Clauses of a parsed sentence: the verb, its subject, its complement, its tense and its mood.
 
-What a clause means for anybody's world belongs to those who read clauses, not here.
+What a clause says about somebody's life is decided by the modules that read clauses, not here.
 """
 
 from typing import Literal, NamedTuple
@@ -27,7 +27,7 @@ _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "wha
 
 
 class Clause(NamedTuple):
-    """A verb with what belongs to it; tokens are told by their index in the sentence."""
+    """A verb with the words that belong to it. Numbers are indexes of tokens in the sentence."""
 
     verb: int
     lemma: str
@@ -46,7 +46,7 @@ class Clause(NamedTuple):
 
 
 def clauses_of(s: Sentence) -> list[Clause]:
-    """The clauses of a sentence that have a subject, be it one left out, in order."""
+    """The clauses of a sentence that have a subject (or left out an "I"), in order."""
     if not s.is_parsed:
         return []
     verbs = [token for token in range(len(s)) if _is_head(s, token)]
@@ -117,8 +117,8 @@ def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
 
 
 def _nearest(s: Sentence, verb: int) -> int:
-    """The noun that a clause stands right behind, where the parser hangs it on one of a clause before ("a way to get
-    through stuff I carry")."""
+    """The noun right before a relative clause, where the parser attaches the clause to a noun of an earlier
+    clause ("a way to get through stuff I carry")."""
     head, before = s.head[verb], s.first_below(verb) - 1
     if before <= head or s.pos[before] not in ("NOUN", "PROPN"):
         return head
@@ -128,7 +128,8 @@ def _nearest(s: Sentence, verb: int) -> int:
 
 
 def stranded(s: Sentence, clause: Clause) -> int | None:
-    """The preposition whose object is the noun that its clause is about ("in" of "the choir I sing in")."""
+    """The preposition in a relative clause whose object is the noun outside ("in" of "the choir I sing in"),
+    or None."""
     if clause.antecedent is None:
         return None
     for prep in s.children(clause.verb, "prep", "advmod"):
@@ -140,8 +141,8 @@ def stranded(s: Sentence, clause: Clause) -> int | None:
 
 
 def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
-    """The subject, None where an I is left out; whether there is one at all; and whether another clause lends
-    it."""
+    """The subject (None if an "I" is left out or there is no subject); whether the clause has one, be it left
+    out; and whether it is shared with another clause."""
     own = s.child(verb, *_SUBJECTS)
     if own is not None:
         return own, True, False
@@ -158,7 +159,7 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
 
 
 def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:
-    """Whether a gerund is the subject of what follows ("Trying new things has been a blast")."""
+    """Whether a gerund is the subject of the sentence ("Trying new things has been a blast")."""
     behind = complement(s, verb)
     after = (behind[-1] if behind else verb) + 1
     if s.tag[verb] == "VBG" and not s.children(verb, "aux") and any(_is_short_is(s, token) for token in behind):
@@ -172,12 +173,14 @@ def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:
 
 
 def _is_short_is(s: Sentence, token: int) -> bool:
-    """ "Finding a flat's a tough job": what the parser takes for a possessive, though an article follows."""
+    """Whether a 's is "is" although the parser takes it for a possessive, because an article follows:
+    "Finding a flat's a tough job"."""
     return s.low[token] == "'s" and token + 1 < len(s) and s.low[token + 1] in ("a", "an", "the", "no", "my", "so")
 
 
 def _is_order(s: Sentence, verb: int) -> bool:
-    """Whether a joined verb is an order of its own ("I moved, tell me …"): a base form beside an inflected one."""
+    """Whether a joined verb is an order of its own ("I moved, tell me …"): a base form after a verb of
+    another form."""
     head = s.head[verb]
     if any(s.tag[helper] == "MD" for helper in s.children(verb, "aux")):
         return False  # "I moved and can't speak it yet"
@@ -187,7 +190,7 @@ def _is_order(s: Sentence, verb: int) -> bool:
 
 
 def _leaves_out_i(s: Sentence, verb: int) -> bool:
-    """Whether a verb opens what is said so that an I goes without saying ("Sold the car in May")."""
+    """Whether a verb opens the sentence or a part of it with the "I" left out ("Sold the car in May")."""
     aux = s.children(verb, *_AUXILIARIES)
     opens = min((verb, *aux))
     if _is_said_of_a_thing(s, verb) or _is_joined_to_a_thing(s, verb):
@@ -217,7 +220,8 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
 
 
 def _is_said_of_a_thing(s: Sentence, verb: int) -> bool:
-    """ "Took some luck", "cost a fortune", "meant a lot": what is left out is an "it"."""
+    """Whether a verb without a subject left out an "it": "Took some luck", "cost a fortune", "meant a
+    lot"."""
     if s.low[verb] in closed_class("said_of_things"):
         return True
     taken = s.child(verb, "dobj", "npadvmod") if s.low[verb] in ("took", "taking", "taken") else None
@@ -225,7 +229,7 @@ def _is_said_of_a_thing(s: Sentence, verb: int) -> bool:
 
 
 def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
-    """ "Exercise, music, and spending time with friends": a doing in a list of things."""
+    """Whether a gerund is one item in a list of things: "Exercise, music, and spending time with friends"."""
     head = s.head[verb]
     if s.dep[verb] != "conj" or s.tag[verb] != "VBG" or s.pos[head] in _VERBS:
         return False
@@ -236,7 +240,8 @@ def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
 
 
 def _is_surely_own(s: Sentence, verb: int) -> bool:
-    """ "Looking forward to May", "been busy painting": not what things look like and have been."""
+    """Whether a verb without a subject can only be the person's: "Looking forward to May", "been busy
+    painting". Other forms of "look" and "be" may be said of things."""
     is_forward = s.low[verb] == "looking" and s.low[verb + 1 : verb + 2] == ("forward",)
     said = s.child(verb, "acomp") if s.low[verb] == "been" else None
     is_there = s.low[verb] == "been" and any(s.low[prep] == "to" for prep in s.children(verb, "prep"))
@@ -258,13 +263,13 @@ def is_negative(s: Sentence, verb: int) -> bool:
 
 
 def _looks_past(low: str) -> bool:
-    """Whether a form is past whatever the parser takes it for: "lost", "retook", "quit"."""
+    """Whether a form is a past form, whatever the parser says: "lost", "retook", "quit"."""
     pasts = closed_class("pasts")
     return low in pasts or low in closed_class("past_forms") or (low.startswith(("re", "mis")) and low[2:] in pasts)
 
 
 def _shares_tense(s: Sentence, verb: int) -> bool:
-    """ "I've been reading and writing": what helps the first verb helps the second."""
+    """Whether a joined verb shares the auxiliaries of the first: "I've been reading and writing"."""
     if s.children(verb, *_AUXILIARIES, *_SUBJECTS) or s.dep[verb] != "conj" or s.pos[s.head[verb]] not in _VERBS:
         return False
     return s.tag[verb] == s.tag[s.head[verb]]
@@ -302,7 +307,7 @@ def _tense(s: Sentence, verb: int) -> Tense:
 
 
 def _is_wish(s: Sentence, verb: int) -> bool:
-    """ "I'd love to go", "can't wait to go": a helper that supposes nothing."""
+    """Whether a clause is a wish in spite of its auxiliary: "I'd love to go", "can't wait to go"."""
     lemma = s.lemma[verb].lower()
     if lemma not in closed_class("wished") and lemma != "wait":
         return False
@@ -313,9 +318,9 @@ def _is_wish(s: Sentence, verb: int) -> bool:
 
 
 def _mood(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """The mood of a clause by its own words and by what it hangs on, without the question mark.
+    """The mood of a clause by its own words and by the clause that it depends on, without the question mark.
 
-    `known` holds the moods found so far: clauses hang on each other in long chains.
+    `known` holds the moods found so far, since clauses depend on each other in long chains.
     """
     if verb not in known:
         own = _own_mood(s, verb)
@@ -354,7 +359,8 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
 
 
 def _is_of_some_day(s: Sentence, verb: int) -> bool:
-    """ "For when I have kids", "once she gets a job", "when I'm playing": it may never come, or come often."""
+    """Whether a time clause is about something that may never happen or happens often: "for when I have
+    kids", "once she gets a job", "when I'm playing"."""
     opens = {s.low[child] for child in s.children(verb, "advmod", "mark") if child < verb}
     helpers = [s.tag[child] for child in s.children(verb, "aux")]
     is_present = s.tag[verb] in ("VB", "VBP", "VBZ") and not helpers
@@ -370,12 +376,12 @@ def _is_in_case(s: Sentence, verb: int) -> bool:
 
 
 def _hangs_supposed(s: Sentence, token: int) -> bool:
-    """Whether an adverbial clause makes a hypothesis of what it stands with."""
+    """Whether an adverbial clause with "if" or "unless" makes its main clause a hypothesis."""
     return any(s.low[child] in ("if", "unless") for child in s.children(token, "mark"))
 
 
 def _is_unreal(s: Sentence, verb: int) -> bool:
-    """ "Had I studied law, …": turned round in place of an "if"."""
+    """Whether the auxiliary stands before the subject instead of an "if": "Had I studied law, …"."""
     subject = s.child(verb, "nsubj", "nsubjpass")
     helpers = [verb, *s.children(verb, *_AUXILIARIES)]
     return subject is not None and any(s.low[h] in ("had", "were", "should") and h < subject for h in helpers) and (
@@ -408,18 +414,18 @@ def _is_asked(s: Sentence, verb: int) -> bool:
 
 
 def _is_fronted(s: Sentence, verb: int) -> bool:
-    """ "So did I", "never have I": turned round without a question."""
+    """Whether the auxiliary stands before the subject without a question: "So did I", "never have I"."""
     return any(s.low[child] in ("so", "neither", "nor", "never", "here", "there", "only") and child < verb
                for child in s.children(verb, "advmod", "neg", "cc", "preconj"))  # fmt: skip
 
 
 def _is_exclamation(s: Sentence, token: int) -> bool:
-    """ "What a day", "how lovely": told by the article or adjective behind and by what ends it."""
+    """Whether a question word opens no question: "What a day!", "how lovely!", or any "when"."""
     return s.low[token] == "when" or (s.text.rstrip().endswith("!") and s.low[token] in ("what", "how"))
 
 
 def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """The mood that a clause gets from the clause that it hangs on."""
+    """The mood that a clause takes from the clause that it depends on."""
     head = s.head[verb]
     dep = s.dep[verb]
     if s.low[head] == "wish" and dep == "ccomp":
@@ -450,8 +456,8 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
 
 
 def is_in_condition(s: Sentence, verb: int) -> bool:
-    """Whether a clause belongs to the condition right before it ("I bake when it is cold and I'm sad"), whatever
-    the parser joins it to."""
+    """Whether a clause belongs to a condition right before it ("I bake when it is cold and I'm sad"), even if
+    the parser joins it to another verb."""
     verbs = (t for t in range(verb - 1, -1, -1) if s.pos[t] in _VERBS and s.dep[t] not in ("aux", "auxpass"))
     before = next(verbs, None) if s.dep[verb] in ("conj", "parataxis", "dep") else None
     is_next = before is not None and s.dep[before] == "advcl" and not _has_stop_between(s, before, verb)
@@ -459,12 +465,13 @@ def is_in_condition(s: Sentence, verb: int) -> bool:
 
 
 def _shares_helper(s: Sentence, head: int, verb: int) -> bool:
-    """ "Would you come and I pay": the helper before both speaks for both."""
+    """Whether an auxiliary before two joined verbs counts for both: "Would you come and I pay"."""
     return s.dep[verb] == "conj" and any(s.low[a] in closed_class("possible") for a in s.children(head, "aux"))
 
 
 def _is_made_to(s: Sentence, verb: int) -> bool:
-    """ "It made me feel at home": what somebody was made to do or feel, they did or felt."""
+    """Whether a verb is what "me" or "us" was made to do or feel, so that it happened: "It made me feel at
+    home"."""
     subject = s.child(verb, "nsubj") if s.dep[verb] == "ccomp" and s.tag[verb] == "VB" else None
     return subject is not None and s.low[subject] in ("me", "us") and s.lemma[s.head[verb]].lower() == "make"
 
@@ -492,7 +499,7 @@ def _has_stop_between(s: Sentence, one: int, other: int) -> bool:
 
 
 def _in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> Mood:
-    """The mood of a clause where the sentence may end in a question mark."""
+    """The mood of a clause, also when the sentence ends in a question mark."""
     mood = moods[verb]
     if mood != "stated" or not s.ends_asking:
         return mood

@@ -1,7 +1,8 @@
-"""Parses sentences. What punctuation takes for one sentence (a `Stretch`) may prove to be several.
+"""Parses sentences.
 
-Each stretch is given to the pipeline by itself, in plain spelling: neither what stands next to it nor what is
-analysed at once with it changes what is said of it.
+A stretch (what punctuation takes for one sentence) may prove to be several. Each stretch is parsed by itself,
+in plain spelling, so that the result depends neither on its neighbours nor on what is parsed together with
+it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +34,7 @@ _PROOF = ("I sold my old boat in June.", "no", "My sister Ana works for the city
 
 
 class Stretch(NamedTuple):
-    """A part of a message that is to be parsed."""
+    """A part of a message that is to be parsed: the whole text, and the place of the part."""
 
     message_id: str
     text: str
@@ -41,7 +42,7 @@ class Stretch(NamedTuple):
 
 
 class Parser:
-    """A pipeline that reads sentences; one instance serves any number of texts."""
+    """Parses sentences with a spaCy pipeline. One instance serves any number of texts."""
 
     def __init__(self, model: str, with_entities: bool = True) -> None:
         self._pipeline: Any = load_pipeline(model)
@@ -61,11 +62,10 @@ class Parser:
         return [RememberedRuler(ruler, ruler.patterns), RememberedLemmas(lemmatizer)]
 
     def _steady_together(self) -> int:
-        """How many stretches may be analysed at once without a change of the result.
+        """The number of stretches that may be analysed together without changing the result.
 
-        Quicker products are used if they allow it.
-
-        Where that cannot be had, every stretch is analysed alone, at several times the cost.
+        The quicker matrix products are used if the result is steady with them. If it is steady with neither,
+        every stretch is analysed alone, at several times the cost.
         """
         quick = quick_products()
         if quick is not None:
@@ -77,8 +77,8 @@ class Parser:
         return _TOGETHER if self._is_steady() else 1
 
     def _is_steady(self) -> bool:
-        """Whether a text gives the same numbers alone and among others: matrix products may add in another
-        order."""
+        """Whether the pipeline gives a text the same numbers alone and among others. Matrix products may add
+        in another order."""
         alone = [self._analysed([text], 1)[0].tensor for text in _PROOF]
         among = [doc.tensor for doc in self._analysed(_PROOF * 24, _TOGETHER)]
         return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))
@@ -99,7 +99,8 @@ class Parser:
         return docs
 
     def parse(self, stretches: Sequence[Stretch]) -> list[list[Sentence]]:
-        """The sentences of each stretch; their index counts from 0 in each. What occurs twice is analysed once."""
+        """The sentences of each stretch; `sentence_index` counts from 0 in each. A text that occurs twice is
+        analysed once."""
         given = [self._written(plain(stretch.text, *stretch.place)) for stretch in stretches]
         texts = list(dict.fromkeys(one.text for one in given))
         docs = dict(zip(texts, self._analysed(texts, self._together), strict=True))
@@ -109,7 +110,7 @@ class Parser:
         ]
 
     def _written(self, given: Plain) -> Plain:
-        """The stretch with capitals where names have none."""
+        """The stretch with capitals for the names that lack them."""
         return given._replace(text=with_capitals(given.text, self._vocabulary.has))
 
 
@@ -126,12 +127,13 @@ def read(text: str, model: str, message_id: str = "") -> list[Sentence]:
 
 
 def numbered(sentences: Iterable[Sentence]) -> list[Sentence]:
-    """The sentences of a message with their places in it."""
+    """The sentences of a message with their numbers in the message."""
     return [replace(sentence, sentence_index=index) for index, sentence in enumerate(sentences)]
 
 
 def _may_name(token: Any) -> bool:
-    """Whether a name may stand here: a proper noun with a capital, or in low case behind a preposition ("in graz")."""
+    """Whether a name may stand here: a proper noun with a capital, or one in lower case after a preposition
+    ("in graz")."""
     return token.tag_ in _PROPER_NOUNS and (token.is_title or token.is_upper or token.dep_ == _BEHIND_PREPOSITION)
 
 
@@ -171,13 +173,14 @@ def _sentence(stretch: Stretch, given: Plain, tokens: Sequence[Any]) -> Sentence
 
 
 def _one_root(heads: list[int]) -> tuple[int, ...]:
-    """The heads with one root: what hung on white space alone hangs on the first root."""
+    """The heads with a single root. Tokens that depended only on white space are roots too; they now depend
+    on the first root."""
     roots = [token for token, head in enumerate(heads) if head == token]
     return tuple(roots[0] if token in roots[1:] else head for token, head in enumerate(heads))
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
-    """The index of what a token hangs on; over white space to what that hangs on."""
+    """The index of a token's head. White space is no token, so its own head is taken instead."""
     head = token.head
     while head.i not in number and head.head.i != head.i:
         head = head.head

@@ -1,4 +1,5 @@
-"""Stretches of a parsed sentence: the complement of a verb, a noun and what belongs to it, how both are trimmed."""
+"""Phrases of a parsed sentence: the complement of a verb, a noun with the words that belong to it, and how
+phrases are trimmed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +18,7 @@ _OWN_SUBJECT = ("nsubj", "nsubjpass", "expl")
 
 
 def complement(s: Sentence, verb: int) -> tuple[int, ...]:
-    """The stretch behind a verb that belongs to it and to no other clause, bare at both ends."""
+    """The tokens after a verb that belong to it and to no other clause, without a gap."""
     own = _below(s, verb)
     start = verb + 1
     while start < len(s) and start not in own and not _ends(s, start):
@@ -29,7 +30,7 @@ def complement(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def _below(s: Sentence, verb: int) -> frozenset[int]:
-    """The tokens that hang on a verb, without those of other clauses."""
+    """The tokens that depend on a verb, without those of other clauses."""
     elsewhere = closed_class("elsewhere")
     found: list[int] = []
     waiting = [child for child in s.children(verb) if s.dep[child] not in elsewhere or _is_complement(s, verb, child)]
@@ -41,7 +42,8 @@ def _below(s: Sentence, verb: int) -> frozenset[int]:
 
 
 def _is_complement(s: Sentence, verb: int, child: int) -> bool:
-    """A bare infinitive or gerund that the parser calls a clause ("help organise the fair", "enjoy painting")."""
+    """Whether a child of a verb is a bare infinitive or gerund that belongs to it, though the parser calls it
+    a clause ("help organise the fair", "enjoy painting")."""
     if _is_small_clause(s, child) and child > verb:
         return not _has_comma(s, verb, child)
     if s.dep[child] == "ccomp":
@@ -53,7 +55,8 @@ def _is_complement(s: Sentence, verb: int, child: int) -> bool:
 
 
 def _is_small_clause(s: Sentence, child: int) -> bool:
-    """ "Make it work", "help me relax", "painted this to show my path"."""
+    """Whether a clause has no finite verb of its own or opens with a question word, so that it belongs to the
+    verb before: "make it work", "help me relax", "painted this to show my path"."""
     if s.dep[child] == "ccomp" and s.low[s.first_below(child)] in _FREE:
         return True
     if s.dep[child] != "ccomp" or s.tag[child] in _FINITE or s.child(child, "mark") is not None:
@@ -62,7 +65,8 @@ def _is_small_clause(s: Sentence, child: int) -> bool:
 
 
 def _has_comma(s: Sentence, one: int, other: int) -> bool:
-    """Whether something parts two words, other than the things of a list ("bread and jam to sell")."""
+    """Whether a comma, dash, "and" or "but" stands between two words, other than in a list of things ("bread
+    and jam to sell")."""
     return any(s.low[at] in (",", "-", "—", "and", "but") and not _is_within_a_list(s, at) for at in range(one, other))
 
 
@@ -106,12 +110,14 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
 
 
 def _are_doings(s: Sentence, one: int, other: int) -> bool:
-    """ "Chatting, volunteering and listening": of which the parser takes one for a thing."""
+    """Whether two joined words are both gerunds, though the parser takes the second for a noun: "chatting,
+    volunteering and listening"."""
     return s.tag[one] == "VBG" and s.low[other].endswith("ing") and not s.children(other, "det", "amod")
 
 
 def _opens_another(s: Sentence, head: int, child: int) -> bool:
-    """ "I wrote to some landlords and one called back": who did the next thing."""
+    """Whether "one", "some" or the like begins a clause of its own: "I wrote to some landlords and one called
+    back"."""
     joined = child if s.dep[child] == "conj" else next((c for c in s.children(head, "conj") if c > child), None)
     if joined is None or s.low[joined] not in ("one", "some", "both", "all", "most", "none"):
         return False
@@ -124,20 +130,23 @@ def _opens_with_that(s: Sentence, verb: int) -> bool:
 
 
 def _is_like_a_noun(s: Sentence, verb: int) -> bool:
-    """ "Sewing and baking bread", "money and how I'll pay": a doing or a question that is joined to a thing."""
+    """Whether a verb joined to a noun is a gerund or a question, and so belongs to the phrase: "sewing and
+    baking bread", "money and how I'll pay"."""
     if s.tag[verb] == "VBG":
         return not s.children(verb, "aux", *_OWN_SUBJECT)
     return s.low[s.first_below(verb)] in _FREE
 
 
 def _is_compared(s: Sentence, child: int) -> bool:
-    """ "As stubborn as I am": what something is measured by belongs to it."""
+    """Whether a clause is the second part of a comparison, and so belongs to the phrase: "as stubborn as I
+    am"."""
     mark = s.child(child, "mark")
     return mark is not None and s.low[mark] in ("as", "than") and s.pos[s.head[child]] in ("ADJ", "ADV")
 
 
 def _is_said_of_what_was_met(s: Sentence, verb: int, joined: int) -> bool:
-    """ "The plumber I met and had a chat": what is joined to a clause about a thing has a thing of its own."""
+    """Whether a verb joined to a relative clause has an object of its own, so that it does not belong to the
+    noun: "the plumber I met and had a chat"."""
     if s.dep[verb] != "relcl" or s.child(verb, "dobj") is not None or s.child(joined, "dobj", "attr") is None:
         return False
     return any(s.low[subject] in closed_class("first_persons") for subject in s.children(verb, *_OWN_SUBJECT))
@@ -157,8 +166,8 @@ def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
 
 
 def _is_next_deed(s: Sentence, token: int) -> bool:
-    """ "Sat under the trees, played cards, and ate": the next of several deeds, which the parser takes for how things
-    are, though a further one follows."""
+    """Whether a token is the next of several past deeds, although the parser takes it for a description: "sat
+    under the trees, played cards, and ate"."""
     if s.tag[token] not in ("VBN", "VBD") or s.dep[token] not in ("amod", "acl"):
         return False
     verb = next((above for above in s.ancestors(token) if s.pos[above] in _VERBS), None)
@@ -176,7 +185,8 @@ _SAID_TOGETHER = frozenset({("a", "few"), ("all", "sorts"), ("all", "kinds")})
 
 
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
-    """A stretch without determiners and degree words before it, and without times and loose words behind it."""
+    """Tokens without determiners, words of degree and times at their beginning, and without times and loose
+    words at their end."""
     first, last = 0, _before_remark(s, tokens)
     openers = closed_class("determiners") | closed_class("degrees")
     quotes = closed_class("quotes")
@@ -217,7 +227,7 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
 
 
 def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
-    """How many of these words stand before "…, such an inspiration": what one thinks of them is no part of them."""
+    """The number of tokens before a remark like "…, such an inspiration", which is no part of the phrase."""
     for place in range(1, len(tokens) - 2):
         if [s.low[token] for token in tokens[place : place + 2]] == [",", "such"]:
             return place
@@ -225,12 +235,14 @@ def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
 
 
 def is_what_was_had(s: Sentence, token: int) -> bool:
-    """Whether a noun is a direct object with an adjective ("had a quiet weekend", not "slept all weekend")."""
+    """Whether a noun is a direct object with an adjective ("had a quiet weekend", not "slept all weekend"),
+    so that a time can be the thing itself."""
     return s.dep[token] == "dobj" and s.child(token, "amod") is not None
 
 
 def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
-    """A stretch with the mark that closes a title in it ("a play called "The Salt Path."")."""
+    """Tokens with the quotation mark that opens or closes a title in them ("a play called "The Salt
+    Path."")."""
     quotes = closed_class("quotes")
     if not tokens or sum(s.low[token] in quotes for token in tokens) % 2 == 0:
         return tuple(tokens)
@@ -243,7 +255,8 @@ def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 
 
 def with_what_tells(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
-    """A noun's stretch with the clause right behind it that says which one ("a play I saw", "a piece called …")."""
+    """The tokens of a noun phrase with a clause right after it that says which one is meant ("a play I saw",
+    "a piece called …")."""
     last = tokens[-1]
     joined = [last]
     while s.dep[joined[-1]] == "conj":
@@ -260,19 +273,22 @@ def with_what_tells(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 
 
 def _is_loose_more(s: Sentence, token: int) -> bool:
-    """ "Prepping for the show more", but not "learn more"."""
+    """Whether a "more" at the end belongs to the verb and not to the phrase: "prepping for the show more",
+    but not "learn more"."""
     return s.low[token] == "more" and s.dep[token] == "advmod" and s.pos[token - 1] in ("NOUN", "PROPN")
 
 
 def _tail(s: Sentence, tokens: Sequence[int]) -> int:
-    """How many words at the end are none of the stretch ("move to Malta after all")."""
+    """The number of tokens at the end that form a fixed expression of the list `tails` and no part of the
+    phrase ("move to Malta after all")."""
     tails = closed_class("tails")
     found = (n for n in (3, 2) if len(tokens) > n and " ".join(s.low[token] for token in tokens[-n:]) in tails)
     return next(found, 0)
 
 
 def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> bool:
-    """ "What I believe in", "see it come together": a last word that belongs to a verb in the stretch."""
+    """Whether the last word is a preposition or particle that belongs to a verb in the phrase: "what I
+    believe in", "see it come together"."""
     head = s.head[token]
     is_cut = token + 1 < len(s) and _ends(s, token + 1)  # "a plan I'm working on - so excited!"
     is_alone = s.dep[token] in ("prep", "prt") and (is_cut or not s.children(token))
@@ -287,13 +303,14 @@ def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> 
 
 
 def _leaves_a_gap(s: Sentence, verb: int) -> bool:
-    """Whether a clause lacks a part that stands before it ("the choir I sing in", "what I'm good at")."""
+    """Whether a clause lacks a part, because that stands before it ("the choir I sing in", "what I'm good
+    at")."""
     is_what = s.dep[verb] in ("pcomp", "ccomp") and s.low[s.first_below(verb)] in _FREE
     return s.dep[verb] == "relcl" or is_what
 
 
 def _softens(s: Sentence, token: int) -> bool:
-    """ "A little nervous", "kind of tired", but not "a little house"."""
+    """Whether a token is a word of degree: "a little nervous", "kind of tired", but not "a little house"."""
     following = s.low[token + 1] if token + 1 < len(s) else ""
     if s.low[token] == "of":
         return token > 0 and s.low[token - 1] in ("kind", "sort") and s.pos[token - 1] == "ADV"
@@ -315,7 +332,7 @@ def _is_word(s: Sentence, token: int) -> bool:
 
 
 def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
-    """The items of a coordination, each a noun with what belongs to it alone."""
+    """The items of a list, each a noun with the words that belong to it alone."""
     heads, at = [head], head
     while True:
         joined = [
@@ -331,8 +348,8 @@ def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
 
 
 def does_the_next(s: Sentence, noun: int) -> bool:
-    """Whether a noun that is joined to a thing begins the next clause: "and" stands before it and a finite verb
-    right behind ("I own a van and spare parts are dear")."""
+    """Whether a noun that the parser joins to a thing really begins the next clause: "and" stands before it
+    and a finite verb right after it ("I own a van and spare parts are dear")."""
     at = noun + 1
     if s.dep[noun] != "conj" or s.pos[noun] not in ("NOUN", "PROPN") or at >= len(s) or s.tag[at] not in _FINITE:
         return False
@@ -344,7 +361,7 @@ def does_the_next(s: Sentence, noun: int) -> bool:
 
 
 def _alone(s: Sentence, head: int) -> tuple[int, ...]:
-    """A noun's stretch without what is joined to it and without clauses behind commas."""
+    """The tokens of a noun phrase without what is joined to it and without clauses after commas."""
     own = frozenset(_kept(s, head))
     first = head
     while first - 1 in own:
@@ -356,8 +373,8 @@ def _alone(s: Sentence, head: int) -> tuple[int, ...]:
 
 
 def _is_of_the_listener(s: Sentence, child: int) -> bool:
-    """Whether "you" is the subject of a clause about a noun ("the dog you gave me"): whoever did not hear the
-    talk cannot tell from it which one is meant."""
+    """Whether "you" is the subject of a relative clause ("the dog you gave me"). Only the listener knows
+    which one is meant then."""
     subject = s.child(child, *_OWN_SUBJECT) if s.dep[child] == "relcl" else None
     return subject is not None and s.low[subject] in closed_class("second_persons")
 

@@ -1,6 +1,6 @@
-"""The parser of the house: a spaCy pipeline, loaded from its folder as data.
+"""Loads the parser: a spaCy pipeline, read from its folder as data.
 
-The folder is found by `core.modelfiles`; code that a package carries beside the data is never imported.
+`core.modelfiles` finds the folder. Code that a package carries beside the data is never imported.
 """
 
 import sys
@@ -17,7 +17,8 @@ _NEEDED = ("tagger", "parser")
 
 @cache
 def load_pipeline(model: str) -> Any:
-    """The pipeline that the configuration names. Imported only here: spaCy takes longer to load than most stages."""
+    """The spaCy pipeline with this name or in this folder. spaCy is imported only here, since it takes longer
+    to load than most stages."""
     folder = model_folder(model)
     if folder is None:
         raise ConfigError(f"language.model names {model!r}, which is neither an installed spaCy pipeline nor a folder "
@@ -39,7 +40,8 @@ def load_pipeline(model: str) -> Any:
 
 
 def _spacy() -> Any:
-    """spaCy without its command line, which it would import as well: a third of all that it imports, of no use here."""
+    """The spaCy module without its command line, which makes a third of all that it would import and is not
+    needed here."""
     is_loaded = "spacy" in sys.modules
     if not is_loaded:
         sys.modules[_COMMANDS] = _NoCommands(_COMMANDS)
@@ -52,7 +54,7 @@ def _spacy() -> Any:
 
 
 class _NoCommands(ModuleType):
-    """Stands where spaCy asks for one of its commands while it is imported."""
+    """Takes the place of spaCy's module of commands while spaCy is imported."""
 
     info = None
 

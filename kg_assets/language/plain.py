@@ -1,7 +1,8 @@
-"""A sentence in plain spelling, as a parser trained on edited text expects it, and the way back to its characters.
+"""A sentence in plain spelling, as a parser trained on edited text expects it, and the way back to the
+original characters.
 
-Marks of bold type and links, runs of white space and typographic signs go; what people leave out while typing ("im",
-"dont") is spelled out as `config/language/spelling.yaml` says.
+Marks of bold type and links, runs of white space and typographic signs are replaced. Short spellings ("im",
+"dont") are written out as `config/language/spelling.yaml` says.
 """
 
 import re
@@ -25,7 +26,8 @@ _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 
 class Plain(NamedTuple):
-    """The plain text, and where it came from; `made` is None where no character moved."""
+    """A text in plain spelling. `start` is its place in the original text; `made` maps places and is None if
+    no character moved."""
 
     text: str
     start: int
@@ -40,7 +42,7 @@ class Plain(NamedTuple):
 
 
 class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words as they are typed, and as they are spelled out."""
+    """The file `spelling.yaml`: words as people type them, and as they are written out."""
 
     words: dict[str, str]
 
@@ -85,6 +87,6 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _spelled(typed: str) -> str:
-    """Spelled out, with a capital where it was typed with one."""
+    """A typed word written out, with a capital if it was typed with one."""
     made = spellings().get(typed.lower(), typed)  # a look-alike letter may have more than one small one
     return made[0].upper() + made[1:] if typed[0].isupper() else made

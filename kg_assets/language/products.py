@@ -1,8 +1,9 @@
-"""Matrix products for a spaCy pipeline by the library inside numpy, three times as fast as the pipeline's own.
+"""Faster matrix products for a spaCy pipeline: those of the library inside numpy, three times as fast as the
+pipeline's own.
 
-That library adds in another order where a matrix has few rows or threads share it. So matrices are filled up
-to `_LEAST_ROWS` rows and one thread works. `Parser` proves that a sentence is then read alike alone and among
-others.
+That library adds in another order if a matrix has few rows or several threads share it. So matrices are
+filled up to `_LEAST_ROWS` rows and one thread works. `Parser` tests that a sentence then gives the same
+result alone and among others.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ _LEAST_ROWS = 64
 
 
 def quick_products() -> Any | None:
-    """Operations for the models of a pipeline; None where numpy carries no routines that are known here."""
+    """Operations for the models of a pipeline; None if numpy carries no library known here."""
     if threads_of_products() is None:
         return None
     from thinc.backends.numpy_ops import NumpyOps

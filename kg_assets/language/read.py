@@ -1,4 +1,5 @@
-"""The sentences of some files of messages as rows: which there are, which are parsed, and what the parser says."""
+"""Makes the rows of `kg.sentences` for some files of messages: where sentences are, which are parsed, and
+what the parser says."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -42,7 +43,7 @@ _RANGES = msgspec.json.Decoder(list[_Range])
 
 
 class _Message(NamedTuple):
-    """A message, its sentences, and why each is not parsed; None for those that are."""
+    """A message and its sentences, each with the reason why it is not parsed; None for those that are."""
 
     message_id: str
     text: str
@@ -90,9 +91,9 @@ class _Reading:
             self._add_rows(message, sentences)
 
     def _seen(self, message_id: str, role: str, is_chat: bool, text: str, ranges: Sequence[str | None]) -> _Message:
-        """Where the sentences of a message stand, and why each is not parsed.
+        """The sentences of a message and why each is not parsed.
 
-        Of an assistant only sentences with a cue count.
+        In a message of an assistant only sentences with a cue count.
         """
         settings = self._settings
         lines = None
@@ -118,7 +119,8 @@ class _Reading:
         return _Message(message_id, text, places, reasons)
 
     def _read(self, messages: Sequence[_Message], chosen: Sequence[int]) -> list[list[Sentence]]:
-        """The sentences of the chosen messages, in their order: parsed ones, and those that stay as their bounds."""
+        """The sentences of the chosen messages, in their order: parsed ones, and for the others their bounds
+        and text alone."""
         wanted = [
             Stretch(message.message_id, message.text, place)
             for message in (messages[n] for n in chosen)
@@ -153,7 +155,8 @@ class _Reading:
         self._tell(message.message_id, counts)
 
     def _tell(self, message_id: str, counts: Mapping[str, int]) -> None:
-        """Count sentences and characters by what was done with them."""
+        """Count sentences and characters by how they were treated, and warn if the end of a message was not
+        read."""
         for key, count in counts.items():
             self._run.count(key, count, message_id)
         partly = counts.get(f"characters_unread:{BEYOND}")

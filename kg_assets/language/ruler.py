@@ -1,8 +1,10 @@
-"""The pipeline's last steps, attribute ruler and lemmatizer, asked once for each kind of token, not for each token.
+"""Faster versions of the pipeline's last steps, attribute ruler and lemmatizer, which ask each step once for
+a kind of token and remember the answer.
 
-The ruler derives parts of speech and irregular base forms from tag, word and dependency by a hundred and more patterns,
-which takes a fifth of a parse. Nearly all look at one token and tell few words apart, so what they say of a kind is
-remembered; a sentence in which one of the others might match is given to the ruler itself.
+The ruler derives parts of speech and irregular base forms from tag, word and dependency by more than a
+hundred patterns, which takes a fifth of a parse. Nearly all patterns look at one token and name few words, so
+the answer for a kind can be remembered. A sentence in which one of the other patterns might match is given to
+the ruler itself.
 """
 
 import re
@@ -18,7 +20,7 @@ _Kind = tuple[str, str, str, bool]
 
 
 class _Said(NamedTuple):
-    """What the ruler makes of a token; None for a tag or dependency that it leaves."""
+    """The values that the ruler sets on a token; None for a tag or dependency that it leaves as it is."""
 
     pos: int
     morph: Any
@@ -43,7 +45,8 @@ class RememberedRuler:
         self._is_simple = all([self._note(pattern) and self._name(pattern) for pattern in given])
 
     def _note(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Note the word or relation without which a pattern of several tokens cannot match; False if it has none."""
+        """Note the word or dependency without which a pattern of several tokens cannot match. False if it has
+        none."""
         if any(not set(token) <= _LOOKED_AT for token in pattern):
             return False
         if len(pattern) == 1:
@@ -57,7 +60,8 @@ class RememberedRuler:
         return False
 
     def _name(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Note the words and dependencies that a pattern names; False if it tells them apart in another way."""
+        """Note the words and dependencies that a pattern names. False if it distinguishes them in another
+        way."""
         for token in pattern:
             for attribute, named in self._named.items():
                 stated = token.get(attribute)
@@ -74,7 +78,7 @@ class RememberedRuler:
         return True
 
     def _as_seen(self, word: str) -> str:
-        """A word, or the sign for all that no pattern names."""
+        """The word as the patterns distinguish it: itself, or `_OTHER` for any word that no pattern names."""
         seen = self._word_of.get(word)
         if seen is None:
             is_named = word in self._named["LOWER"] or any(form.search(word) for form in self._forms)
@@ -119,7 +123,8 @@ class RememberedRuler:
 
 
 class RememberedLemmas:
-    """Does to documents what the lemmatizer does: where it goes by rules, a word of one kind has one base form."""
+    """Does to documents what the lemmatizer does. A lemmatizer that works by rules gives a word of one kind
+    always the same base form, which is remembered."""
 
     def __init__(self, lemmatizer: Any) -> None:
         self._lemmatizer = lemmatizer

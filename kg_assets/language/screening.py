@@ -1,6 +1,7 @@
-"""Where patterns could match at all, found by one pass of RE2 over the text instead of Python's engine.
+"""Finds where patterns could match at all, by one pass of RE2 over the text instead of Python's slower
+engine.
 
-A screen is made from the pattern itself, so that what is added to a pattern is in its screen as well.
+A screen is derived from the patterns themselves, so it follows every change of a pattern.
 """
 
 import re
@@ -30,7 +31,7 @@ _LONGEST_COUNT = 16
 
 
 class Stretch(NamedTuple):
-    """Matches of a line that ends at `line_end` may begin from `start` to `stop`."""
+    """A part of a line, which ends at `line_end`: matches may begin from `start` to `stop`."""
 
     start: int
     stop: int
@@ -38,7 +39,7 @@ class Stretch(NamedTuple):
 
 
 class Screen:
-    """Which patterns may match in a text, and where.
+    """Tells which patterns may match in a text, and where.
 
     What a screen rules out is certain; what it lets through need not match.
     """
@@ -68,7 +69,8 @@ class Screen:
         return self._all if self._is_strange(text) else self._set.Match(text) or ()
 
     def stretches(self, text: str) -> list[Stretch]:
-        """Where in the text matches may begin, in order, for patterns that match within lines."""
+        """The places in the text where matches may begin, in order. For patterns that match within one
+        line."""
         if self._is_strange(text):
             return [Stretch(start, end, end) for start, end in line_spans(text)]
         encoded = text.encode()
@@ -82,7 +84,7 @@ class Screen:
 
 
 def _in_characters(encoded: bytes, spans: Sequence[SpanPair]) -> list[SpanPair]:
-    """Spans of bytes, in order and apart, as spans of the text."""
+    """The same spans counted in characters instead of bytes. `spans` must be in order and without overlap."""
     counted = characters = 0
     found = []
     for start, end in spans:
@@ -94,10 +96,10 @@ def _in_characters(encoded: bytes, spans: Sequence[SpanPair]) -> list[SpanPair]:
 
 
 def _by_line(text: str, start: int, end: int) -> Iterator[Stretch]:
-    """The stretches of the lines in which a match of RE2 lies.
+    """One stretch for each line that a match of RE2 touches.
 
-    They begin at the match, since a pattern begins behind what its look-behind sees, and go on behind it,
-    since RE2 does not see what begins within an earlier match.
+    The first begins at the match, since RE2 sees a look-behind as part of the match. The last goes on a
+    little after it, since RE2 does not report what begins within an earlier match.
     """
     start += text.startswith("\n", start)
     stop = min(end + _LOOKED_BACK, len(text))
@@ -109,7 +111,7 @@ def _by_line(text: str, start: int, end: int) -> Iterator[Stretch]:
 
 
 def line_spans(text: str) -> list[SpanPair]:
-    """Where the lines of a text stand."""
+    """The start and end of each line of a text."""
     spans = []
     start = 0
     for line in text.split("\n"):
@@ -127,9 +129,9 @@ class _Look(NamedTuple):
 
 
 def loosened(pattern: re.Pattern[str]) -> str:
-    """The pattern for an engine without look-arounds, matching wherever the pattern does.
+    """The pattern for an engine without look-arounds; it matches wherever the original does.
 
-    A look-around at the edge of an alternative becomes a part of the match, any other is left out.
+    A look-around at the edge of an alternative becomes part of the match, any other is left out.
     """
     flags = "".join(sign for sign, flag in (("i", re.IGNORECASE), ("m", re.MULTILINE)) if pattern.flags & flag)
     made = _loosened(pattern.pattern, bool(pattern.flags & re.ASCII))
@@ -157,7 +159,7 @@ def _loosened(source: str, is_ascii: bool) -> str:
 
 
 def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
-    """Keep up with groups and alternatives."""
+    """Update `leads` for one atom: open or close a group, or begin an alternative."""
     if atom.startswith("("):
         leads.append((leads[-1][1], leads[-1][1]))
     elif atom == ")":
@@ -168,7 +170,7 @@ def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
 
 
 def _ends(source: str, at: int) -> bool:
-    """Whether nothing more is consumed from here to the end of the pattern."""
+    """Whether nothing but groups' ends and further alternatives follows up to the end of the pattern."""
     while at < len(source):
         if source[at] == "|":
             at = _group_end(source, at)
@@ -180,7 +182,7 @@ def _ends(source: str, at: int) -> bool:
 
 
 def _group_end(source: str, at: int) -> int:
-    """The closing of the group in which this place lies, or the end of the pattern."""
+    """The position of the ")" of the group around this place, or the end of the pattern."""
     depth = 0
     while at < len(source):
         end = _atom_end(source, at)
@@ -216,7 +218,8 @@ def _seen(look: _Look, is_ascii: bool) -> str:
 
 
 def _atom_end(source: str, at: int) -> int:
-    """The end of the escape, class, count, opening or sign that begins here."""
+    """The end of the atom that begins here: an escape, a class, a count, the opening of a group, or a
+    sign."""
     if source[at] == "\\":
         return at + 2
     if source[at] == "[":
@@ -236,7 +239,7 @@ def _class_end(source: str, at: int) -> int:
 
 
 def _portable(atom: str, is_ascii: bool) -> str:
-    """The atom as RE2 takes it; it matches at least as much."""
+    """The atom in the syntax of RE2; it matches at least as much."""
     if atom == "$":
         return r"(?:\n?$)"  # Python's stands before a last line break too
     if counted := _REPEATED.match(atom):

@@ -1,4 +1,5 @@
-"""A sentence as it was read: its place in the message and, column by column, its tokens and how they hang together."""
+"""A parsed sentence: its place in the message, and its tokens and their dependencies, one tuple per
+attribute."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -20,9 +21,10 @@ SENTENCE_COLUMNS = ("message_id", "sentence_index", "char_start", "char_end", "s
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence. Offsets are codepoints of `text_raw`; tokens are told by their index within the sentence.
+    """One sentence.
 
-    Tokens of one written form ("im", "gonna") may share a part of the text. A sentence that was not parsed has none.
+    Offsets are codepoints of `text_raw`; tokens have numbers within the sentence. Tokens of one contraction
+    ("im", "gonna") may share a part of the text. A sentence that was not parsed has no tokens.
     """
 
     message_id: str
@@ -48,12 +50,13 @@ class Sentence:
 
     @property
     def ends_asking(self) -> bool:
-        """Whether a question mark ends it, whatever closes behind that ("(did you?)")."""
+        """Whether the sentence ends in a question mark, also before closing brackets or quotes ("(did
+        you?)")."""
         return self.text.rstrip(_BEHIND_A_STOP).endswith("?")
 
     @cached_property
     def root(self) -> int:
-        """The token that points at itself."""
+        """The token without a governor; its `head` is its own number."""
         return next(token for token, head in enumerate(self.head) if head == token)
 
     @cached_property
@@ -65,7 +68,8 @@ class Sentence:
         return tuple(map(tuple, found))
 
     def children(self, token: int, *deps: str) -> tuple[int, ...]:
-        """The tokens that hang on a token, in order; of these dependencies only, where some are named."""
+        """The children of a token (the tokens that depend on it), in order; with `deps` only those with one
+        of these dependencies."""
         below = self._children[token]
         if not deps or not below:
             return below
@@ -73,7 +77,7 @@ class Sentence:
         return tuple([child for child in below if dep[child] in deps])
 
     def child(self, token: int, *deps: str) -> int | None:
-        """The first token that hangs on a token by one of these dependencies."""
+        """The first child of a token with one of these dependencies (any child without `deps`), or None."""
         dep = self.dep
         for child in self._children[token]:
             if not deps or dep[child] in deps:
@@ -81,7 +85,8 @@ class Sentence:
         return None
 
     def subtree(self, token: int, without: Sequence[str] = ()) -> tuple[int, ...]:
-        """A token and all below it, in order; what hangs by one of the dependencies `without` is left out."""
+        """A token and all tokens below it, in order. Children with a dependency in `without` are left out
+        with all below them."""
         found, waiting = [token], [token]
         while waiting:
             below = [child for child in self._children[waiting.pop()] if self.dep[child] not in without]
@@ -100,7 +105,7 @@ class Sentence:
         return first
 
     def first_below(self, token: int) -> int:
-        """The first token of all that hang on a token, itself among them."""
+        """The first token, in the order of the text, of a token and all tokens below it."""
         return self._first[token]
 
     def ancestors(self, token: int) -> tuple[int, ...]:
@@ -112,12 +117,12 @@ class Sentence:
         return tuple(found)
 
     def word(self, token: int) -> str:
-        """A token as it stands in the message."""
+        """The text of a token."""
         return self.text[self.start[token] - self.char_start : self.end[token] - self.char_start]
 
     @cached_property
     def low(self) -> tuple[str, ...]:
-        """The tokens as they stand, in lower case; of tokens that share one written form ("im") their lemmas."""
+        """The tokens in lower case. Tokens that share one contraction ("im") are given by their lemmas."""
         places = [*zip(self.start, self.end, strict=True), None]
         return tuple(
             self.lemma[token].lower() if place in (places[token - 1], places[token + 1]) else self.word(token).lower()
@@ -125,16 +130,16 @@ class Sentence:
         )
 
     def span(self, tokens: Sequence[int]) -> Span:
-        """From the first to the last of some tokens, in codepoints of `text_raw`."""
+        """The span from the first to the last of these tokens, in codepoints of `text_raw`."""
         return Span(min(self.start[token] for token in tokens), max(self.end[token] for token in tokens))
 
     def words(self, tokens: Sequence[int]) -> str:
-        """The text from the first to the last of some tokens."""
+        """The text from the first to the last of these tokens."""
         start, end = self.span(tokens)
         return self.text[start - self.char_start : end - self.char_start]
 
     def entities(self) -> tuple[tuple[str, Span], ...]:
-        """Label and place of each run of tokens with one label."""
+        """The label and place of each named entity: a run of tokens with the same label."""
         found: list[tuple[str, Span]] = []
         for token, label in enumerate(self.entity):
             if label and token and self.entity[token - 1] == label:
@@ -157,8 +162,8 @@ class Sentence:
 def by_sentence(
     sentences: Sequence[Sentence], placed: Iterable[Placed], place: Callable[[Placed], tuple[int, int]]
 ) -> Mapping[int, list[Placed]]:
-    """By the `char_start` of a sentence, the items of `placed` that lie within the sentence; others are left
-    out. It searches by halves, since a long message has thousands of both."""
+    """The items of `placed` that lie within a sentence, by the sentence's `char_start`; other items are left
+    out. Binary search is used, since a long message has thousands of both."""
     starts = [s.char_start for s in sentences]
     found: dict[int, list[Placed]] = defaultdict(list)
     for one in placed:

@@ -1,4 +1,4 @@
-"""The common words of a pipeline's language: what its lemmatizer knows, and the words of which sentences are made."""
+"""The common words of a pipeline's language: the words that its lemmatizer knows, and its stop words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ class Vocabulary:
         return {} if lookups is None else {n: lookups.get_table(n) for n in names if lookups.has_table(n)}
 
     def has(self, low: str) -> bool:
-        """Whether a word in low case is a common one, in whatever form."""
+        """Whether a word in lower case is a common one, in any of its forms."""
         if not self._words:
             return True
         known = self._known.get(low)

@@ -1,7 +1,7 @@
-"""Which sentences are worth a parse, and why another is not: the lists of `config/language/worth.yaml`.
+"""Decides which sentences are parsed, and why another is not, by the lists of `config/language/worth.yaml`.
 
-Parsing is the dearest step of a build. Questions and requests without a word of the person's world, pasted
-text, and what is no English prose say nothing of the person that a parse would find.
+Parsing is the most expensive step of a build. Questions and requests without a word of the person's world,
+pasted text, and text that is no English prose say nothing of the person that a parse would find.
 """
 
 import re
@@ -60,7 +60,8 @@ class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Rules(NamedTuple):
-    """The lists as they are asked: words of the person's world, and the languages that a function word belongs to."""
+    """The lists in the form in which they are looked up: words of the person's world, and the languages of
+    each function word."""
 
     lists: _Lists
     near: frozenset[str]
@@ -79,8 +80,8 @@ def _rules() -> _Rules:
 
 @cache
 def assistant_cue() -> re.Pattern[str]:
-    """A pattern for text in low case: the words with which an assistant begins to recall something of the
-    person."""
+    """The pattern for words with which an assistant begins to recall something of the person. It expects text
+    in lower case."""
     cues = _rules().lists.assistant_cues
     check_patterns(data_path("config/language/worth.yaml"), {("assistant_cues",): cues})
     return re.compile(rf"(?<!\w)(?:{'|'.join(cues)})", re.A)
@@ -111,7 +112,7 @@ def has_cue(sentence: str) -> bool:
 
 
 def _lowered(text: str) -> str:
-    """Lower case without a change of length, and apostrophes made plain."""
+    """The text in lower case with plain apostrophes; its length does not change."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -119,10 +120,10 @@ def _lowered(text: str) -> str:
 
 
 def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat: bool = True) -> list[str | None]:
-    """Why each sentence of a message is not worth a parse; None where it is.
+    """Why each sentence of a message is not parsed; None if it is.
 
-    With `is_of_chat` false only what is no English prose is left out. That is for notes, documents, and
-    sentences of assistants, which a cue chose.
+    With `is_of_chat` false only text that is no English prose is left out: so for notes, documents, and the
+    sentences of assistants that have a cue.
     """
     words = [_WORD.findall(sentence.lower().replace("’", "'")) for sentence in sentences]
     reasons = [_no_prose(sentence, said, settings) for sentence, said in zip(sentences, words, strict=True)]
@@ -138,10 +139,11 @@ def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat:
 
 
 def beyond(lengths: Sequence[int], most: int) -> range:
-    """The sentences in the middle of a message that are not read, if all have more than `most` characters.
+    """The numbers of the sentences in the middle of a message that are not read, if all together have more
+    than `most` characters.
 
-    `lengths` are those of the sentences that are worth a parse. Half of what is read stands at the beginning
-    and half at the end.
+    `lengths` are those of the sentences worth a parse. What is read is half at the beginning and half at the
+    end.
     """
     total = sum(lengths)
     if total <= most:
@@ -153,7 +155,8 @@ def beyond(lengths: Sequence[int], most: int) -> range:
 
 
 def repeated(sentences: Sequence[str], most: int) -> list[bool]:
-    """Which sentences have stood at least `most` times before in the message: pasted lines, held-down keys."""
+    """For each sentence whether it has occurred at least `most` times before in the message, as pasted lines
+    and held-down keys do."""
     said: Counter[str] = Counter()
     found = []
     for sentence in sentences:
@@ -182,12 +185,13 @@ def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> 
 
 
 def _is_of_full_name(sentence: str, words: Sequence[str]) -> bool:
-    """Whether a sentence opens with a name of two words and says of them what states of a life are told with."""
+    """Whether a sentence begins with a name of two words and goes on with a word that is said of people's
+    lives."""
     return _FULL_NAME.match(sentence) is not None and not _rules().lists.of_others.isdisjoint(words[2:5])
 
 
 def _no_prose(sentence: str, words: Sequence[str], settings: LanguageSettings) -> str | None:
-    """Why a sentence is no English prose."""
+    """The reason why a sentence is no English prose; None if it is."""
     if sentence.count("|") >= settings.table_bars or sentence.count("\t") >= settings.table_bars:
         return TABLE
     if _word_chars(sentence) < settings.word_share * sum(map(str.isascii, "".join(sentence.split()))):
@@ -198,13 +202,15 @@ def _no_prose(sentence: str, words: Sequence[str], settings: LanguageSettings) -
 
 
 def _word_chars(sentence: str) -> int:
-    """Characters of what stands between spaces and can be a word: it has a letter and is not endless."""
+    """The number of characters in runs between spaces that can be words: they have a letter and at most
+    `_LONGEST_WORD` characters."""
     runs = (run for run in sentence.split() if len(run) <= _LONGEST_WORD)
     return sum(len(run) for run in runs if any(map(str.isalpha, run)))
 
 
 def _is_english(words: Sequence[str], margin: int) -> bool:
-    """Whether no other language has so many more of the words; where none has any, letters beyond Latin tell."""
+    """Whether no other language has `margin` or more function words beyond those of English. If no language
+    has any, most words must be written in Latin letters."""
     table = _rules().languages
     found = Counter(name for word in words for name in table.get(word, ()))
     if not found:
@@ -214,6 +220,6 @@ def _is_english(words: Sequence[str], margin: int) -> bool:
 
 
 def _opener(words: Sequence[str]) -> str:
-    """The first word behind words of courtesy; the last of these if there is no other."""
+    """The first word that is no word of courtesy ("hi", "thanks"), else the last word."""
     courtesy = _rules().lists.courtesy
     return next((word for word in words if word not in courtesy), words[-1])

@@ -1,7 +1,8 @@
-"""Patterns for texts of the common alphabets: they start faster, and find in such texts what the whole patterns find.
+"""Faster versions of patterns for texts in common alphabets, which find in such texts the same as the whole
+patterns.
 
-Polars starts a pattern anew for each column that it reads. Most of the start goes into the hundreds of ranges that
-letters, marks and digits of all scripts make; few of them ever occur.
+Polars compiles a pattern again for each column that it reads. Most of that time goes into the hundreds of
+ranges that the letters, marks and digits of all scripts make; few of them ever occur.
 """
 
 import re
@@ -20,7 +21,8 @@ _CLASS = re.compile(r"\\p\{\w+\}", re.ASCII)
 
 
 def extracted(texts: pl.DataFrame, pattern: str) -> pl.DataFrame:
-    """Columns place, unit: everything that a pattern finds in the column `text`, the texts in any order."""
+    """Everything that a pattern finds in the column `text`, as rows (place, unit). The order of the texts may
+    change."""
     return pl.concat(
         part.select("place", unit=pl.col("text").str.extract_all(fitting)).explode("unit").drop_nulls("unit")
         for part, fitting in _by_alphabet(texts, pattern)

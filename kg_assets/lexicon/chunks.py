@@ -1,7 +1,8 @@
-"""Noun phrases in low case that could be somebody's own term (generator NOUN_CHUNK, stage 2B.4.1).
+"""Noun phrases in lower case that could be somebody's own term (generator NOUN_CHUNK, stage 2B.4.1).
 
-With a spaCy pipeline that has a parser, its noun chunks. Without one, compounds of two words between a determiner and
-something that can follow a noun phrase: precise enough only together with who says them, which selection looks at.
+With a spaCy pipeline that has a parser these are its noun chunks. Without one they are compounds of two words
+between a determiner and something that can follow a noun phrase; the selection makes up for their lack of
+precision by looking at who says them.
 """
 
 from functools import cache
@@ -19,13 +20,13 @@ _FIELDS = ["determiner", "surface_text", "first", "second", "mark", "follower"]
 
 @cache
 def compound_pattern() -> str:
-    """A determiner, two low-case words, and what comes after them."""
+    """The pattern for a determiner, two words in lower case, and what comes after them."""
     determiners = "|".join(sorted(f"[{d[0].upper()}{d[0]}]{d[1:]}" for d in shape_rules().chunk_determiners))
     return rf"(?:^|[^\p{{L}}])(?:{determiners}) \p{{Ll}}{{3,}} \p{{Ll}}{{3,}}(?:[^\p{{L}}][\p{{L}}']*|$)"
 
 
 def compounds(units: pl.Series) -> pl.DataFrame:
-    """Of the units that `compound_pattern` found, those that can be a compound, as sightings."""
+    """The sightings of those units, found by `compound_pattern`, that can be a compound."""
     rules = shape_rules()
     parts = pl.col("unit").str.extract_groups(r"(\p{L}+) ((\p{Ll}+) (\p{Ll}+))([^\p{L}]?)([\p{L}']*)$")
     stop = sorted(rules.chunk_stopwords)
@@ -46,7 +47,7 @@ def compounds(units: pl.Series) -> pl.DataFrame:
 
 
 def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
-    """Noun chunks of a parser, counted by place."""
+    """The noun chunks of a parser, counted by place and surface."""
     pipeline = _pipeline(model)
     pieces = [(place, piece) for place, text in texts.select("place", "text").iter_rows() for piece in _cut(text)]
     docs = pipeline.pipe(((piece, place) for place, piece in pieces), as_tuples=True)
@@ -63,14 +64,16 @@ def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
 
 
 def _cut(text: str) -> list[str]:
-    """Pieces that a pipeline takes: one refuses texts of a million characters, and noun phrases end with their line."""
+    """The pieces of a text that are given to the pipeline, which refuses texts of a million characters. Long
+    texts are cut at lines, since noun phrases end with their line."""
     if len(text) <= _LONGEST:
         return [text]
     return [line[at : at + _LONGEST] for line in text.splitlines() for at in range(0, len(line), _LONGEST)]
 
 
 def _bare(chunk: Any) -> str:
-    """The chunk without determiners, pronouns and numbers before it, if low-case words of letters remain."""
+    """The chunk without determiners, pronouns and numbers at its start; "" unless 2 to `_MAX_WORDS` words in
+    lower case remain."""
     words = [token for token in chunk if not token.is_space]
     while words and (words[0].is_stop or words[0].is_punct or words[0].pos_ in ("DET", "PRON", "NUM")):
         words = words[1:]

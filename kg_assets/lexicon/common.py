@@ -1,7 +1,9 @@
-"""Which words are common speech: how often each is written in low case (design §9 "Lexicon and names").
+"""Counts how often each word is written in lower case, which shows the words of common speech (design §9
+"Lexicon and names").
 
-A capital that a heading, a list or a hurried writer gives to a common word makes no term of it: "the Deadline" is a
-deadline. Counted are all words of the person and those of some conversations of the assistants, which is plenty.
+A capital that a heading, a list or a hurried writer gives to a common word makes it no term: "the Deadline"
+is a deadline. All words of the person are counted, and those of a sample of the assistants' conversations,
+which is enough.
 """
 
 import polars as pl
@@ -39,6 +41,6 @@ def run(stage: StageRun) -> None:
 
 
 def sample(conversations: list[str], one_of: int) -> list[str]:
-    """About one in `one_of` conversations, chosen by the hash of its own id: which others there are does not
-    matter."""
+    """About one in `one_of` conversations. Each is chosen by the hash of its own id alone, so that new ones
+    do not change the sample."""
     return [c for c in conversations if int(sha256_hex(c)[:8], 16) % one_of == 0]

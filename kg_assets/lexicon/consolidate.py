@@ -1,7 +1,7 @@
-"""Stage 2B, phases 5 and 6: mentions come together in entities, which get names, counts and salience.
+"""Stage 2B, phases 5 and 6: collects mentions in entities, which get names, counts and salience.
 
-Joining and counting is the SQL of `sql/entities`; here ids are made, and what SQL hands over as lists becomes canonical
-JSON. Which entities a person has joined is folded in `merges`; which name is best is weighed in `naming`.
+The SQL of `sql/entities` joins and counts; here ids are made, and lists from SQL become canonical JSON.
+`merges` resolves which entities a person has merged; `naming` weighs which name is best.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,8 @@ def run(stage: StageRun) -> None:
 
 
 def identities_of(ids: IdSpace, keys: pa.Table, merges: Sequence[Merge]) -> pa.Table:
-    """Who every entity of the build is: those that mentions name, what these were merged into, and SELF (§2B.10)."""
+    """The identities of all entities: those that mentions name, those that the person merged them into, and
+    SELF (§2B.10)."""
     found: dict[str, dict[str, Any]] = {}
     named = list(zip(keys["entity_type"].to_pylist(), keys["entity_key"].to_pylist(), strict=True))
     for own, (entity_type, entity_key) in zip(entity_ids(ids, named), named, strict=True):

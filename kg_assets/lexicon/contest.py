@@ -1,7 +1,8 @@
-"""Who wins where terms of the lexicon meet each other or what was detected (stage 2B.6.2, section 2A.6).
+"""Resolves overlaps of the lexicon's terms with each other and with detected candidates (stage 2B.6.2,
+section 2A.6).
 
-Only spans that overlap can change each other's lot. They are brought together in clusters, which mostly are few; the
-greedy pass of stage 2A is done again inside of those that hold a term, and every other verdict of stage 2A stands.
+Only overlapping spans can affect each other. They form clusters, most of which are small. The greedy pass of
+stage 2A is repeated in clusters that have a term; all other verdicts of stage 2A stand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,16 +22,17 @@ _BEYOND_ANY_TEXT = 1 << 40
 
 
 class Loss(NamedTuple):
-    """A row that lost, and the row of the winner that holds its place."""
+    """A candidate that lost, and the winner that overlaps it, both as row numbers."""
 
     row: int
     winner: int
 
 
 def contest(candidates: pl.DataFrame) -> pl.DataFrame:
-    """The candidates with the verdicts of the contest, in `suppressed_by_candidate_id` and `suppression_reason`.
+    """The candidates with the verdicts of the contest in `suppressed_by_candidate_id` and
+    `suppression_reason`.
 
-    `is_term` marks the rows of the lexicon: they have no verdict yet, unless they are not eligible.
+    `is_term` marks rows of the lexicon; these have no verdict yet, except that some are not eligible.
     """
     numbered = candidates.with_row_index("row")
     contested = _contested(numbered)
@@ -56,7 +58,8 @@ def contest(candidates: pl.DataFrame) -> pl.DataFrame:
 
 
 def _contested(numbered: pl.DataFrame) -> pl.DataFrame:
-    """The eligible spans of clusters of two and more that hold a term, in their order, with the cluster's number."""
+    """The eligible spans in clusters of two or more that have a term, in the order of the text, each with its
+    cluster's number."""
     spans = (
         numbered.filter(pl.col("is_eligible"), pl.col("char_start").is_not_null())
         .select("row", "is_term", "message_id", "char_start", "char_end")

@@ -1,4 +1,5 @@
-"""What a mention names, as one key per type, and the entity that has it (stage 2B.7.1, 2B.10)."""
+"""The key of an entity, made from what a mention names, and the id of the entity with that key (stage 2B.7.1,
+2B.10)."""
 
 from collections.abc import Iterable
 
@@ -20,12 +21,12 @@ def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
 
 
 def relative_name(words: str) -> str:
-    """What a relative who is not named is called, wherever a person reads of them: "your sister"."""
+    """The name of a relative whom no mention names, as a person reads it: "your sister"."""
     return f"your {normal_name(words.strip().removeprefix(RELATIVE))}"
 
 
 def name_without_mentions(key: str) -> str:
-    """What an entity is called that no mention names."""
+    """The name of an entity that no mention names: `relative_name` for a relative, else its key."""
     return relative_name(key) if key.startswith(RELATIVE) else key
 
 
@@ -38,5 +39,6 @@ def entity_id(ids: IdSpace, entity_type: str, key: str) -> str:
 
 
 def entity_ids(ids: IdSpace, named: Iterable[tuple[str, str]]) -> list[str]:
-    """The entity of each type and key: many together cost half as much as one by one."""
+    """The ids of the entities with these types and keys. Making many at once costs half as much as one by
+    one."""
     return ids.make_each(("entity", entity_type, key) for entity_type, key in named)

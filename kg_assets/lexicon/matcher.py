@@ -12,7 +12,8 @@ _MOST_IN_FULL_AUTOMATON = 8000
 
 
 class Place(NamedTuple):
-    """Where a surface stands, at word boundaries; `is_nested` if a longer or an earlier surface covers part of it."""
+    """A place of a surface, at word boundaries. `is_nested` if a longer surface, or one that begins earlier,
+    overlaps it."""
 
     surface: int
     char_start: int

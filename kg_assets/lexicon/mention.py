@@ -1,7 +1,8 @@
-"""The final candidates and mentions of some files of messages: what was detected, and the lexicon's terms among it.
+"""Makes the final candidates and mentions of some files of messages, from detected candidates and the
+lexicon's terms.
 
-Structured detectors win over the lexicon, the lexicon over the name recogniser (stage 2B.6.2); the choice itself is
-`contest`. Every mention gets the key of what it names and, after the person's merges, its entity.
+Structured detectors win over the lexicon, the lexicon over the name recogniser (stage 2B.6.2); `contest`
+chooses. Every mention gets the key of what it names and, after the person's merges, its entity.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,9 +44,11 @@ _NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, with the files that speak of these messages and the terms found in them.
+    """One shard for some files of messages, with the files of candidates and occurrences of these messages
+    and the terms found in them.
 
-    A term that is new elsewhere, or a place of what is no term, leaves a shard as it is.
+    A term that is found only elsewhere does not change a shard, nor does a place of something that is no
+    term.
     """
     build = run.query("sql/lexicon/terms.sql").to_pylist()
     build_id = build[0]["build_id"] if build else ""
@@ -70,7 +73,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def _places_of(terms: Sequence[str], occurrences: Sequence[str]) -> pl.DataFrame:
-    """What a shard reads of its files of occurrences: the places of terms, in order."""
+    """The places of terms in a shard's files of occurrences, in order."""
     places = read_columns([Path(path) for path in occurrences], _PLACE) if occurrences else _EMPTY[_OCCURRENCES]
     return places.select(_PLACE).filter(pl.col("term_key").is_in(list(terms)))
 
@@ -78,8 +81,8 @@ def _places_of(terms: Sequence[str], occurrences: Sequence[str]) -> pl.DataFrame
 def run_shard(run: StageRun) -> None:
     """Write the final candidates and mentions of some files of messages.
 
-    A message's rows depend on what was detected in it and on the places of terms in it: where an earlier shard had the
-    same, its rows are taken over.
+    A message's rows depend only on what was detected in it and on the places of terms in it. If an earlier
+    shard had the same, its rows are reused.
     """
     ids = IdSpace(run.settings("sources").id_namespace)
     detected, places = _read(run, _CANDIDATES, ENTITY_MENTION_CANDIDATES.arrow_schema().names), _named_places(run)
@@ -105,7 +108,7 @@ def run_shard(run: StageRun) -> None:
 
 
 def _changed(places: pl.DataFrame, candidates: pl.DataFrame) -> pl.Series:
-    """The messages whose terms, or places of terms, differ from the lexicon's rows among the earlier
+    """The ids of messages whose places of terms differ from the lexicon's rows among the earlier
     `candidates`."""
     columns = [*_CANDIDATE_OF_PLACE, "detector"]
     now = places.rename({"term_key": "normalized_value"}).select(columns)
@@ -115,12 +118,12 @@ def _changed(places: pl.DataFrame, candidates: pl.DataFrame) -> pl.Series:
 
 
 def _read(run: StageRun, table: str, columns: Sequence[str]) -> pl.DataFrame:
-    """A table's files of this shard; no file, no rows."""
+    """The rows of a table's files in this shard; none if it has no file."""
     return read_columns(run.paths(table), columns) if run.paths(table) else _EMPTY[table].select(columns)
 
 
 def _write(run: StageRun, contract: Table, rows: pl.DataFrame, standing: Mapping[str, pl.DataFrame]) -> None:
-    """Write what was made, beside the rows of an earlier shard that still stand."""
+    """Write the new rows together with the rows of an earlier shard that are still valid (`standing`)."""
     schema = contract.arrow_schema()
     made = rows.select(schema.names)
     if contract.name in standing:
@@ -142,7 +145,8 @@ def _named_places(run: StageRun) -> pl.DataFrame:
 
 
 def _matched(run: StageRun, ids: IdSpace, places: pl.DataFrame) -> pl.DataFrame:
-    """The places of the terms as candidates; those that nothing excludes are eligible."""
+    """The places of the terms as candidates. They are eligible if `_exclusions` gives no reason against
+    it."""
     surfaces = places.select(pl.col("surface_text").unique(maintain_order=True))
     hashes = surfaces.with_columns(surface_hash=pl.Series(map(surface_hash, surfaces["surface_text"]), dtype=pl.String))
     hashed = places.join(hashes, on="surface_text", maintain_order="left")
@@ -192,7 +196,7 @@ def _exclusions(run: StageRun, places: pl.DataFrame) -> pl.Series:
 
 
 def _citations(run: StageRun, wanted: pl.DataFrame) -> dict[str, RangeIndex]:
-    """The citations in some messages, as stage 2A reads them: only these texts are looked at."""
+    """The ranges of citation markers, by message, for the messages in `wanted`, as stage 2A finds them."""
     if wanted.is_empty():
         return {}
     texts = read_columns(run.paths(_MESSAGES), ["message_id", "text_raw"])
@@ -201,7 +205,7 @@ def _citations(run: StageRun, wanted: pl.DataFrame) -> dict[str, RangeIndex]:
 
 
 def _mentions(run: StageRun, ids: IdSpace, winners: pl.DataFrame) -> pl.DataFrame:
-    """The winners as mentions, each with what it names and its entity."""
+    """The winning candidates as mentions, each with its entity key and its entity."""
     merges = standing_merges(*(run.ledger_entries(kind) for kind in LEDGER_KINDS))
     merged = {merge.entity_id: merge.into_id for merge in merges}
     named = winners.select(_NAMING).unique(maintain_order=True)

@@ -1,6 +1,7 @@
-"""A person's merges of entities: the decisions of the ledger, folded into who stands for whom.
+"""A person's merges of entities: the decisions of the ledger, resolved to which entity stands for which.
 
-How a decision is asked for and recorded belongs to the commands, what it does to the tables to the stage.
+How a decision is asked for and recorded belongs to the commands; what it does to the tables belongs to the
+stage.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +18,7 @@ Links = dict[str, str]  # entity_id → the entity_id that it was merged into, w
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """An entity that stands no more for itself, and the one that stands for it."""
+    """A merged entity, and the entity that it is now part of."""
 
     entity_id: str
     entity_type: str
@@ -30,7 +31,7 @@ class Merge:
 def standing_merges(
     merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
 ) -> list[Merge]:  # fmt: skip
-    """What is merged after all decisions, each with its last survivor, by entity_id."""
+    """The merges that hold after all decisions, each with its last survivor, by entity_id."""
     decisions = _in_order(merged_entries, split_entries, undone)
     named: dict[str, EntityReference] = {}
     for decision in decisions:
@@ -44,7 +45,7 @@ def standing_merges(
 def direct_merges(
     merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
 ) -> Links:  # fmt: skip
-    """What each merged entity was itself merged into: what a split undoes."""
+    """The entity that each merged entity was itself merged into. A split undoes these links."""
     return _fold(_in_order(merged_entries, split_entries, undone))
 
 
@@ -75,7 +76,7 @@ def _fold(decisions: Iterable[EntitiesMerged | EntitiesSplit]) -> Links:
 
 
 def join(links: Links, merged: str, into: str) -> None:
-    """Add a merge to those before it. Where it turns an earlier one round, the later decision says who stays."""
+    """Add a merge to `links`. If it reverses an earlier merge, the later decision says which entity stays."""
     if merged == into or way_up(links, merged)[-1] == into:
         return
     if merged in way_up(links, into):

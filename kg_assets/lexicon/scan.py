@@ -1,7 +1,8 @@
-"""Occurrences: every place of every term that was seen often enough, in one file of messages (stages 2B.4.2, 2B.6.2).
+"""Finds the occurrences: every place of every term that was seen often enough, in some files of messages
+(stages 2B.4.2, 2B.6.2).
 
-One pass over the texts serves both sides of the selection: the statistics of the candidates, and the matches of those
-that become terms.
+One pass over the texts serves both sides of the selection: the statistics of the candidates, and the matches
+of those that become terms.
 """
 
 import re
@@ -33,7 +34,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the sightings say: words that open sentences, all sightings by key, keys that never become terms."""
+    """What the sightings of all files give: words that open sentences, all sightings by key, and keys that
+    never become terms."""
 
     openers: pa.Table
     seen: pa.Table
@@ -65,7 +67,8 @@ def _vocabulary(run: StageRun) -> Vocabulary:
 
 
 def _denied(run: StageRun, seen: pa.Table) -> pa.Table:
-    """The keys that never become terms: pinned words, and words that are common speech in this corpus."""
+    """The keys that never become terms, each with the reason: pinned words, the person's own list, and words
+    of common speech."""
     settings: LexiconSettings = run.settings("lexicon")
     common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
     reasons = dict.fromkeys(common.column("term_key").to_pylist(), "COMMON_SPEECH")
@@ -76,7 +79,7 @@ def _denied(run: StageRun, seen: pa.Table) -> pa.Table:
 
 
 def query_parameters(run: StageRun) -> dict[str, object]:
-    """The numbers that the lexicon's queries name."""
+    """The parameters of the lexicon's queries."""
     settings: LexiconSettings = run.settings("lexicon")
     trust: TrustSettings = run.settings("trust")
     return settings.numbers() | {
@@ -86,7 +89,7 @@ def query_parameters(run: StageRun) -> dict[str, object]:
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, each with all surfaces that are looked for."""
+    """One shard for some files of messages, each with all the surfaces to look for."""
     known = vocabulary(run)
     tables = {"seen": known.seen, "denied": known.denied}
     surfaces = run.query("sql/lexicon/prospects.sql", query_parameters(run), tables).column("surface_text").to_pylist()
@@ -123,9 +126,10 @@ def run_shard(run: StageRun) -> None:
 
 @lru_cache(maxsize=1)
 def _digests(surfaces: tuple[str, ...]) -> list[str]:
-    """Short hashes of the surfaces, which are kept in their place.
+    """Short hashes of the surfaces.
 
-    Surfaces come from all conversations, and what is kept may outlive one that is forgotten.
+    They are kept instead of the surfaces, since what is kept may outlive a conversation that the person has
+    forgotten.
     """
     return [sha256_hex(surface)[:_DIGITS] for surface in surfaces]
 
@@ -156,7 +160,7 @@ def _with_plain_spaces(text: pl.Expr) -> pl.Expr:
 
 @lru_cache(maxsize=1)
 def _looking_for(surfaces: tuple[str, ...]) -> tuple[Matcher, list[str]]:
-    """The matcher of the surfaces, and their keys: the same for all shards of a build."""
+    """The matcher of the surfaces, and their term keys; cached, since all shards of a build have the same."""
     return Matcher(surfaces), [term_key(surface) for surface in surfaces]
 
 
@@ -199,7 +203,8 @@ class Zones:
 
 
 def _is_of_name(word: str) -> bool:
-    """Whether a neighbouring word may belong to a name: `Berg` of `Anna Berg`, `Berg's` and `Berg,` too."""
+    """Whether a neighbouring word may belong to a name: `Berg` of `Anna Berg`, also as `Berg's` or
+    `Berg,`."""
     if not word or not word[0].isupper():
         return False
     letters = _LETTERS.match(word)
@@ -207,7 +212,7 @@ def _is_of_name(word: str) -> bool:
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
-    """The words before and after a place, signs passed over; empty at the ends of the text."""
+    """The words before and after a place; signs between are skipped. "" at the ends of the text."""
     before = text[max(0, start - _LONGEST_NEIGHBOUR) : start]
     after = text[end : end + _LONGEST_NEIGHBOUR]
     # Most neighbours begin with a letter, and what lies beyond them need not be taken apart.

@@ -19,7 +19,8 @@ _KEYS = {"surface_text": pl.String, "term_key": pl.String}
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages: starting the patterns costs as much as reading a file with them."""
+    """One shard for some files of messages. Compiling the patterns takes as long as reading a file with
+    them."""
     groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
     return [
         Shard(f"{index:03d}", inputs={"kg.messages": [str(path) for path in group]})
@@ -39,7 +40,7 @@ def run_shard(run: StageRun) -> None:
 
 
 def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
-    """All sightings with their counts, one row per place, shape and surface."""
+    """All sightings with their counts, one row per place (conversation, role and zone), shape and surface."""
     places = pieces.select(_WHERE).unique(maintain_order=True).with_row_index("place")
     texts = pieces.join(places, on=_WHERE, nulls_equal=True, maintain_order="left").select(
         "place", "zone", text=pl.concat_str(pl.lit("\n"), pl.col("text").str.replace_all("\u00a0", " ", literal=True))
@@ -60,9 +61,10 @@ def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
 
 
 def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.DataFrame]) -> pl.DataFrame:
-    """What a pattern finds, read once for each distinct unit and counted by place.
+    """The sightings of a pattern, counted by place.
 
-    `read` answers distinct units with a frame of their `unit` and what was seen in it.
+    Each distinct unit is read only once: `read` takes distinct units and returns a frame of their `unit` and
+    what was seen in it.
     """
     units = extracted(texts, pattern).with_columns(code=pl.col("unit").cast(pl.Categorical).to_physical())
     distinct = units.select("unit", "code").unique("code", keep="any")

@@ -1,4 +1,5 @@
-"""Selection: candidates and their statistics, the terms among them, the induction's record (stages 2B.4.3-2B.5.4)."""
+"""Selects terms: makes the candidates with their statistics, the terms among them, and the record of the
+induction (stages 2B.4.3-2B.5.4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -53,7 +54,8 @@ def run(stage: StageRun) -> None:
 
 
 def type_by_form(surface: str) -> str:
-    """§2B.5.4: what the form of a term says of its type."""
+    """§2B.5.4: the type of a term by its form: PERSON for a handle, ORG for an ending like those of
+    organisations, else CUSTOM_TERM."""
     if surface.startswith("@"):
         return "PERSON"
     return "ORG" if surface.rpartition(" ")[2] in shape_rules().organisation_endings else "CUSTOM_TERM"
@@ -79,7 +81,8 @@ def _types(stage: StageRun, selected: Sequence[Mapping[str, Any]]) -> dict[str, 
 
 
 def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """§2B.9: candidates by generator, by reason, and how the scores of the selected lie."""
+    """§2B.9: candidates by generator, rejections by reason, and the quartiles of the scores of the
+    selected."""
     by_generator: dict[str, dict[str, int]] = {}
     reasons: dict[str, int] = {}
     for row in rows:

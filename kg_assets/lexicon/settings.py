@@ -117,7 +117,8 @@ class LexiconSettings(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def noun_chunk_model_version(self) -> str | None:
-        """Version of an installed pipeline, or the hash of what a folder says of itself."""
+        """The version of an installed pipeline, or the hash of the `meta.json` in a pipeline's folder; None
+        without a pipeline."""
         if self.noun_chunk_model is None:
             return None
         described = Path(self.noun_chunk_model).expanduser() / "meta.json"
@@ -129,7 +130,7 @@ class LexiconSettings(BaseModel):
             return None
 
     def numbers(self) -> dict[str, object]:
-        """The keys as queries name them."""
+        """All settings of the section by name, as parameters of queries."""
         return {name: getattr(self, name) for name in LexiconSettings.model_fields}
 
 

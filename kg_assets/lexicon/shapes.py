@@ -1,7 +1,8 @@
-"""Which words of a text have a shape that could be somebody's own term: the generators of stage 2B.4.1 but noun chunks.
+"""Finds words whose shape could make them somebody's own term: all generators of stage 2B.4.1 except noun
+chunks.
 
-A text is cut into units by one linear pattern (that runs in Polars, over whole columns); a unit is read once, however
-often it is said. Shapes are the seed's, for every alphabet with capitals instead of for A to Z.
+One linear pattern (run by Polars over whole columns) cuts a text into units, and each distinct unit is read
+once. The shapes are the seed's, for every alphabet with capitals instead of A to Z.
 """
 
 import re
@@ -87,13 +88,13 @@ def shape_rules() -> ShapeRules:
 
 @cache
 def denylist() -> frozenset[str]:
-    """The pinned words."""
+    """The words of `config/lexicon/denylist.txt` in lower case, which never become terms."""
     lines = data_path("config/lexicon/denylist.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(word.lower() for line in lines if not line.startswith("#") for word in line.split())
 
 
 def plain_spaces(text: str) -> str:
-    """Spaces that do not break are spaces; offsets stay."""
+    """The text with non-breaking spaces as plain spaces; offsets stay."""
     return text.replace("\u00a0", " ")
 
 
@@ -104,13 +105,15 @@ def unit_pattern() -> str:
 
 
 def term_key(surface: str) -> str:
-    """Stage 2B.4.2: lower case, white space collapsed; one form of accents and apostrophes. Made here only."""
+    """The key of a term (stage 2B.4.2): lower case, white space collapsed, accents and apostrophes written in
+    one way. No other function makes it."""
     return normalize("NFC", " ".join(surface.split()).lower()).replace("’", "'")
 
 
 @lru_cache(maxsize=1 << 17)
 def sightings(unit: str) -> tuple[Sighting, ...]:
-    """What the shapes see in one unit, in the order of the text. Labels show nothing: there capitals are decoration."""
+    """The sightings in one unit, in the order of the text. A label (a heading or a table row) gives none,
+    since its capitals are decoration."""
     if unit.startswith("*"):
         _, _, after = unit.lstrip("*").partition("*")
         return tuple(_of_run(_SPACE.split(after.lstrip("* \t")), "start"))
@@ -129,7 +132,8 @@ def _of_run_or_tag(unit: str) -> list[Sighting]:
 
 
 def _of_run(words: list[str], position: Position) -> list[Sighting]:
-    """Runs of capitalised words, cut where the shape changes. What opens the sentence is no part of what follows."""
+    """The sightings in a run of capitalised words, cut where the shape changes. A word that opens the
+    sentence is not part of the term after it."""
     rules = shape_rules()
     found: list[Sighting] = []
     title: list[str] = []
@@ -163,7 +167,8 @@ def _of_run(words: list[str], position: Position) -> list[Sighting]:
 
 
 def _is_title(word: str) -> bool:
-    """`Anna`, `Jean-Luc`, `O'Brien`: a capital, then low case, in each part but a lone letter before a joint."""
+    """Whether a word is in title case: `Anna`, `Jean-Luc`, `O'Brien`. Each part has a capital and then lower
+    case; a part before a joint may be a single letter."""
     parts = _JOINT.split(word if word.isascii() else normalize("NFC", word))
     return all(_is_title_part(part, lone=index + 1 < len(parts)) for index, part in enumerate(parts))
 
@@ -173,12 +178,14 @@ def _is_title_part(part: str, lone: bool) -> bool:
 
 
 def _is_camel(word: str) -> bool:
-    """`myCoolTool`, `ProjectAtlas`: letters only, a capital behind a low-case letter."""
+    """Whether a word has only letters, with a capital after a lower-case letter: `myCoolTool`,
+    `ProjectAtlas`."""
     return word.isalpha() and any(a.islower() and b.isupper() for a, b in pairwise(word))
 
 
 @lru_cache(maxsize=1 << 15)
 def quoted(phrase: str) -> Sighting | None:
-    """A phrase in double quotes, two to five words (design §9): the words between the quotes."""
+    """The sighting of a phrase in double quotes with two to five words (design §9), without the quotes; None
+    for any other phrase."""
     inner = phrase[1:-1].strip().rstrip(".,;:!?")
     return Sighting("QUOTED", inner, "inside") if 2 <= len(inner.split()) <= _MAX_QUOTED_WORDS else None

@@ -1,4 +1,5 @@
-"""What was said, cut by where it stands: prose, quotes, code. Thoughts and notes to memory are not said."""
+"""Texts of messages cut by zone: prose, quotes, code. Thoughts and an assistant's notes to its memory are
+left out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,7 +36,8 @@ def read_columns(paths: Sequence[Path], columns: Sequence[str]) -> pl.DataFrame:
 
 
 def read_messages(paths: Sequence[Path]) -> pl.DataFrame:
-    """Messages with a text; `is_said` where the person or an assistant says it to the other in prose."""
+    """The messages that have a text. `is_said` marks prose that the person or an assistant says to the
+    other."""
     is_said = (
         pl.col("is_prose")
         & pl.col("role").is_in(["user", "assistant"])
@@ -54,7 +56,7 @@ def ranges(json: str | None) -> list[Span]:
 
 
 def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> list[tuple[str, str]]:
-    """The text as (zone, piece), in order. A quoted line within a code block is code."""
+    """The text as pairs (zone, piece), in order. A quoted line within a code block is code."""
     cuts = sorted([(f.start, f.end, "code") for f in fences] + [(q.start, q.end, "quote") for q in quotes])
     pieces: list[tuple[str, str]] = []
     at = 0
@@ -71,7 +73,7 @@ def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> li
 
 
 def said_pieces(messages: pl.DataFrame) -> pl.DataFrame:
-    """Columns conversation_id, role, zone, text: what was said, a row for each stretch of one zone."""
+    """What was said, as columns conversation_id, role, zone and text: a row for each stretch of one zone."""
     said = messages.filter("is_said")
     is_plain = pl.col("code_fence_ranges_json").is_null() & pl.col("blockquote_ranges_json").is_null()
     plain = said.filter(is_plain).select(

@@ -1,4 +1,5 @@
-"""Questions of one kind to a language model: the same instructions and answer schema, each with its own text."""
+"""Makes requests of one kind to a language model: all have the same instructions and answer schema, each its
+own text."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -10,10 +11,10 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Asker:
-    """Makes requests; what all of them have in common is made and proved once.
+    """Makes requests.
 
-    `accepted` is what an answer must at least be, where that is less than what is asked for: what is wrong with an item
-    of an answer then costs that item alone.
+    What they have in common is made and checked once. `accepted` is the least that an answer must fulfil, if
+    that is less than the schema that is asked for; then a faulty item of an answer costs only that item.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class Asker:
         self._frame = replace(made, schema=accepted)
 
     def about(self, shown: Mapping[str, Any], message_ids: Iterable[str]) -> Request:
-        """The request that shows this, of these messages."""
+        """The request with `shown` as its text; `message_ids` are the messages in it."""
         messages = [*self._frame.body["messages"], {"role": "user", "content": canonical_text(shown)}]
         about = tuple(sorted(set(message_ids)))
         return replace(self._frame, body={**self._frame.body, "messages": messages}, about=about)

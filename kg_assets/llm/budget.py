@@ -1,4 +1,4 @@
-"""What a run may spend, and why it ended. Shared by the threads of one run."""
+"""The budget of a run, and the reason why it ended. The threads of one run share it."""
 
 import threading
 
@@ -7,7 +7,7 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Budget:
-    """Calls and tokens of one run. A call is counted before it is made, with what it is expected to cost."""
+    """Calls and tokens of one run. Each call is counted with its expected cost before it is made."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
@@ -19,7 +19,8 @@ class Budget:
         self.has_endpoint_failed = False
 
     def reserve(self, tokens: int) -> bool:
-        """Count one call before it is made; false when the run has ended or this call would go beyond its budget."""
+        """Count one call before it is made. False if the run has ended or this call would exceed the
+        budget."""
         with self._lock:
             most_calls, most_tokens = self._settings.budget_calls, self._settings.budget_tokens
             if self.stopped is None and most_calls is not None and self.calls + 1 > most_calls:
@@ -35,18 +36,19 @@ class Budget:
             return True
 
     def settle(self, reserved: int, used: int) -> None:
-        """Put what a call really cost in the place of what was expected."""
+        """Replace the expected cost of a call by its real cost."""
         with self._lock:
             self.tokens += used - reserved
 
     def stop(self, reason: str) -> None:
-        """End the run; the first reason stands."""
+        """End the run because of the endpoint. If it has ended already, the first reason stays."""
         with self._lock:
             self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
             self.stopped = self.stopped or reason
 
     def note(self, answered: bool) -> None:
-        """Count requests that ended without any answer: when too many follow each other, the endpoint is at fault."""
+        """Count the requests in a row that ended without an answer, and end the run when they are too many:
+        the endpoint must be at fault."""
         with self._lock:
             self._failed_in_a_row = 0 if answered else self._failed_in_a_row + 1
             if self._failed_in_a_row >= self._settings.give_up_after:

@@ -1,7 +1,7 @@
-"""Asking a model: what the log has is taken from there, the rest is called, within budget, and logged as it comes.
+"""Asks a model before a build.
 
-This is the step before a build. A run that ends early, for whatever reason, has lost nothing: the next one finds what
-was answered and goes on from there.
+Answers in the log are used; the other requests are sent, within the budget, and logged as they are answered.
+A run that ends early loses nothing, since the next run finds what was answered and goes on from there.
 """
 
 from collections import deque
@@ -35,9 +35,10 @@ _SERVED = frozenset({ANSWERED, "invalid_json", "wrong_schema", "truncated", "ref
 
 
 class ModelCaller:
-    """One run of questions. `budget` says afterwards what was spent and, in `stopped`, why the run ended early.
+    """One run of requests.
 
-    What is asked later can hang on what was answered before: `answers` may be called again, within the same budget.
+    Afterwards `budget` has what was spent and, in `stopped`, why the run ended early. `answers` may be called
+    again within the same budget, for requests that depend on earlier answers.
     """
 
     def __init__(self, settings: ModelSettings, ledger: Ledger) -> None:
@@ -48,13 +49,13 @@ class ModelCaller:
         self._pace = Pace(settings)
 
     def at(self, settings: ModelSettings) -> "ModelCaller":
-        """The same run, asking another endpoint: one log and one budget."""
+        """The same run with another endpoint. Log and budget are shared."""
         other = copy(self)
         other._settings, other._pace = settings, Pace(settings)
         return other
 
     def answers(self, requests: Iterable[Request]) -> Generator[Answer]:
-        """Answers in the order of the requests, however many calls are under way at once."""
+        """The answers in the order of the requests, however many calls run at once."""
         if self._settings.mode == "off":
             return (Answer(request, "not_asked") for request in requests)
         if self._settings.mode == "replay":
@@ -101,7 +102,7 @@ class _Asking:
         self._asked: dict[str, Future[None]] = {}
 
     def begin(self, request: Request) -> "Future[None] | None":
-        """Start asking, unless the log settles the request or the run has ended."""
+        """Start asking a request. None if the log settles it or the run has ended."""
         identity = request.identity
         if identity in self._asked:
             return self._asked[identity]
@@ -116,7 +117,7 @@ class _Asking:
         return self._asked[identity]
 
     def end(self) -> None:
-        """Let calls under way end and be logged; begin no other."""
+        """Let running calls finish and be logged; start no others."""
         self._pace.end()
         self._pool.shutdown(wait=True, cancel_futures=True)
         if self._endpoint is not None:
@@ -142,7 +143,7 @@ class _Asking:
         return call
 
     def _heed(self, reply: Reply, call: LoggedCall) -> None:
-        """Do as the endpoint asks: wait, or go away."""
+        """Do what the endpoint's reply demands: wait, or end the run."""
         if call.outcome == "endpoint_refused":
             self._budget.stop(
                 f"the endpoint {self._settings.base_url} answered with status {reply.status}; see its base_url, the "
@@ -156,8 +157,8 @@ class _Asking:
 
 
 def _used(call: LoggedCall, form: Form, expected: int) -> int:
-    """The tokens that a call cost: as the endpoint says, else as expected; an attempt without an answer costs
-    nothing unless the endpoint says so."""
+    """The tokens that a call cost: what the endpoint reports, else the expected number. An attempt without an
+    answer costs only what the endpoint reports."""
     if call.outcome not in _SERVED:
         return (call.prompt_tokens or 0) + (call.completion_tokens or 0)
     if call.prompt_tokens is None or (call.completion_tokens is None and form == "completion"):

@@ -1,6 +1,7 @@
-"""One call to an OpenAI-compatible endpoint over the network, and what came of it. Nothing else opens a connection.
+"""Makes single calls to an OpenAI-compatible endpoint.
 
-Retrying, waiting and logging are the caller's work: the client's own retries are off, because each attempt is logged.
+No other module opens a connection. Retrying, waiting and logging are up to the caller; the client's own
+retries are off, because each attempt is logged.
 """
 
 import math
@@ -23,7 +24,7 @@ _ERASED_KEY = "[key]"
 
 
 class Endpoint:
-    """The endpoint that the settings name. Safe to be used by several threads."""
+    """The endpoint of the settings. Several threads may use it at once."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._key = _key(settings)
@@ -37,7 +38,8 @@ class Endpoint:
         )
 
     def send(self, body: Mapping[str, Any], form: Form = "completion") -> Reply:
-        """Send one request once. Never raises for what the network or the endpoint does."""
+        """Send one request once. Errors of the network or the endpoint are in the reply; they are never
+        raised."""
         started = time.monotonic()
         status, text, failure, wait = self._send(body, form)
         duration = round((time.monotonic() - started) * 1000)
@@ -63,7 +65,8 @@ class Endpoint:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the endpoint asks to wait. A date is read against the reply's own date, not against our clock."""
+    """The seconds that the endpoint asks to wait, or None. A date is compared with the reply's own date, not
+    with our clock."""
     asked = headers.get("retry-after")
     if asked is None:
         return None

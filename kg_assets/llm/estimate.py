@@ -1,10 +1,10 @@
-"""How many calls and tokens a run would take, before any is spent.
+"""Estimates the calls and tokens of a run before any is spent.
 
-The rule: a text has one token per `chars_per_token` ASCII characters and one per `wide_chars_per_token` others, each
-message costs `tokens_per_message` more, and the schema travels with every prompt. An answer is expected to have
-`expected_output_tokens`, fewer where its form leaves no room for so many, and has at most `max_output_tokens`. It is a
-rule of thumb, not the endpoint's tokenizer: its numbers are set to come out a little high, and the budget counts what
-the endpoint itself reports.
+The rule: a text has one token per `chars_per_token` ASCII characters and one per `wide_chars_per_token`
+others, each message costs `tokens_per_message` more, and the schema is part of every prompt. An answer is
+expected to have `expected_output_tokens`, fewer if its form allows only fewer, and at most
+`max_output_tokens`. This is a rule of thumb, not the endpoint's tokenizer. Its numbers are meant to come out
+a little high; the budget counts what the endpoint reports.
 """
 
 import math
@@ -21,7 +21,7 @@ from kg_assets.llm.settings import ModelSettings
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run has before it. Tokens are those of one attempt at each request that is to be asked."""
+    """The size of a run. Tokens are those of one attempt at each request that is still to be sent."""
 
     requests: int
     logged: int
@@ -61,7 +61,7 @@ def input_tokens(request: Request, settings: ModelSettings) -> int:
 
 
 def output_tokens(request: Request, settings: ModelSettings) -> int:
-    """Tokens that an answer is expected to have; vectors have none."""
+    """The tokens that an answer is expected to have; 0 for vectors."""
     if request.form == "vectors":
         return 0
     expected = [settings.expected_output_tokens]
@@ -73,7 +73,8 @@ def output_tokens(request: Request, settings: ModelSettings) -> int:
 
 
 def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSettings) -> Plan:
-    """Count what is to be asked of these requests; what is logged, or asked for twice, costs nothing."""
+    """Estimate the requests that are still to be sent. Requests that are logged, or occur twice, cost
+    nothing."""
     seen: set[str] = set()
     total = logged = tokens = answers = spoken = 0
     for request in requests:
@@ -97,9 +98,10 @@ def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSetting
 
 
 def describe_plan(plans: Mapping[str, Plan], settings: ModelSettings) -> str:
-    """What a person is told before they say yes: where their words would go, how many calls, how many tokens.
+    """The text that a person sees before they agree: where their words would go, how many calls, how many
+    tokens.
 
-    `plans` are by what is asked about; several are told one by one and together.
+    `plans` are by what is asked about; if there are several, each is listed besides the total.
     """
     whole = sum(plans.values(), _NOTHING)
     most = "with no limit of its own" if whole.most_output_tokens is None else f"at most {whole.most_output_tokens:,}"

@@ -1,7 +1,8 @@
-"""The log of calls as a reader sees it: rows by identity, payloads read one by one and only when they are asked for.
+"""The log of calls for reading: rows by identity; payloads are read one at a time, only when needed.
 
-Rows come from `kg_assets.store.calls.standing_calls`, in a command directly and in a stage through its ledger entries.
-This module knows neither ledger nor network, so that a stage's code version does not hang on them.
+The rows come from `kg_assets.store.calls.standing_calls`: in a command directly, in a stage through its
+ledger entries. This module imports neither ledger nor network, so that they are not part of a stage's code
+version.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +44,7 @@ class LoggedCall:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What was sent and what came back; `status` and `body` are null when nothing did."""
+    """The request that was sent and the reply; `status` and `body` are None if no reply came."""
 
     request: Mapping[str, Any]
     status: int | None
@@ -51,7 +52,7 @@ class Exchange:
 
 
 class CallLog:
-    """Every standing attempt by the identity of its request, the earliest first."""
+    """Every attempt that was not erased, by the identity of its request, earliest first."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], payload: Callable[[str], bytes | None]) -> None:
         self._payload = payload
@@ -61,7 +62,7 @@ class CallLog:
             self.add(LoggedCall.from_row(row))
 
     def add(self, call: LoggedCall) -> None:
-        """Take up an attempt that has just been logged."""
+        """Add an attempt that has just been logged."""
         self._calls.setdefault(call.identity, []).append(call)
         if call.system_fingerprint is not None:
             self._fingerprints.setdefault(call.model, call.system_fingerprint)
@@ -74,19 +75,20 @@ class CallLog:
         return next((call for call in self._calls.get(identity, ()) if call.outcome == ANSWERED), None)
 
     def is_settled(self, identity: str, max_retries: int) -> bool:
-        """Whether no further call is made: it was answered, refused or truncated, or more than `max_retries`
-        answers were unusable."""
+        """Whether no further call is needed: the request was answered, refused or truncated, or more than
+        `max_retries` answers were unusable."""
         outcomes = [call.outcome for call in self._calls.get(identity, ())]
         if ANSWERED in outcomes or not _FINAL.isdisjoint(outcomes):
             return True
         return sum(outcome in _UNUSABLE for outcome in outcomes) > max_retries
 
     def fingerprint(self, model: str) -> str | None:
-        """A configuration that has answered under this model's name before."""
+        """The fingerprint of the first known configuration that answered under this model's name; None if
+        there is none."""
         return self._fingerprints.get(model)
 
     def exchange(self, call: LoggedCall) -> Exchange:
-        """What was sent and what came back."""
+        """The request and the reply of a logged call."""
         data = self._payload(call.payload)
         if data is None:
             raise LedgerError("a model call was erased while it was being read; run the command again")

@@ -1,4 +1,5 @@
-"""When the next attempt may be made: doubling pauses without chance, and the pause that an endpoint asks for."""
+"""Decides when the next attempt may be made: after pauses that double (without randomness), and after the
+pause that an endpoint asks for."""
 
 import threading
 import time
@@ -7,7 +8,7 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Pace:
-    """Shared by the threads of one run: when an endpoint asks to wait, all of them do."""
+    """The pace of one run, shared by its threads: if the endpoint asks to wait, all of them do."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
@@ -16,12 +17,12 @@ class Pace:
         self._ended = threading.Event()
 
     def hold(self, seconds: float) -> None:
-        """Let no call begin for this long."""
+        """Let no call begin for this many seconds."""
         with self._lock:
             self._not_before = max(self._not_before, time.monotonic() + seconds)
 
     def wait(self, retry: int) -> bool:
-        """Pause before an attempt (0 for the first); false if the run ended during the pause."""
+        """Pause before an attempt (`retry` is 0 for the first). False if the run ended during the pause."""
         ready = time.monotonic() + self.backoff(retry)
         # Another thread may be told to wait while this one does.
         while (pause := max(ready, self._not_before) - time.monotonic()) > 0:
@@ -30,17 +31,18 @@ class Pace:
         return not self._ended.is_set()
 
     def backoff(self, retry: int) -> float:
-        """base · 2^(retry - 1), bounded."""
+        """The pause before a retry: base · 2^(retry - 1), at most `max_wait_seconds`."""
         if retry == 0:
             return 0.0
         return min(self._settings.max_wait_seconds, self._settings.backoff_seconds * 2.0 ** min(retry - 1, 60))
 
     def end(self) -> None:
-        """Wake everyone who waits; no further attempt begins."""
+        """Wake all threads that wait, and let no further attempt begin."""
         self._ended.set()
 
     def again(self) -> "Pace":
-        """The pace of further questions of the same run: an endpoint that asked to wait is still waited for."""
+        """A pace for further requests of the same run, which keeps a pause that the endpoint has asked
+        for."""
         further = Pace(self._settings)
         further._not_before = self._not_before
         return further

@@ -1,4 +1,4 @@
-"""Writing the log of calls: each attempt becomes a ledger entry before its answer is used."""
+"""Writes the log of calls: each attempt becomes a ledger entry before its answer is used."""
 
 import threading
 from datetime import UTC, datetime
@@ -17,15 +17,15 @@ _IS_JSON = frozenset({ANSWERED, "wrong_schema"})
 
 
 def open_log(ledger: Ledger) -> CallLog:
-    """The log as it stands now."""
+    """The log with all calls so far."""
     return CallLog((row for kind in CALLS for row in standing_calls(ledger, kind=kind)), ledger.payload)
 
 
 class Recorder:
-    """Appends to the ledger for the threads of one run.
+    """Appends calls to the ledger, for the threads of one run.
 
-    `at` is the time to log for calls that were made earlier (those of the demo); without it, the present time
-    is logged.
+    `at` is the time to log for calls that were made earlier (in the demo); without it the present time is
+    logged.
     """
 
     def __init__(self, ledger: Ledger, log: CallLog, endpoint: str, at: str | None = None) -> None:
@@ -68,10 +68,11 @@ class Recorder:
         return call
 
     def _seed_honored(self, request: Request, fingerprint: str | None) -> bool | None:
-        """Whether a seed can have made the answer repeatable (seed 000 §4.1: NULL where that cannot be determined).
+        """Whether a seed can have made the answer repeatable; None if that cannot be determined (seed 000
+        §4.1: NULL).
 
-        An endpoint that names its configuration promises it for that configuration only, so another name than before
-        means that the seed did not hold.
+        An endpoint that names its configuration promises this for that configuration only, so a different
+        name than before means no.
         """
         if request.body.get("seed") is None or fingerprint is None:
             return None

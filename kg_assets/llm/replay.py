@@ -1,4 +1,4 @@
-"""Answers from the log alone: what a stage is given, and what a live run gives too. No network."""
+"""Answers from the log alone, for stages and for live runs. No network."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,11 +12,11 @@ Status = Literal["answered", "failed", "missing", "not_asked"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a request, or why there is none.
+    """The answer to a request, or the reason why there is none.
 
-    `answered` has a `value` of the form that the request asks for. `failed`: the log holds attempts, none of them
-    usable; `reason` is the outcome of the last. `missing`: the log holds none. `not_asked`: a live run stopped before
-    it, or no model may be used. `call` is the attempt that decided.
+    `answered`: `value` has the form that the request asks for. `failed`: the log has attempts, but none is
+    usable; `reason` is the outcome of the last. `missing`: the log has none. `not_asked`: a live run stopped
+    before it, or no model may be used. `call` is the attempt that decided.
     """
 
     request: Request
@@ -27,7 +27,7 @@ class Answer:
 
 
 def answer_from(log: CallLog, request: Request) -> Answer:
-    """What the log says to a request."""
+    """The answer that the log has for a request."""
     call = log.answered(request.identity)
     if call is None:
         attempts = log.attempts(request.identity)

@@ -1,4 +1,5 @@
-"""What an endpoint's reply says: a usable value, or why there is none. The same for a live reply and a logged one."""
+"""Reads an endpoint's reply: a usable value, or the reason why there is none. It treats live and logged
+replies the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ _OVERLOADED = frozenset({408, 409, 425})
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back. `failure` says how the connection failed when there is no status."""
+    """The reply to one call. If there is no status, `failure` says how the connection failed."""
 
     status: int | None
     text: str
@@ -28,14 +29,15 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`outcome` is one of the ledger's; `value` the answer when it is `answered`."""
+    """The reading of a reply: `outcome` is one of the ledger's outcomes; `value` is the answer if the outcome
+    is `answered`."""
 
     outcome: str
     value: Any = None
 
 
 def stored_body(text: str) -> Any:
-    """A reply's body as the log keeps it: its JSON value, or its text when RFC 8785 could not hold it."""
+    """A reply's body as the log keeps it: its JSON value, or its text if RFC 8785 cannot hold the value."""
     try:
         parsed = parse(text.encode("utf-8", "surrogatepass"))
     except ParseError:
@@ -62,7 +64,7 @@ def read_reply(request: Request, status: int, body: Any) -> Reading:
 
 
 def usage_of(body: Any) -> tuple[int | None, int | None]:
-    """Tokens of prompt and answer, as far as the endpoint says."""
+    """The tokens of prompt and answer that the endpoint reports; None for what it does not report."""
     usage = body.get("usage") if isinstance(body, Mapping) else None
     if not isinstance(usage, Mapping):
         return None, None
@@ -70,7 +72,7 @@ def usage_of(body: Any) -> tuple[int | None, int | None]:
 
 
 def fingerprint_of(body: Any) -> str | None:
-    """The endpoint's name for the very configuration that answered, if it gives one."""
+    """The endpoint's name for the exact configuration that answered; None if it gives none."""
     found = body.get("system_fingerprint") if isinstance(body, Mapping) else None
     return found if isinstance(found, str) and found else None
 
@@ -104,7 +106,7 @@ def _read_content(request: Request, content: str) -> Reading:
 
 
 def _unfenced(content: str) -> str:
-    """The text without the code fence that models without a JSON mode like to put around it."""
+    """The text without the code fence that models without a JSON mode tend to put around it."""
     text = content.strip()
     if not (text.startswith(_FENCE) and text.endswith(_FENCE) and "\n" in text):
         return text

@@ -28,11 +28,11 @@ class PromptMessage:
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent, the form its answer must have, and which of several equal runs this is.
+    """The body that is sent, the form its answer must have, and which of several equal runs it is for.
 
-    `about` are the ids of what the prompt shows. They are logged beside the call, for erasure, and are no part of it.
-    Neither is `answer_chars`, the length of the longest answer of the form asked for, where there is one. `form` says
-    what is asked for: a completion, or the vectors of texts.
+    `about` are the ids of what the prompt shows; they are logged with the call, for erasure, and are not
+    sent. `answer_chars`, the length of the longest answer that the form allows (if there is one), is not sent
+    either. `form` says whether a completion or the vectors of texts are asked for.
     """
 
     body: Mapping[str, Any]
@@ -48,9 +48,9 @@ class Request:
         return sha256_hex(canonical({"request": self.body, "vote": self.vote}))
 
     def runs(self, settings: ModelSettings) -> list["Request"]:
-        """The request as often as it is to be asked (seed 000 §4.4.4: independent runs with the same input).
+        """The request once for each independent run (seed 000 §4.4.4), with different votes.
 
-        There is nothing to vote about in vectors.
+        Vectors are asked for only once, since there is nothing to vote on.
         """
         votes = 1 if self.form == "vectors" else settings.multi_run_count
         return [replace(self, vote=vote) for vote in range(votes)]
@@ -63,9 +63,9 @@ def make_request(
     schema: Mapping[str, Any],
     about: Iterable[str],
 ) -> Request:
-    """The request that asks for an answer of this form.
+    """The request for an answer of this form.
 
-    Raises `ValueError` for a schema that answers could not be checked against.
+    Raises `ValueError` if answers could not be checked against the schema.
     """
     require_known(schema)
     optional = {
@@ -84,7 +84,7 @@ def make_request(
 
 
 def telling_schema(instructions: str, settings: ModelSettings, schema: Mapping[str, Any]) -> str:
-    """The instructions, with the schema in them for an endpoint that is not told it in any other way."""
+    """The instructions, with the schema added if the endpoint does not get it in another way."""
     if settings.response_format == "json_schema":
         return instructions
     return instructions + _SCHEMA_TOLD + canonical_text(schema)

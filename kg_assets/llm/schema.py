@@ -1,7 +1,7 @@
-"""The part of JSON Schema that answers are asked in, and the check of an answer against it.
+"""The part of JSON Schema in which answers are asked for, and the check of an answer against it.
 
-A schema that uses any other keyword is refused when the request is made: nothing in a schema goes unchecked. There are
-no references, so the depth of a check is bounded by the schema and not by what a model wrote.
+A schema with any other keyword is refused when the request is made, so that nothing in a schema goes
+unchecked. There are no references, so the depth of a check is bounded by the schema, whatever a model writes.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,8 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def strict_object(**properties: Any) -> dict[str, Any]:
-    """An object that endpoints accept in strict mode: every property required, no other allowed."""
+    """The schema of an object that endpoints accept in strict mode: every property is required, no other
+    allowed."""
     return {
         "type": "object",
         "properties": properties,
@@ -33,7 +34,7 @@ def strict_object(**properties: Any) -> dict[str, Any]:
 
 
 def require_known(schema: Mapping[str, Any]) -> None:
-    """Refuse a schema that says something which `fits` does not check."""
+    """Raise an error for a schema with a keyword or type that `fits` does not check."""
     unknown = sorted(schema.keys() - _CHECKS.keys() - _ANNOTATIONS)
     if unknown:
         raise ValueError(f"the schema uses {', '.join(unknown)}; known are {', '.join(sorted(_CHECKS))}")
@@ -47,7 +48,7 @@ def require_known(schema: Mapping[str, Any]) -> None:
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether a JSON value keeps a schema that `require_known` has let pass."""
+    """Whether a JSON value fits a schema. `require_known` must have accepted the schema."""
     return all(_CHECKS[name](value, schema) for name in schema if name not in _ANNOTATIONS)
 
 

@@ -1,4 +1,4 @@
-"""Asking an endpoint for the vectors of texts, and what its reply says. No network: that is `client`'s."""
+"""Requests for the vectors of texts, and the reading of replies. No network: `client` sends them."""
 
 import base64
 import binascii
@@ -18,14 +18,16 @@ _ONE = np.dtype("<f4")  # numbers that come as base64 are these
 def vector_request(
     model: str, texts: Sequence[str], about: Sequence[str], encoding: str, dimensions: int | None
 ) -> Request:
-    """The request for the vectors of these texts; without dimensions the endpoint says how many numbers one has."""
+    """The request for the vectors of these texts. If `dimensions` is None, the endpoint decides the length of
+    a vector."""
     length = {} if dimensions is None else {"dimensions": dimensions}
     body = {"model": model, "input": list(texts), "encoding_format": encoding, **length}
     return Request(body, {}, tuple(sorted(set(about))), form="vectors")
 
 
 def read_vectors(request: Mapping[str, Any], body: Any) -> tuple[str, Vectors | None]:
-    """The outcome of a reply, and a row for each text if it is `answered`: each text once, all of the length wanted."""
+    """The outcome of a reply and, if it is `answered`, a row for each text in order. Each text must occur
+    once, and all vectors must have the wanted length."""
     data = body.get("data") if isinstance(body, Mapping) else None
     if not isinstance(data, list):
         return "malformed_response", None
@@ -42,7 +44,7 @@ def read_vectors(request: Mapping[str, Any], body: Any) -> tuple[str, Vectors | 
 
 
 def _numbers(given: Any) -> list[float] | None:
-    """The numbers of one vector, as a list or packed in base64; None of anything else."""
+    """The numbers of one vector, given as a list or packed in base64; None for anything else."""
     if isinstance(given, str):
         try:
             given = np.frombuffer(base64.b64decode(given, validate=True), _ONE).astype(np.float64).tolist()

@@ -1,4 +1,4 @@
-"""What several runs of one request agree on (seed 000 §4.4.4, multi-run aggregation)."""
+"""Finds what several runs of one request agree on (seed 000 §4.4.4, multi-run aggregation)."""
 
 import math
 from collections.abc import Callable, Hashable, Sequence
@@ -11,7 +11,8 @@ Candidate = TypeVar("Candidate")
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Generic[Candidate]):
-    """A candidate that most runs found: as the earliest of them put it, with the mean confidence of those runs."""
+    """A candidate that most runs found: in the form of the earliest of them, with the mean confidence of
+    those runs."""
 
     candidate: Candidate
     confidence: float
@@ -23,10 +24,10 @@ def majority(
     key: Callable[[Candidate], Hashable],
     confidence: Callable[[Candidate], float],
 ) -> list[Agreed[Candidate]]:
-    """Candidates whose key appears in more than half of the runs, in the order in which they first appear.
+    """The candidates whose key appears in more than half of the runs, in the order of their first appearance.
 
-    A run that failed counts as one that found nothing. A run that says the same twice counts once, with the higher
-    confidence.
+    A run that failed counts as one that found nothing. A candidate that a run gives twice counts once, with
+    the higher confidence.
     """
     first: dict[Hashable, Candidate] = {}
     found: dict[Hashable, list[float]] = {}

@@ -1,4 +1,4 @@
-"""The memory as agents ask it: an MCP server over `kg_assets.queries`.
+"""The memory for agents: an MCP server over `kg_assets.queries`.
 
-A tool is one declaration, named in `registry`. What an answer is, is decided in `queries`; no tool writes.
+Each tool is one declaration, listed in `registry`. `queries` decides what an answer is; no tool writes.
 """

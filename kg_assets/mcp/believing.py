@@ -1,4 +1,5 @@
-"""The tool that says who the person says they are (seed 002 §8.2): beliefs by stream and status, with their words."""
+"""The tool `beliefs` (seed 002 §8.2): what the person says about themselves, by stream and status, with their
+words."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -14,7 +15,7 @@ _LATEST = 3
 
 
 class Saying(BaseModel):
-    """A sentence that says it; codepoints of the message's text, half-open."""
+    """A sentence that states the belief. Places are codepoints of the message's text, half-open."""
 
     said_at_utc: str
     words: str
@@ -26,7 +27,7 @@ class Saying(BaseModel):
 
 
 class Against(BaseModel):
-    """What stands against a belief. `kept` says which side counts where that is decided."""
+    """A belief that contradicts this one. `kept` says which side holds, if that is decided."""
 
     belief_id: str
     text: str

@@ -1,4 +1,4 @@
-"""Lines of a client that are no messages: each is answered with an error of JSON-RPC, and the server goes on."""
+"""Answers a client's lines that are no messages with an error of JSON-RPC, so that the server goes on."""
 
 from types import TracebackType
 from typing import Any
@@ -11,8 +11,7 @@ _NO_JSON = "json_invalid"  # how pydantic calls it
 
 
 class Heeding:
-    """A stream of messages that answers a line it cannot read with an error, in place of passing over it in
-    silence."""
+    """A stream of messages that answers a line it cannot read with an error, instead of ignoring it."""
 
     def __init__(self, reading: Any, writing: Any) -> None:
         self._reading, self._writing = reading, writing
@@ -49,7 +48,7 @@ class Heeding:
 
 
 def refusal(error: Exception) -> types.JSONRPCError:
-    """The answer to a line that is no message; whose it was cannot be known."""
+    """The error for a line that is no message. It has no id, since the id of the request is unknown."""
     kinds = {one["type"] for one in error.errors()} if isinstance(error, ValidationError) else set()
     is_json = _NO_JSON not in kinds
     told = types.ErrorData(

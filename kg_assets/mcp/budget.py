@@ -1,7 +1,7 @@
-"""Answers within the tokens that a caller allows: the first rows before the others, the extras last.
+"""Fits answers into the tokens that a caller allows: the first rows come first, the extras last.
 
-What does not fit is left out from the end. A long text is cut at a word and marked; places in the message stay true,
-since they count from its beginning. Ids and times are never cut.
+What does not fit is left out from the end. A long text is cut at a word and marked; places in the message
+stay right, since they count from its beginning. Ids and times are never cut.
 """
 
 import copy
@@ -22,9 +22,10 @@ _COUNT = 6  # digits that the number of rows left out may have
 
 
 def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], characters: int) -> dict[str, Any]:
-    """The answer in at most so many characters of JSON.
+    """The answer in at most `characters` characters of JSON.
 
-    `rows` names its lists, the first to be filled first; `extras` those that are told only where all else fits.
+    `rows` names its lists, the first of which is filled first; `extras` names lists that are kept only if
+    everything else fits.
     """
     if _size(answer) <= characters:
         return answer
@@ -56,7 +57,7 @@ def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], c
 
 
 def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
-    """The first rows that fit; of the very first as much as does."""
+    """The first rows that fit. If not even the very first fits, it is shortened (only with `is_first`)."""
     taken: list[Any] = []
     for row in wanted:
         size = _size(row) + _BETWEEN
@@ -70,7 +71,7 @@ def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
 
 
 def _shortened(value: _Value, characters: int) -> _Value:
-    """A value without what its inner lists have at their ends, then with its longest texts cut, until it fits."""
+    """A value that fits: first the ends of its inner lists are dropped, then its longest texts are cut."""
     over = _size(value) - characters
     if over <= 0:
         return value
@@ -105,7 +106,7 @@ def _lists(value: Any, is_whole: bool = True) -> Iterator[list[Any]]:
 
 
 def _texts(value: Any, name: str = "") -> Iterator[tuple[str, Callable[[str], None]]]:
-    """Each text within a value that may be cut, with what puts another in its place."""
+    """Each text within a value that may be cut, with a function that replaces it."""
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for place, one in places:
         own = place if isinstance(place, str) else name

@@ -1,7 +1,7 @@
-"""Who may speak to the server over HTTP: a client on this machine that was given the token.
+"""Controls who may talk to the server over HTTP: only a client on this machine that was given the token.
 
-Any page that a person opens can send requests to their loopback; so every request must name this host, come from no
-other origin, and carry the token. An ASGI application around another.
+Any web page that a person opens can send requests to their loopback. So every request must name this host,
+come from no other origin, and carry the token. An ASGI application around another.
 """
 
 import hmac
@@ -17,7 +17,7 @@ _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Door:
-    """Lets through to `app` what may come in."""
+    """Passes allowed requests on to `app` and refuses others."""
 
     def __init__(self, app: _App, port: int, token: str) -> None:
         self._app = app

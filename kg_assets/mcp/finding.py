@@ -1,4 +1,4 @@
-"""Tools that find: `hybrid_search` (seed 003 §4), and SQL that only reads."""
+"""Tools for finding: `hybrid_search` (seed 003 §4), and `sql` for SQL that only reads."""
 
 import math
 from typing import Any, Literal
@@ -137,7 +137,7 @@ def _sql(asking: Asking, given: Statement) -> dict[str, Any]:
 
 
 def _said(value: Any) -> Any:
-    """Numbers that JSON has no word for, as DuckDB writes them: "nan", "inf", "-inf"."""
+    """A value with numbers that JSON cannot hold as the texts that DuckDB writes: "nan", "inf", "-inf"."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, list):

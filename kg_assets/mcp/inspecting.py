@@ -1,4 +1,4 @@
-"""Tools that ask the overlay: nodes, ties, conversations, what is known already, what the week brought."""
+"""Tools for the overlay: nodes, ties, conversations, what is known already, what the week brought."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,5 @@
-"""Tools that ask what the build knows: facts on both axes of time, a timeline, changes, an entity, a claim, a month."""
+"""Tools for what the build knows: facts on both axes of time, a timeline, changes, an entity, a claim, a
+month."""
 
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ _WHO = "a name, an alias, a key, an id, or SELF for the person whose memory this
 
 
 class Said(BaseModel):
-    """A claim, and the place where it stands: codepoints of the message's text, half-open."""
+    """A claim and its place in a message: codepoints of the message's text, half-open."""
 
     subject: str
     predicate: str

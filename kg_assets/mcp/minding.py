@@ -1,5 +1,5 @@
-"""Tools that tell the state of the graph, which pairs of names wait for a person, and which stages are done
-(seed 003 §2.5)."""
+"""Tools for the state of the graph, pairs of names that wait for a person's decision, and the stages that are
+done (seed 003 §2.5)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The tools that agents have. A further one is a declaration in a module of its own and a name here."""
+"""The tools for agents. To add one, declare it in a module of its own and list it here."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The server over a transport: standard input and output, or HTTP on loopback."""
+"""Runs the server over a transport: standard input and output, or HTTP on loopback."""
 
 import os
 import secrets
@@ -27,7 +27,7 @@ _TOKEN_BYTES = 24
 
 
 def over_stdio(home: Home, settings: Followed) -> None:
-    """Serve one client until it closes our input."""
+    """Serve one client over standard input and output until it closes the input."""
     answering = Answering(home, settings.config)
     server = made(answering, settings.config().section("mcp"))
 
@@ -42,7 +42,7 @@ def over_stdio(home: Home, settings: Followed) -> None:
 
 
 def over_http(home: Home, followed: Followed, port: int | None) -> None:
-    """Serve clients on loopback until told to end."""
+    """Serve clients over HTTP on loopback until the process is told to end."""
     settings: McpSettings = followed.config().section("mcp")
     chosen = settings.port if port is None else port
     _require_free(chosen)
@@ -59,7 +59,8 @@ def over_http(home: Home, followed: Followed, port: int | None) -> None:
 
 
 def token_of(home: Home) -> str:
-    """The token of this home, made when it is first needed; removing the file makes another."""
+    """The token of this home. It is made when it is first needed; after its file is removed, another is
+    made."""
     path = home.root / _TOKEN_FILE
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

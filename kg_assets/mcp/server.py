@@ -1,4 +1,4 @@
-"""The MCP server: the tools of the registry and the texts of the build, by the official SDK."""
+"""The MCP server: the tools of the registry and the texts of the build, built with the official SDK."""
 
 import json
 import re
@@ -37,7 +37,7 @@ _TEMPLATES = {
 
 
 def made(answering: Answering, settings: McpSettings) -> Server[Any]:
-    """The server, ready to be run over a transport."""
+    """The server, not yet running."""
     asked = _Asked(answering, settings)
     return Server(
         NAME, title="Annals", version=version(NAME), instructions=_INSTRUCTIONS, on_list_tools=asked.list_tools,
@@ -47,7 +47,7 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
 
 
 class _Asked:
-    """The handlers of the protocol's requests."""
+    """Handles the requests of the protocol."""
 
     def __init__(self, answering: Answering, settings: McpSettings) -> None:
         self._answering = answering
@@ -106,7 +106,7 @@ class _Turns:
         self._under_way = 0
 
     async def take(self, work: Callable[[Interruptible], Any], beside: anyio.CapacityLimiter | None = None) -> Any:
-        """Do work when it is its turn; a cancelled call interrupts it."""
+        """Run `work` when it is its turn. If the call is cancelled, `work` is interrupted."""
         if self._under_way >= self._most:
             under_way = f"{self._under_way} calls are under way already"
             raise QueryError(f"{under_way}; wait for their answers (mcp.most_waiting)")

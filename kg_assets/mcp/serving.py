@@ -1,6 +1,7 @@
-"""Calls of agents answered: parameters checked, the published build opened, the answer kept within its tokens.
+"""Answers agents' calls: checks the parameters, opens the published build, and keeps the answer within its
+tokens.
 
-Nothing here knows how a call came; the protocol belongs to `server`.
+The protocol belongs to `server`; nothing here depends on it.
 """
 
 import threading
@@ -30,7 +31,7 @@ _LONGEST_ERROR = 1000
 
 
 class Answering:
-    """Answers calls, each from the build that is published when it comes."""
+    """Answers calls, each from the build that is published when the call comes."""
 
     def __init__(self, home: Home, config_now: Callable[[], Config]) -> None:
         self._home = home
@@ -40,18 +41,19 @@ class Answering:
 
     @contextmanager
     def session(self) -> Iterator[tuple[Home, OpenWarehouse]]:
-        """The build that agents may see: they may be anywhere, so what is only for this machine is not in it."""
+        """The build that agents may see. An agent may be on another machine, so what is only for this machine
+        is not in it."""
         home = seen_elsewhere(self._home)
         with self._readers[home].session() as warehouse:
             yield home, warehouse
 
     def close(self) -> None:
-        """Let go of the published files."""
+        """Close the published files."""
         for reader in self._readers.values():
             reader.close()
 
     def call(self, name: str, arguments: Mapping[str, Any], interruptible: "Interruptible") -> dict[str, Any]:
-        """The answer of a tool; what a caller can mend is a `QueryError`."""
+        """The answer of a tool. An error that the caller can correct is a `QueryError`."""
         tool = self.tools.get(name)
         if tool is None:
             raise QueryError(f"there is no tool {name[:_LONGEST_FOUND]!r}; there are {', '.join(self.tools)}")
@@ -78,7 +80,7 @@ class Answering:
 
 
 class Interruptible:
-    """A call that can be told to stop while it waits for what it began."""
+    """A call that can be interrupted while it waits for work that it started."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -87,7 +89,7 @@ class Interruptible:
 
     @contextmanager
     def held(self, warehouse: OpenWarehouse) -> Iterator[None]:
-        """While this lasts, what ends the call interrupts the connection."""
+        """While this context lasts, `end` interrupts the connection."""
         self.begun(warehouse.connection.interrupt)
         try:
             yield
@@ -96,14 +98,14 @@ class Interruptible:
                 self._ends = None
 
     def begun(self, ends: Callable[[], None]) -> None:
-        """Register what is called when the call is cancelled; call it at once if it has been."""
+        """Register the function that `end` calls. If the call has been cancelled already, call it at once."""
         with self._lock:
             self._ends = ends
             if self._is_ended:
                 ends()
 
     def end(self) -> None:
-        """Stop what runs."""
+        """Stop the running work, and work that is registered later."""
         with self._lock:
             self._is_ended = True
             if self._ends is not None:
@@ -128,7 +130,8 @@ def _short(value: Any) -> str:
 
 
 def explained(error: BaseException) -> str:
-    """The error message for a client: no path or state of this machine, unless the caller can mend it."""
+    """The error message for a client. It shows no path or state of this machine, unless the caller can
+    correct the error."""
     if isinstance(error, AnnalsError):
         said = str(error)
         # What was given is repeated in it, and may be as long as a client likes; what to do stands at its end.

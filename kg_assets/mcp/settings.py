@@ -1,4 +1,4 @@
-"""Numbers of the server for agents: section `mcp` of `config/pipeline.yaml`."""
+"""Section `mcp` of `config/pipeline.yaml`: numbers of the server for agents."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

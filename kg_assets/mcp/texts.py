@@ -1,4 +1,4 @@
-"""Conversations and messages as resources."""
+"""Conversations and messages as resources for agents."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ GROUP BY conversation_id ORDER BY newest DESC NULLS LAST, conversation_id LIMIT 
 
 
 def newest_conversations(warehouse: OpenWarehouse, most: int) -> list[tuple[str, str | None, int, str | None]]:
-    """Id, title, number of messages and newest time of the newest conversations."""
+    """The newest conversations: id, title, number of messages and time of the newest message."""
     rows: list[tuple[str, str | None, int, str | None]] = select(warehouse.connection, _NEWEST, [most]).fetchall()
     return rows
 
 
 def message_text(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
-    """One message."""
+    """One message, with the title of its conversation."""
     rows = select(warehouse.connection, f"{_SELECT} WHERE m.message_id = ?", [name]).fetchall()
     if not rows:
         raise QueryError(f"no message has the id {name[:100]!r}; hybrid_search names ids")

@@ -1,4 +1,4 @@
-"""What a tool is: its name, what it takes, what it answers, and the function that answers."""
+"""The type of a tool: its name, its parameters, the model of its answer, and the function that answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kg_assets.store.opened import OpenWarehouse
 
 
 class Parameters(BaseModel):
-    """What every tool takes."""
+    """The parameters that every tool has."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -25,7 +25,7 @@ class Parameters(BaseModel):
 
 
 class Answer(BaseModel):
-    """What every tool says beside its rows."""
+    """The fields that every answer has besides its rows."""
 
     left_out: int = Field(default=0, description="Rows that did not fit into the tokens; ask for less, or allow more.")
     note: str | None = Field(default=None, description="What the reader should know of this answer.")
@@ -33,7 +33,7 @@ class Answer(BaseModel):
 
 @dataclass(frozen=True)
 class Asking:
-    """Where a question is answered from: the build that was published when it came."""
+    """The context of a question: the build that was published when it came, and the configuration."""
 
     home: Home
     config: Config
@@ -47,9 +47,10 @@ Given = TypeVar("Given", bound=Parameters)
 
 @dataclass(frozen=True)
 class Tool(Generic[Given]):
-    """One tool. `answer` gives a dictionary that fits `answers`; `rows` names its lists, the last to be cut first.
+    """One tool.
 
-    `extras` are lists that are told only where everything else fits.
+    `answer` gives a dictionary that fits the model `answers`. `rows` names its lists, of which the last is
+    cut first. `extras` are lists that are kept only if everything else fits.
     """
 
     name: str

@@ -1,6 +1,7 @@
 """The report: a published build as one HTML file that a person opens.
 
-What is asked of the build (`asking`), what the page says (`content`, put together by `months`, `beliefs` and `gather`),
-how the river is drawn (`river`, `drawing`) and how the page is written (`page`) belong here. Nothing here is found out:
-every sentence stands on a row of the build, and every row leads to words.
+Here are the queries (`asking`), the contents of the page (`content`, put together by `months`, `beliefs` and
+`gather`), the drawing of the river (`river`, `drawing`) and the writing of the page (`page`). The report
+finds nothing out itself: every sentence comes from a row of the build, and every row leads to words of a
+message.
 """

@@ -1,4 +1,4 @@
-"""What the report asks of a build: the SQL of `sql/report`, over the analysts' views, rows by name."""
+"""The report's queries: the SQL of `sql/report` over the analysts' views, with rows as dictionaries."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,19 +13,19 @@ Row = dict[str, Any]
 
 
 def rows(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> list[Row]:
-    """The rows of a SELECT of `sql/report`."""
+    """The rows of the SELECT `sql/report/<name>.sql`."""
     return Answer(connection.execute(_text(name), parameters or None)).named()
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Ask for the history once; what is asked afterwards reads that."""
+    """Compute the history once; the later queries read the result."""
     connection.execute(_text("history_known"))
 
 
 def words_at(
     connection: duckdb.DuckDBPyConnection, places: Sequence[Place], context: int, longest: int
 ) -> Iterable[tuple[Place, Row]]:
-    """The words at each place that is still there."""
+    """The words at each place that still exists."""
     if not places:
         return []
     found = rows(

@@ -1,4 +1,4 @@
-"""What is believed now, and what contradicts itself."""
+"""The beliefs of now, and claims that contradict each other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,8 @@ _ABOUT = {
 def beliefs_of(
     facts: Sequence[Row], focal: str, stories: Stories, settings: ReportSettings, zone: tzinfo
 ) -> tuple[tuple[Group, ...], int]:
-    """What is believed now: of the person under the kind of relation, then of everything else under its name."""
+    """The beliefs of now in groups: first those about the person by kind of relation, then all others by the
+    subject's name; and how many are left out."""
     order = list(_ABOUT)
     standing = [row for row in facts if not (_is_done(row, stories) or _is_over(row, stories))]
     own = sorted(
@@ -63,14 +64,14 @@ def beliefs_of(
 
 
 def _is_done(row: Row, stories: Stories) -> bool:
-    """Whether a plan came true: then it is no plan any more and stands among the plans that ran through the
-    months."""
+    """Whether a plan came true. It then appears among the plans of the months, no longer among beliefs."""
     plan = stories.plan(row["subject_entity_id"], row["object_key"]) if row["is_plan"] else None
     return plan is not None and plan["outcome"] == "came_true"
 
 
 def _is_over(row: Row, stories: Stories) -> bool:
-    """Whether the story of a claim knows it to be over, or taken back since, though the claim itself has no end."""
+    """Whether the story of a claim shows that it is over or was taken back, although the claim itself has no
+    end."""
     if row["is_plan"] or row["polarity"] == "negative":
         return False
     told = stories.of(row["subject_entity_id"], row["predicate"], row["object_key"])
@@ -100,7 +101,8 @@ def _belief(row: Row, stories: Stories, settings: ReportSettings, zone: tzinfo) 
 
 
 def _with_story(item: Item, row: Row, told: Told, stories: Stories) -> Item:
-    """The item with the dates and doubts of its story. A denied relation that once held reads "no longer"."""
+    """The item with the dates and doubts of its story. A denied relation that held before reads "no
+    longer"."""
     notes = stories.doubts(told)
     notes += [f"said {told.messages} times"] if told.messages > 1 else []
     kind = item.kind
@@ -110,7 +112,7 @@ def _with_story(item: Item, row: Row, told: Told, stories: Stories) -> Item:
 
 
 def conflicts_of(found: Sequence[Row], settings: ReportSettings, zone: tzinfo) -> tuple[tuple[Conflict, ...], int]:
-    """Claims that contradict each other, those of a conflict together."""
+    """Claims that contradict each other, grouped by conflict, and how many conflicts are left out."""
     groups = [list(rows) for _, rows in groupby(found, key=lambda row: row["conflict_group_id"])]
     conflicts = [
         Conflict(

@@ -1,4 +1,4 @@
-"""What changed, and when: beginnings and ends of stories, what happened at a moment, what was set right."""
+"""What changed, and when: beginnings and ends of stories, events of a moment, and corrections."""
 
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
@@ -16,7 +16,7 @@ from kg_assets.report.wording import exact_text, name_text, relation_text, writt
 def changes_of(
     asked: Sequence[Row], stories: Stories, focal: str, as_of: str, settings: ReportSettings, zone: tzinfo
 ) -> tuple[tuple[Group, ...], int]:
-    """What began, happened, ended and was set right, the newest first, under its year."""
+    """Beginnings, events, ends and corrections, newest first, grouped by year; and how many are left out."""
     found = sorted(
         [*asked, *(row for row in _turns(stories) if row["at_utc"] <= as_of)],
         key=lambda row: (row["kind"], row["subject"], row["subject_entity_id"], row["predicate"], row["object"] or ""),
@@ -31,7 +31,7 @@ def changes_of(
 
 
 def _turns(stories: Stories) -> Iterator[Row]:
-    """The beginning and the end of every stretch that words date or that something ended."""
+    """A row for the beginning and for the end of each stretch, if its words date it or something ended it."""
     for told in stories.all.values():
         for row in told.stretches:
             # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is past.

@@ -1,4 +1,4 @@
-"""What the report says, as plain data. How it is found belongs to `gather`, how it looks to the template."""
+"""The contents of the report, as plain data. `gather` collects them; how they look is up to the template."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where words stand: codepoints of a message, or all of it where no characters are known."""
+    """A place of words: a range of codepoints in a message, or the whole message if the range is unknown."""
 
     message_id: str
     char_start: int | None
@@ -15,7 +15,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A quotation with a little around it, and where it was said."""
+    """A quotation with some words before and after it, and where, when and by whom it was said."""
 
     before: str
     quote: str
@@ -28,9 +28,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that opens its words. `note` stands beside the name; `more` places are not shown.
+    """A line of the report that opens to its words.
 
-    `ending` is how many of the places, the first ones, hold the words that ended it or took it back.
+    `note` stands next to the name; `more` is the number of places that are not shown. `ending` says how many
+    of the places (the first ones) have the words that ended it or took it back.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A project, plan, problem or interest, and the messages that speak of it in each month."""
+    """A project, plan, problem or interest, with the number of messages about it in each month."""
 
     category: str
     item: Item
@@ -71,7 +72,7 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items under a heading, and how many are left out."""
+    """Items under a heading, and how many more there are."""
 
     heading: str
     items: tuple[Item, ...]
@@ -86,7 +87,8 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What the last week brought: its first day, and each part with its lines and how many more there are."""
+    """The digest of the last week: its first day, and its parts, each with a title, lines, and how many more
+    lines there are."""
 
     first_day: str
     parts: tuple[tuple[str, tuple[str, ...], int], ...]

@@ -1,7 +1,7 @@
-"""A drawing as SVG that can stand in a page under a strict policy: no styles, no ids, no names of places.
+"""A drawing as SVG for a page with a strict policy: it has no styles, no ids and no links to other files.
 
-Shapes keep their path and the classes by which the page's style sheet colours them in light and dark. Coordinates are
-points from the upper left corner, rounded to a tenth: that is finer than a screen.
+Shapes keep their path and their classes, which the page's style sheet colours in light and dark. Coordinates
+are points from the upper left corner, rounded to a tenth, which is finer than a screen.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Layer(IntEnum):
-    """What lies above what; within a layer the later one lies above."""
+    """The layers, from the lowest to the highest. Within a layer a later shape covers an earlier one."""
 
     LINES = 0
     SHAPES = 1
@@ -22,7 +22,7 @@ class Layer(IntEnum):
 
 
 class Drawing:
-    """Shapes and texts, put in any order and written by their layers."""
+    """Shapes and texts, which may be added in any order; they are written layer by layer."""
 
     def __init__(self, width: float, height: float, classes: str) -> None:
         self._width, self._height, self._classes = width, height, classes
@@ -33,22 +33,23 @@ class Drawing:
         self._layers[Layer.LINES].append(_path(_along([start, end]), classes))
 
     def shape(self, corners: Iterable[Point], classes: str) -> None:
-        """What the line through the corners and back to the first encloses."""
+        """A filled area with these corners."""
         self._layers[Layer.SHAPES].append(_path(f"{_along(corners)} z", classes))
 
     def text(self, place: Point, text: str, classes: str, anchor: str = "start") -> None:
-        """A line of text; `anchor` says which end of it stands at the place: start, middle or end."""
+        """A line of text. `anchor` (start, middle or end) says which part of it is at `place`."""
         written = Markup('<text class="{}" text-anchor="{}" x="{}" y="{}">{}</text>')
         self._layers[Layer.TEXTS].append(written.format(classes, anchor, *map(_rounded, place), text))
 
     def link(self, corners: Iterable[Point], target: str, title: str, classes: str) -> None:
-        """An area that leads to a part of the page; the keyboard has a list of the same and need not pass here."""
+        """An area that links to a part of the page. The keyboard skips it, since the page has a list of the
+        same links."""
         area = _path(f"{_along(corners)} z", classes)
         written = Markup('<a href="{}" tabindex="-1"><title>{}</title>{}</a>').format(target, title, area)
         self._layers[Layer.LINKS].append(written)
 
     def svg(self) -> Markup:
-        """The drawing as an element of a page."""
+        """The drawing as an SVG element."""
         inside = Markup("").join(shape for layer in Layer for shape in self._layers[layer])
         return Markup('<svg class="{}" viewBox="0 0 {:g} {:g}" aria-hidden="true" focusable="false">{}</svg>').format(
             self._classes, self._width, self._height, inside

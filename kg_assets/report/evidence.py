@@ -1,4 +1,4 @@
-"""Which words stand behind what: the places that speak of each thing, by month and in all, the best first."""
+"""The words behind each thing of the report: the places that mention it, by month and in all, best first."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ Thing = tuple[str, str]  # kind of node, its id
 
 
 class Evidence:
-    """The places of every member, as `sql/report/evidence.sql` ranks them."""
+    """The places of every member, in the order of `sql/report/evidence.sql`."""
 
     def __init__(self, ranked: Iterable[Row], words_per_item: int) -> None:
         self._limit = words_per_item
@@ -27,14 +27,15 @@ class Evidence:
                 self._in_month[thing, row["month"]].append((row["place_in_month"], place))
 
     def in_all(self, thing: Thing) -> tuple[tuple[Place, ...], int]:
-        """The best places of a thing, and how many more messages speak of it."""
+        """The best places of a thing, and how many more messages mention it."""
         places = self._in_all.get(thing, [])
         return tuple(places), self._messages.get(thing, len(places)) - len(places)
 
     def in_month(
         self, thing: Thing, month: str, messages: int, first_message: str | None
     ) -> tuple[tuple[Place, ...], int]:
-        """The best places in a month; where no characters are known, the first message of the thing."""
+        """The best places of a thing in a month, and how many more messages mention it. If no place is known,
+        the thing's first message is given."""
         places = [place for _, place in sorted(self._in_month.get((thing, month), []))]
         if not places and first_message:
             places = [Place(first_message, None, None)]
@@ -42,5 +43,5 @@ class Evidence:
 
 
 def places_of(listed: Sequence[Row] | None) -> list[Place]:
-    """The places that a query lists in a row, each once."""
+    """The places in a list that a query gives in a row, each once."""
     return list(dict.fromkeys(Place(one["message_id"], one["char_start"], one["char_end"]) for one in listed or ()))

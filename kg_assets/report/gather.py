@@ -1,4 +1,5 @@
-"""Puts the report together from a build: asks, sorts out, and fetches the words behind what is shown."""
+"""Puts the report together from a build: runs the queries, sorts their rows, and fetches the words behind
+what is shown."""
 
 from collections.abc import Iterable, Sequence
 from datetime import tzinfo
@@ -33,7 +34,7 @@ def gather(
     selves: Selves,
     week: Week | None,
 ) -> Report:
-    """All that the report says of the build that the connection shows."""
+    """All contents of the report on the build that the connection shows."""
     prepare(connection)
     focal = next((row["entity_id"] for row in rows(connection, "focal")), "")
     evidence = Evidence(
@@ -85,7 +86,7 @@ def _span(names: Sequence[str]) -> str:
 
 
 def _places(said: dict[str, Any]) -> list[Place]:
-    """Every place that something shown refers to, in order."""
+    """Every place of the items that the report shows, in order."""
     months: Sequence[Month] = said["months"]
     groups: Sequence[Group] = [
         *said["threads_by_category"], said["people"], said["places"], *said["beliefs"], *said["changes"],
@@ -122,7 +123,7 @@ def _quotation(row: Row, settings: ReportSettings, zone: tzinfo) -> Words:
 
 
 def _from_word(text: str) -> str:
-    """A text that was cut at its beginning, from its first whole word on."""
+    """A text that was cut at its beginning, from its first whole word."""
     _, space, rest = text.partition(" ")
     return rest if space else text
 

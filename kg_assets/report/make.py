@@ -1,4 +1,4 @@
-"""A build's report, from a connection that shows the build to the text of the file, and to the file itself."""
+"""Makes the report of a build: its contents and HTML from a connection to the build, and the file."""
 
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -25,7 +25,7 @@ _NEEDS = ("kg.profile_members", "kg.stories")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A report that was written: what it says, and the file's size and hash."""
+    """A report that was written: its contents, and the file's size and hash."""
 
     report: Report
     bytes: int
@@ -41,13 +41,14 @@ def make_report(
     selves: Selves,
     week: Week | None,
 ) -> tuple[Report, str]:
-    """What the report says, and its HTML: the same for the same build and settings."""
+    """The contents of the report, and its HTML. They are the same for the same build and settings."""
     report = gather(connection, build, as_of, settings, zone, selves, week)
     return report, page(report, settings)
 
 
 def write_report(home: Home, config: Config, path: Path) -> Written:
-    """Write the published build's report to a file that only its owner may read; an older one is replaced whole."""
+    """Write the published build's report to a file that only its owner may read. An older file is replaced as
+    a whole."""
     if path.is_dir():
         raise QueryError(f"{path} is a folder; the report needs the name of a file")
     zone = ZoneInfo(config.section("time").anchor_timezone)

@@ -1,4 +1,4 @@
-"""The months of the report: what was spoken of in each, beside what held in it."""
+"""The months of the report: what was talked about in each, and what held in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ _FIRST = ("work", "education", "place", "activity", "state", "plan")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Something that holds from one month to another."""
+    """Something that held from one month to another."""
 
     first: str
     last: str
@@ -31,7 +31,7 @@ class Holding:
 def months_of(
     counted: Sequence[Row], spoken: Iterable[Row], held: Sequence[Holding], evidence: Evidence, settings: ReportSettings
 ) -> tuple[Month, ...]:
-    """Every month from the first to the last in which something was said, those of silence too."""
+    """Every month from the first to the last with a message, including months without any."""
     by_month = {row["month"]: row for row in counted}
     named: dict[str, list[Row]] = defaultdict(list)
     for row in spoken:
@@ -43,7 +43,7 @@ def months_of(
 
 
 def all_months(counted: Sequence[Row]) -> list[str]:
-    """The keys of all months between the first and the last that were counted."""
+    """The keys of all months from the first to the last counted one."""
     if not counted:
         return []
     first, last = counted[0]["month"], counted[-1]["month"]
@@ -56,9 +56,9 @@ def _number(month: str) -> int:
 
 
 def holdings_of(stories: Stories, focal: str, shown_as: Mapping[str, str], settings: ReportSettings) -> list[Holding]:
-    """Everything that ever held for the person: every stretch of a story, and every plan as long as it was open.
+    """Everything that ever held for the person: every stretch of a story, and every plan while it was open.
 
-    `shown_as` maps a thing in lower case to the name under which the months list it.
+    `shown_as` maps a thing in lower case to the kind under which the months list it.
     """
     found = [
         _held(row, stories.doubts(told), shown_as.get(thing, ""), stories, settings)

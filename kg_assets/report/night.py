@@ -1,4 +1,4 @@
-"""What a night did, step by step in its order and in numbers alone: nothing of it is a person's words."""
+"""What a nightly run did, step by step and in numbers only, without a word of the person."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ _DECISIONS = "overlay.promotion_decisions"
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the night: what it is called, a sentence of what it did, and its numbers by name."""
+    """One step of the nightly run: its name, a sentence about it, and its numbers by name."""
 
     name: str
     said: str
@@ -40,8 +40,8 @@ class Step:
 
 
 def steps_of_night(home: Home, build: str) -> list[Step]:
-    """The steps of a night: what the newest generation of a build brought, compared with the build published
-    before. No steps if it is not sealed."""
+    """The steps of a nightly run: what the newest generation of a build added, compared with the build
+    published before. Empty if the build is not sealed."""
     builds = Builds(home)
     sealed = [ref for ref in builds.sealed() if ref.build == build]
     if not sealed:
@@ -51,7 +51,7 @@ def steps_of_night(home: Home, build: str) -> list[Step]:
 
 
 def _before(home: Home, builds: Builds, build: str) -> Manifest | None:
-    """The last build that was published before this one and is still kept."""
+    """The build that was last published before this one and is still kept; None if there is none."""
     kept = set(builds.sealed())
     others = [ref for ref in publications(home) if ref.build != build and ref in kept]
     return builds.load(others[-1]) if others else None
@@ -118,7 +118,7 @@ class _Night:
             yield Step("cleanup", f"{counted(len(idle), 'job')} found nothing", {f"found_{job}": 0 for job in idle})
 
     def _grown(self, tables: Mapping[str, str]) -> tuple[str, dict[str, float]]:
-        """How many rows tables have, and how many more or fewer than before."""
+        """The numbers of rows in tables, and the difference to the build before."""
         said, numbers = [], {}
         for table, noun in tables.items():
             rows = self._count(table)

@@ -22,7 +22,8 @@ _COMPARE = f"compare it with the shipped {_TEMPLATE}"
 
 
 def page(report: Report, settings: ReportSettings) -> str:
-    """The report as one HTML file: no script, no address. If it would grow too large it opens and lists less."""
+    """The report as one HTML file, without scripts or links to elsewhere. If it would become too large, it
+    shows fewer quotations and items."""
     style = read_text(data_path(_STYLE)).strip()
     threads = chosen(report.threads, settings.ribbons, settings.ribbons_per_category)
     given = {
@@ -42,7 +43,7 @@ def page(report: Report, settings: ReportSettings) -> str:
 
 
 def template() -> Template:
-    """The template in use; one that cannot be read, or that shows nothing of a report, is named."""
+    """The template in use. If it cannot be read, or shows nothing of a report, an error names it."""
     path = data_path(_TEMPLATE)
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     text = read_text(path)
@@ -57,7 +58,7 @@ def template() -> Template:
 
 
 def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:
-    """Pairs (quotations of an item, items of a month), smaller each time: first fewer quotations, then half of
+    """Pairs (quotations per item, items per month), smaller each time: first fewer quotations, then half of
     the items."""
     items = settings.items_per_month
     yield from ((words, items) for words in range(settings.words_per_item, 0, -1))
@@ -67,7 +68,8 @@ def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:
 
 
 def _policy(style: str) -> str:
-    """Nothing may be loaded or run; only the page's own style sheet, known by its hash, is applied."""
+    """The page's content policy: nothing may be loaded or run, and only the page's own style sheet, given by
+    its hash, is applied."""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 

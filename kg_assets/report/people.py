@@ -1,4 +1,4 @@
-"""People and places: what they are to the person, what is said of them, and how often they come up."""
+"""People and places: their relation to the person, what is said of them, and how often they come up."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def entities_of(
     stories: Stories,
     settings: ReportSettings,
 ) -> Group:
-    """People or places: what is said of each, and how often it comes up."""
+    """The group of people or of places: what is said of each, and how often it comes up."""
     said, others = _said_of(facts, focal, settings), _said_to_be(facts, focal, settings)
     own = _own_stories(stories, focal)
     found = [row for row in entities if row["kind"] == kind]
@@ -41,7 +41,7 @@ def entities_of(
 
 
 def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
-    """By entity, the stories that tell what it is or was to the person; those that are not over come first."""
+    """By entity, the stories about its relation to the person; those that are not over come first."""
     found: dict[str, list[Told]] = defaultdict(list)
     for (who, _, _), told in stories.all.items():
         if who == focal and told.was_so and told.first["object_entity_id"]:
@@ -52,7 +52,7 @@ def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
 
 
 def _own_tie(told: Told, stories: Stories) -> str:
-    """One of these stories as a text: `your friend`; `once your manager (until when)`; `lives in: you (since
+    """The text of such a story: `your friend`; `once your manager (until when)`; `lives in: you (since
     when)`."""
     relation = relation_text(told.matter, "positive", False)
     tie = _tie(relation, ["you"])
@@ -63,7 +63,7 @@ def _own_tie(told: Told, stories: Stories) -> str:
 
 
 def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, list[str]]:
-    """By entity, what claims say of it; not of the person."""
+    """By entity, what claims say of it. The person is left out."""
     said: dict[str, list[str]] = defaultdict(list)
     for row in facts:
         if row["subject_entity_id"] != focal:
@@ -77,7 +77,7 @@ def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict
 
 
 def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, dict[str, list[str]]]:
-    """By entity and relation, the names of those other than the person who stand in that relation to it."""
+    """By entity and relation, the names of others (not the person) who have that relation to it."""
     said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in facts:
         if row["object_entity_id"] and row["subject_entity_id"] != focal:
@@ -88,7 +88,7 @@ def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> d
 
 
 def _tie(relation: str, subjects: Sequence[str]) -> str:
-    """A relation and who stands in it, as a text: `your friend`; `lives in: Ann, Ben`."""
+    """A relation and its subjects as a text: `your friend`; `lives in: Ann, Ben`."""
     if list(subjects) == ["you"] and relation.endswith(" is"):
         return f"your {relation.removesuffix(' is')}"
     return f"{relation}: {', '.join(subjects)}"

@@ -1,4 +1,5 @@
-"""A night without news: no build, no event in Dagster; only the report of the published build is made anew."""
+"""A night without news makes no build and no events in Dagster; only the report of the published build is
+written again."""
 
 from kg_assets.engine.freshness import standing
 from kg_assets.engine.runner import Engine
@@ -7,11 +8,10 @@ from kg_assets.report.renewal import renew
 
 
 def is_quiet(engine: Engine, build: str) -> bool:
-    """Whether nothing is left to do for a build, and its page was written anew.
+    """Whether nothing is left to do for a build and its report was written again.
 
-    Nothing is left if the build stands as it would be made now, is published, and nothing failed since. A run
-    of the job would find every stage's result and tell Dagster of some hundred tables that they are as they
-    were.
+    Nothing is left to do if the build is as it would be made now, is published, and nothing failed since. A
+    run of the job would only find every stage's result and report some hundred unchanged tables to Dagster.
     """
     if standing(engine, build) is None:
         return False

@@ -1,4 +1,4 @@
-"""Makes the report after a publication. If that fails, what was published stays as it is and a message says so."""
+"""Writes the report after a publication. If that fails, the publication stays and a message tells of it."""
 
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.worker import describe_without_content
@@ -10,7 +10,8 @@ from kg_assets.store.publish import current
 
 
 def renew(engine: Engine, build: str) -> tuple[Written | None, str]:
-    """Write the report if this build is the published one; what was written, and why not if nothing was."""
+    """Write the report if this build is the published one. Returns what was written (or None), and a message
+    that says why if nothing was."""
     published = current(engine.home)
     if published is None or not is_published(engine, build):
         return None, f"not the published build: the report shows that one, not {build}; `annals publish` chooses"

@@ -1,7 +1,8 @@
-"""The river: one ribbon for each thing that goes on through the months, as wide as there were messages about it.
+"""The river: one ribbon for each thing that goes on through the months, as wide as the number of messages
+about it.
 
-Ribbons lie under each other, so that each has room for its name, however thin it is. Where they lie and how wide they
-are is decided here; `drawing` makes SVG of it.
+Ribbons lie below each other, so that each has room for its name, however thin it is. Their places and widths
+are computed here; `drawing` writes the SVG.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,8 @@ from kg_assets.report.wording import MONTHS, month_name
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Measures of one drawing, in points. The widest ribbon is `widest`, the thinnest that is seen `thinnest`."""
+    """The measures of one drawing, in points. `widest` is the width of the widest ribbon, `thinnest` the
+    least that is drawn."""
 
     classes: str
     width: float
@@ -48,7 +50,8 @@ _LINE = 4.5  # from the middle of a digit to its base line
 def chosen(threads: Sequence[Thread], most: int, least: int) -> list[Thread]:
     """The threads that the river shows, by category and then by their first month.
 
-    Those most spoken of, but of each category at least so many: over ten years projects would leave no room for plans.
+    Those with most messages are taken, but at least `least` of each category, since over ten years projects
+    would leave no room for plans.
     """
     spoken = sorted((thread for thread in threads if thread.messages), key=lambda thread: -thread.messages)
     order = list(HEADINGS)
@@ -90,7 +93,7 @@ def _height(threads: Sequence[Thread], shape: Shape, scale: float) -> float:
 
 
 def _months(drawing: Drawing, months: Sequence[str], shape: Shape, step: float, height: float) -> None:
-    """Names of months along the top, the year where it begins, and a line down each."""
+    """Draw the names of months along the top, the year where it begins, and a vertical line at each."""
     every, marks = _marks(months, step, shape.tick_distance)
     for mark, before in zip(marks, [None, *marks[:-1]], strict=True):
         year, month = months[mark][:4], int(months[mark][5:7])
@@ -106,14 +109,15 @@ def _months(drawing: Drawing, months: Sequence[str], shape: Shape, step: float, 
 
 
 def _kept_within(x: float, shape: Shape) -> tuple[float, str]:
-    """Where a name of a month or year stands, and which end of it: centred unless that would cut it off."""
+    """The x position of the name of a month or year, and its anchor: centred unless that would cut it off."""
     if x < _HALF_TICK:
         return 0.0, "start"
     return (shape.width, "end") if x > shape.width - _HALF_TICK else (x, "middle")
 
 
 def _marks(months: Sequence[str], step: float, distance: float) -> tuple[int, list[int]]:
-    """Every how many months one is named, and which; the first is, unless another follows it too closely."""
+    """The number of months from one named month to the next, and the indexes of the named ones. The first
+    month is named unless another follows too closely."""
     every = next((one for one in _STEPS if one * step >= distance), _STEPS[-1])
     numbers = [int(month[:4]) * _YEAR + int(month[5:7]) - 1 for month in months]
     marks = [place for place, number in enumerate(numbers) if number % every == 0]
@@ -150,7 +154,7 @@ def _ribbon(
 
 
 def _name(drawing: Drawing, thread: Thread, left: float, y: float, shape: Shape) -> None:
-    """A ribbon's name and number above its beginning, or as far to the left as they need."""
+    """Draw a ribbon's name and number above its beginning, or further left if they need the room."""
     number = f"  {thread.messages}"
     most = int((shape.width - 2 * shape.margin) / shape.character) - len(number)
     name = thread.item.name if len(thread.item.name) <= most else f"{thread.item.name[: most - 1]}…"
@@ -161,14 +165,15 @@ def _name(drawing: Drawing, thread: Thread, left: float, y: float, shape: Shape)
 
 
 def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
-    """First and last of months without a gap."""
+    """The first and last index of each run of consecutive months."""
     firsts = [number for number in spoken if number - 1 not in spoken]
     lasts = [number for number in spoken if number + 1 not in spoken]
     return list(zip(firsts, lasts, strict=True))
 
 
 def _curve(widths: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """A ribbon's width along its months: what was counted in the middle of each, never more in between."""
+    """The points of a ribbon's width along its months. In the middle of each month it is the counted width,
+    and between two months never more than either."""
     knots = np.array([0.0, *(number + 0.5 for number in range(len(widths))), float(len(widths))])
     values = np.array([0.0, *widths, 0.0])
     share = np.arange(_POINTS_BETWEEN) / _POINTS_BETWEEN

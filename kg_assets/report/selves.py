@@ -1,4 +1,5 @@
-"""Who the person says they are: beliefs by stream with what rises and fades, and contradictions side by side."""
+"""What the person says about themselves: beliefs by stream, marked if they rise or fade, and contradictions
+side by side."""
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
@@ -21,14 +22,15 @@ _CONFLICTS = {"contradiction": "Said and denied", "tension": "Leaning to opposit
 
 
 class Selves(NamedTuple):
-    """The beliefs as of the build, the firmest first, and by id how alive each was `compared_days` earlier."""
+    """The beliefs as of the build, firmest first, and by id the activation of each belief `compared_days`
+    earlier."""
 
     now: Sequence[Belief]
     before: Mapping[str, float]
 
 
 def selves_in(warehouse: OpenWarehouse, beliefs: BeliefSettings, settings: ReportSettings) -> Selves:
-    """The beliefs of the published build; none where an older build has no beliefs."""
+    """The beliefs of the published build; empty if an older version made it without beliefs."""
     as_of = warehouse.manifest.as_of
     if _NEEDS not in warehouse.manifest.tables or as_of == NO_INSTANT:
         return Selves((), {})
@@ -38,7 +40,7 @@ def selves_in(warehouse: OpenWarehouse, beliefs: BeliefSettings, settings: Repor
 
 
 def selves_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[Group, ...]:
-    """The beliefs of each stream, the firmest first, of equals the most alive."""
+    """The beliefs of each stream, firmest first; among equally firm ones the most active first."""
     groups = []
     for stream in get_args(Stream):
         own = [belief for belief in selves.now if belief.stream == stream]
@@ -49,7 +51,7 @@ def selves_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[G
 
 
 def oppositions_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[Conflict, ...]:
-    """Beliefs that stand openly against each other, each side with its dates and words; the latest first."""
+    """Open contradictions between beliefs, each side with its dates and words; latest first."""
     by_id = {belief.belief_id: belief for belief in selves.now}
     open_edges = {(row["node_a_id"], row["node_b_id"]): row for belief in selves.now for row in belief.conflicts}
     ordered = sorted(open_edges.values(), key=lambda row: (_reversed(row["created_at_utc"]), row["node_a_id"]))
@@ -82,7 +84,8 @@ def _item(belief: Belief, before: Mapping[str, float], settings: ReportSettings,
 
 
 def course_of(now: float, before: float, settings: ReportSettings) -> str:
-    """Whether a belief has become much more or much less alive since the moment that it is compared with."""
+    """The course of a belief: "rises" or "fades" if its activation has grown or shrunk by the factor
+    `rising_factor` since the earlier moment, else ""."""
     if now >= settings.rising_factor * before:
         return "rises"
     return "fades" if before >= settings.rising_factor * now else ""

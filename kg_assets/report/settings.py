@@ -1,4 +1,4 @@
-"""Numbers of the report: section `report` of `config/pipeline.yaml`; and what it is called in the home."""
+"""Section `report` of `config/pipeline.yaml`, and the name of the report's file in the home."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,4 +1,5 @@
-"""One story of each matter: since when, until when, what else is said of that. Every part of the page tells it so."""
+"""One story for each matter: since when, until when, and what else is said about that. All parts of the page
+use it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ Key = tuple[str, str, str]  # who, the matter, the thing in small letters
 
 @dataclass(frozen=True)
 class Told:
-    """The stretches of one matter in the order of time, with their verdicts: rows of `kg.stories`."""
+    """The stretches of one matter in the order of time, with their outcomes: rows of `kg.stories`."""
 
     stretches: tuple[Row, ...]
 
@@ -38,7 +39,7 @@ class Told:
 
     @property
     def was_so(self) -> bool:
-        """Whether it ever was so: of some things it is only said that they are not."""
+        """Whether it ever was so. Of some things people say only that they are not so."""
         return self.last["first_utc"] is not None
 
     @property
@@ -47,7 +48,7 @@ class Told:
 
 
 class Stories:
-    """The stories and plans of all subjects, and how they read."""
+    """The stories and plans of all subjects, and their texts."""
 
     def __init__(
         self,
@@ -85,14 +86,14 @@ class Stories:
         return (row for (who, _), row in self._plans.items() if who == subject)
 
     def line(self, told: Told) -> str:
-        """Since when and until when, in one line; what began again says so."""
+        """The dates of a story in one line, with "again" before each later stretch."""
         rows = [row for row in told.stretches if row["first_utc"] or len(told.stretches) == 1]
         shown = rows[-self._settings.stretches :]
         left_out = "earlier too; " if len(shown) < len(rows) else ""
         return left_out + "; again ".join(self.stretch_text(row) for row in shown)
 
     def stretch_text(self, row: Row) -> str:
-        """One stretch: its dates as exact as their words; where no words date it, when it was said."""
+        """The dates of one stretch, as exact as its words; if no words date it, when it was said."""
         since = exact_text(row["since_utc"], row["since_precision"], self._zone) if row["since_utc"] else ""
         until = (
             self._end(row["until_utc"], row["until_precision"], row["is_until_included"]) if row["until_utc"] else ""
@@ -112,12 +113,13 @@ class Stories:
         return written_out(end_text(until, precision, not is_included, self._zone))
 
     def holds_now(self, told: Told) -> bool:
-        """Whether it is so as of the build: nothing ended it, took its place or took it back by then."""
+        """Whether it still is so as of the build: nothing has ended it, replaced it or taken it back by
+        then."""
         over = told.last["over_utc"]
         return over is None or over > self._as_of
 
     def doubts(self, told: Told) -> list[str]:
-        """Where claims of one matter do not agree, or one of them was taken back."""
+        """Notes about claims of one matter that disagree with the others or were taken back."""
         said = []
         for row in told.stretches:
             said += [
@@ -135,7 +137,7 @@ class Stories:
         return list(dict.fromkeys(said))
 
     def plan_line(self, plan: Row) -> str:
-        """For when it was planned, and what became of it."""
+        """The text for a plan's due time and its outcome."""
         if plan["outcome"] == "came_true":
             return self._came_true(plan)
         if plan["outcome"] == "given_up":
@@ -156,7 +158,8 @@ class Stories:
         return f"came true {how} {moment}: {relation} {name_text(plan['done_object'], self._settings.longest_name)}"
 
     def months_of(self, row: Row) -> tuple[str, str]:
-        """First and last month of a stretch; what does not go on is known only while it was said."""
+        """The first and last month of a stretch. A stretch that does not go on lasts only as long as it was
+        mentioned."""
         first = month_of(row["since_utc"] or row["first_utc"], self._zone)
         if row["goes_on"]:
             return first, _NEVER
@@ -166,7 +169,8 @@ class Stories:
         return first, max(first, end_text(row["over_utc"], "month", not is_included, self._zone))
 
     def months_of_plan(self, plan: Row) -> tuple[str, str]:
-        """From the month in which it was first said to that in which it was done, given up, due or last meant."""
+        """The first and last month of a plan: from when it was first said to when it was done, given up, due
+        or last intended."""
         first = month_of(plan["said_utc"], self._zone)
         over = min(filter(None, (plan["done_utc"], plan["given_up_utc"])), default=None)
         end = over or max(filter(None, (plan["due_on_utc"], plan["due_by_utc"], plan["meant_utc"])))

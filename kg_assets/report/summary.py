@@ -1,4 +1,4 @@
-"""What the report found, in three lines for a terminal: numbers and a person's own names of things."""
+"""The findings of the report in three lines for a terminal: numbers, and the person's own names of things."""
 
 from kg_assets.core.counting import counted
 from kg_assets.report.content import Report

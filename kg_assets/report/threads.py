@@ -1,4 +1,4 @@
-"""What goes on through the months: projects, plans, problems and interests, each with its story."""
+"""Threads: projects, plans, problems and interests that go on through the months, each with its story."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ HEADINGS = {"project": "Projects", "plan": "Plans", "problem": "Problems", "inte
 def threads_of(
     found: Sequence[Row], evidence: Evidence, stories: Stories, focal: str, settings: ReportSettings
 ) -> list[Thread]:
-    """What goes on through the months, what is spoken of most first."""
+    """The threads; those with most messages first."""
     threads = []
     for row in found:
         places, more = evidence.in_all((row["member_node_type"], row["member_source_id"]))
@@ -43,7 +43,7 @@ def _story(stories: Stories, focal: str, thing: str) -> list[str]:
 
 
 def by_category(threads: Sequence[Thread], most: int) -> tuple[Group, ...]:
-    """The threads under the heading of their category."""
+    """The threads grouped under the heading of their category."""
     groups = []
     for category, heading in HEADINGS.items():
         items = [thread.item for thread in threads if thread.category == category]

@@ -1,4 +1,4 @@
-"""The weekly digest as words, as a chapter of the report, and as the page `digest.md` of the home."""
+"""The weekly digest as lines, as a chapter of the report, and as the file `digest.md` of the home."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
@@ -27,7 +27,7 @@ _PARTS = {
 
 
 def parts_of(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
-    """The parts of a digest that have lines, each with its title."""
+    """The title and the lines of each part of a digest that has lines."""
     for part, title in _PARTS.items():
         lines = [harmless(row["line"]) for row in rows if row["section"] == part]
         if lines:
@@ -35,7 +35,7 @@ def parts_of(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]
 
 
 def week_in(warehouse: OpenWarehouse, most: int, zone: tzinfo) -> Week | None:
-    """The week as a chapter of the report; None where the build has none."""
+    """The digest as a chapter of the report; None if the build has none."""
     rows = overlay.digest(warehouse) if _NEEDS in warehouse.manifest.tables else []
     if not rows:
         return None
@@ -57,7 +57,7 @@ def page_of(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def write_week(home: Home) -> int:
-    """Write the page of the published build; how many lines the week has."""
+    """Write the digest of the published build to its file; returns the number of its lines."""
     with opened(home) as warehouse:
         rows = overlay.digest(warehouse)
     write_atomic(home.root / WEEK_FILE, page_of(rows).encode())

@@ -1,4 +1,4 @@
-"""Dates, names and claims as a person reads them: no more exact than the words were, and safe in a page."""
+"""Dates, names and claims worded for a person: no more exact than the words were, and safe in a page."""
 
 import re
 from collections.abc import Mapping
@@ -23,19 +23,19 @@ _CLOSED = ("superseded", "negated")
 
 
 def shown(text: str) -> str:
-    """A person's text as it can stand in a page."""
+    """A person's text without characters that cannot stand in a page."""
     return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def name_text(name: str | None, longest: int) -> str:
-    """A name or a value in one line, cut where it is long."""
+    """A name or value in one line, cut if it is longer than `longest`."""
     line = " ".join(shown(value_said(name or "")).split())
     line = "You" if line == "SELF" else line
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
 def relation_text(predicate: str, polarity: str, is_plan: bool) -> str:
-    """A relation in words; denied and planned ones say so."""
+    """A relation in words, with its denial, and with "planned:" for a plan."""
     relation = relation_said(predicate, polarity)
     return f"{'planned: ' if is_plan and not relation.startswith(('plan', 'does not plan')) else ''}{relation}"
 
@@ -51,7 +51,7 @@ def short_month(key: str) -> str:
 
 
 def month_runs(keys: list[str]) -> str:
-    """Months as a person lists them: Sep–Nov 2024, Apr 2025."""
+    """A list of months as text, with runs joined: Sep–Nov 2024, Apr 2025."""
     runs: list[list[str]] = []
     for key in sorted(keys):
         if runs and _number(key) == _number(runs[-1][-1]) + 1:
@@ -74,20 +74,20 @@ def _number(key: str) -> int:
 
 
 def day_text(instant: str | None, zone: tzinfo) -> str:
-    """The day of an instant, or that there is none."""
+    """The day of an instant; "one day" if its time is unknown, "undated" if there is none."""
     if instant == NO_INSTANT:
         return "one day"
     return written_out(moment_text(instant, "day", zone)) if instant else "undated"
 
 
 def exact_text(instant: str, precision: str | None, zone: tzinfo) -> str:
-    """An instant to the grain of the words that named it, no finer than a day."""
+    """An instant as exact as the words that named it (by day if `precision` is None)."""
     return written_out(moment_text(instant, precision or "day", zone))
 
 
 def written_out(text: str) -> str:
-    """3 April 2025 for 2025-04-03 and for a time of that day, April 2025 for 2025-04, week 19 of 2024 for 2024-W19;
-    years and quarters stay."""
+    """A date written out: 3 April 2025 for 2025-04-03 (also with a time of that day), April 2025 for 2025-04,
+    week 19 of 2024 for 2024-W19. Years and quarters stay as they are."""
     day, month, week = _DAY.fullmatch(text), _MONTH.fullmatch(text), _WEEK.fullmatch(text)
     if day:
         return f"{int(day[3])} {MONTHS[int(day[2]) - 1]} {day[1]}"
@@ -97,7 +97,7 @@ def written_out(text: str) -> str:
 
 
 def when_text(row: Mapping[str, Any], zone: tzinfo) -> str:
-    """When a claim was true: since, until, from and to; or when it was said where no words date it."""
+    """The time at which a claim was true: since, until, or from and to; else when it was said."""
     if row["valid_from_utc"] is None and row["valid_to_utc"] is None:
         return f"said {day_text(row['said_at_utc'], zone)}"
     grains = {name: row[name] or "day" for name in ("valid_from_precision", "valid_to_precision")}
@@ -107,5 +107,5 @@ def when_text(row: Mapping[str, Any], zone: tzinfo) -> str:
 
 
 def month_of(instant: str, zone: tzinfo) -> str:
-    """2025-03 of an instant."""
+    """The month of an instant as a key like 2025-03."""
     return datetime.fromisoformat(instant).astimezone(zone).strftime("%Y-%m")

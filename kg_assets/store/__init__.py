@@ -1,1 +1,2 @@
-"""The warehouse on disk: contents, results, pointers, builds, publication, locks, vault, ledger. Nothing runs here."""
+"""The warehouse on disk: contents, results, pointers, builds, publication, locks, vault, ledger. No stage
+runs here."""

@@ -1,7 +1,7 @@
-"""Files of named arrays that many processes map at once: opening one reads its head only.
+"""Files of named arrays that many processes can map at once; opening one reads only its head.
 
-A head of JSON says where each array lies; arrays are little-endian and begin at multiples of 64 bytes. The same arrays
-give the same bytes.
+The head is JSON and says where each array is. Arrays are little-endian and begin at multiples of 64 bytes.
+The same arrays always give the same bytes.
 """
 
 import json
@@ -23,7 +23,7 @@ _HEAD = len(_MAGIC) + 8
 
 
 def write_arrays(path: Path, arrays: Mapping[str, Array], facts: Mapping[str, Any]) -> None:
-    """Write arrays by name, and facts that JSON can carry."""
+    """Write a file of arrays by name, and of `facts` (values that JSON can hold)."""
     told: dict[str, dict[str, Any]] = {}
     position = 0
     for name, array in sorted(arrays.items()):
@@ -84,7 +84,7 @@ def text_at(texts: Array, ends: Array, place: int) -> bytes:
 
 
 def place_of(texts: Array, ends: Array, wanted: bytes) -> int:
-    """Where a text stands, or would stand, among texts that are sorted by their bytes."""
+    """The index of a text, or the index at which it would be inserted, among texts sorted by their bytes."""
     low, high = 0, len(ends) - 1
     while low < high:
         middle = (low + high) // 2

@@ -1,6 +1,6 @@
-"""Builds: what was asked for, which result each stage points to, and the sealed manifests (design §3).
+"""Builds: the request, the result that each stage points to, and the sealed manifests (design §3).
 
-A stage's commit is the replacement of its pointer. Whether a build is published is not decided here.
+Replacing a stage's pointer commits the stage. Whether a build is published is not decided here.
 """
 
 import difflib
@@ -33,7 +33,8 @@ _NEAREST = 3
 
 
 def build_id(as_of: str, sources: Sequence[str], ledger_position: int) -> str:
-    """`<as_of compact UTC>-<8 hex>` (design §3)."""
+    """The name of a build (design §3): `<as_of compact UTC>-<8 hex>`, the hex digits hashing moment, sources
+    and ledger position."""
     match = _AS_OF.fullmatch(as_of)
     if match is None:
         raise WarehouseError(f"as_of {as_of!r} cannot be used: an instant like 2026-01-31T12:00:00.000Z was expected")
@@ -45,7 +46,7 @@ def build_id(as_of: str, sources: Sequence[str], ledger_position: int) -> str:
 
 @dataclass(frozen=True, order=True, slots=True)
 class BuildRef:
-    """A build and one of its generations; written `ID` for the first and `ID@2`, `ID@3` … for later ones."""
+    """A build and one of its generations, written `ID` for the first and `ID@2`, `ID@3` … for later ones."""
 
     build: str
     generation: int = 1
@@ -55,7 +56,8 @@ class BuildRef:
 
 
 def parse_reference(text: str) -> tuple[str, int | None]:
-    """The build part (perhaps a prefix) and the generation, if one is given."""
+    """The build (perhaps only a prefix of its name), and the generation or None, in a text like `ID` or
+    `ID@2`."""
     build, at, generation = text.partition("@")
     if at and not (generation.isascii() and generation.isdigit() and int(generation) >= 1):
         raise QueryError(f"{text!r} names no generation: a number from 1 on was expected after @")
@@ -64,7 +66,7 @@ def parse_reference(text: str) -> tuple[str, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A table as a build holds it."""
+    """A table of a sealed build: the version of its contract and its files."""
 
     contract: str
     contents: tuple[Content, ...]
@@ -80,7 +82,8 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
-    """A stage as a build ran it."""
+    """A stage of a sealed build: the fingerprint of its result, and the versions of its code and
+    configuration."""
 
     fingerprint: str
     code_version: str
@@ -175,7 +178,7 @@ class Builds:
         return self._folder / f"{_checked(build)}{_REQUEST_SUFFIX}"
 
     def put_request(self, build: str, request: Mapping[str, Any]) -> None:
-        """Say what was asked for; a repeated request replaces the earlier one."""
+        """Write the request of a build; it replaces an earlier one."""
         write_json(self.request_path(build), dict(request))
 
     def request(self, build: str) -> dict[str, Any] | None:
@@ -183,15 +186,15 @@ class Builds:
         return read_object(path) if path.exists() else None
 
     def asked_at(self, build: str) -> int:
-        """The ledger position when a build was last asked for, -1 if it never was.
+        """The ledger position at which a build was last asked for; -1 if it never was.
 
-        Of two builds of one moment, the one asked for later knows more.
+        Of two builds for the same moment, the later asked one knows more.
         """
         request = self.request(build) or {}
         return int(request.get("calls_position", request.get("ledger_position", -1)))
 
     def blocked(self, build: str) -> tuple[int, ...]:
-        """The ledger positions of the marks for which something was kept out of a build."""
+        """The ledger positions of the marks because of which something was kept out of a build."""
         return tuple((self.request(build) or {}).get("blocked", ()))
 
     def requested(self) -> list[str]:
@@ -210,7 +213,7 @@ class Builds:
         return self.folder(build) / f"{stage}.json"
 
     def point(self, build: str, stage: str, pointer: Mapping[str, Any]) -> None:
-        """Commit a stage: from here on the build shows this result."""
+        """Commit a stage: from now on the build shows this result."""
         path = self.pointer_path(build, stage)
         if not path.parent.exists():
             make_private_folder(path.parent)
@@ -227,7 +230,7 @@ class Builds:
         return {name: read_object(self.pointer_path(build, name)) for name in names}
 
     def started(self) -> list[str]:
-        """Builds of which at least one stage may be committed."""
+        """The builds that have a folder, so that stages of them may be committed."""
         return sorted(path.name for path in self._folder.glob("*") if path.is_dir() and _BUILD.fullmatch(path.name))
 
     # Sealed manifests
@@ -237,7 +240,8 @@ class Builds:
         return self._folder / f"{ref}.json"
 
     def seal(self, manifest: Manifest) -> int:
-        """Write a manifest as the build's next generation; the same manifest keeps the one that it has."""
+        """Write a manifest as the build's next generation, and return its number. If a generation has the
+        same manifest, return that one."""
         for generation in self.generations(manifest.build):
             if (
                 self._bytes(manifest, generation)
@@ -289,7 +293,7 @@ class Builds:
         return sorted({*self.requested(), *self.started(), *(ref.build for ref in self.sealed())})
 
     def find(self, text: str) -> str:
-        """The build that a full name or unique prefix means; a generation after @ is not looked at."""
+        """The build with this name or unique prefix. A generation after @ is ignored."""
         prefix, _ = parse_reference(text)
         names = self.known()
         if prefix in names:

@@ -1,7 +1,7 @@
-"""Calls of models, for words or vectors, as the ledger keeps them: one entry per attempt, what was said the payload.
+"""Logged calls of models, for words or vectors: one ledger entry per attempt, with the texts as its payload.
 
-How calls are made and what an answer says belongs to `kg_assets.llm`; here stands only what every reader of the
-ledger must agree on. An entry says nothing private: texts are in the payload, which can be erased.
+How calls are made and what answers mean belongs to `kg_assets.llm`; here is only what all readers of the
+ledger must agree on. The entry itself has nothing private; the payload can be erased.
 """
 
 from typing import Annotated, Any, Literal
@@ -53,10 +53,12 @@ CALLS = (MODEL_CALL, VECTOR_CALL)
 
 
 def standing_calls(ledger: Ledger, until: int | None = None, kind: Kind = MODEL_CALL) -> list[dict[str, Any]]:
-    """Every attempt whose payload has not been erased, as a stage is given it, in order of identity and ledger.
+    """Every attempt whose payload has not been erased, in the form in which stages get it, in order of
+    identity and ledger.
 
-    What depends on this machine or on when the call stood in line is left out: positions, durations, the endpoint.
-    Attempts are counted anew, so that an erased one leaves no gap and two processes that asked at once share no number.
+    Left out is what depends on this machine or on the call's place in the ledger: positions, durations, the
+    endpoint. Attempts are numbered again, so that an erased one leaves no gap and two processes that asked at
+    once share no number.
     """
     entries = [e for e in ledger.entries([kind.name], until) if e.payload and not ledger.is_erased(e.payload)]
     rows: list[dict[str, Any]] = []
@@ -70,7 +72,7 @@ def standing_calls(ledger: Ledger, until: int | None = None, kind: Kind = MODEL_
 
 
 def erase_calls_about(ledger: Ledger, ids: frozenset[str]) -> int:
-    """Erase the payload of every call that showed one of these ids; returns the bytes freed."""
+    """Erase the payload of every call whose request showed one of these ids; returns the bytes freed."""
     payloads = {
         e.payload
         for e in ledger.entries([kind.name for kind in CALLS])

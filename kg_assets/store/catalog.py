@@ -1,6 +1,7 @@
-"""What stands in `kg.duckdb`: views over the files of tables, of one build and of all builds, with their comments.
+"""The contents of `kg.duckdb`: views over the files of tables, for one build and for all builds, with their
+comments.
 
-Everything here speaks to an opened file; making, renewing and swapping whole files is in `database`.
+Every function here works on an opened file; `database` makes, renews and swaps whole files.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,8 +36,8 @@ _BUILD_ID = "The sealed build whose row this is."
 
 
 class Made(NamedTuple):
-    """Two hashes that tell how a file was made: `macros` of the macros of its build, `how` of all else but which
-    files hold the tables."""
+    """Two hashes that tell how a file was made: `macros` of the build's macros, `how` of everything else
+    except the list of files."""
 
     how: str
     macros: str
@@ -58,13 +59,13 @@ def history_name(table: str) -> str:
 
 
 def viewed(table: str, suffix: str = "") -> tuple[str, str]:
-    """The schema and the name of a table's view."""
+    """The schema and the name of a table's view; with `suffix` those of the view over all builds."""
     schema, _, name = table.partition(".")
     return ("main" if schema == _MAIN and not suffix else f"{schema}{suffix}"), name
 
 
 def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
-    """The build that an opened file shows, and the store that its views read."""
+    """The build that an opened file shows, and the folder of contents that its views read."""
     row = connection.execute(f"SELECT * FROM {_PUBLISHED}").fetchone()
     if row is None:
         raise WarehouseError("kg.duckdb names no build; publish again (`annals publish --latest`)")
@@ -74,7 +75,7 @@ def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]
 
 
 def make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> None:
-    """The schemas of the tables, and beside each that of its history."""
+    """Make the schemas of the tables, and for each the schema of its history."""
     schemas = sorted({table.partition(".")[0] for table in tables} | {_MAIN})
     for schema in schemas:
         if schema != _MAIN:
@@ -83,7 +84,8 @@ def make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -
 
 
 def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
-    """Make the macros by which views find the files of the store."""
+    """Make the macros by which views find the files of the store. The second escapes signs that DuckDB takes
+    for patterns."""
     connection.execute(store_macro(root))
     connection.execute(
         f"CREATE MACRO {_STORED}(file) AS regexp_replace({_STORE}(), '([\\[*?])', '[\\1]', 'g') || '/' || file"
@@ -91,19 +93,21 @@ def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
 
 
 def store_macro(root: str) -> str:
-    """The statement that says where the store is."""
+    """The statement that makes the macro for the store's place; a variable of the session takes
+    precedence."""
     return f"CREATE OR REPLACE MACRO {_STORE}() AS coalesce(getvariable('{_STORE_VARIABLE}'), {quote(root)})"
 
 
 def require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
-    """Refuse a file of an older version, which names the store in every view instead of once: it cannot be
-    changed in place."""
+    """Raise an error for a file of an older version, in which every view names the store itself, since such a
+    file cannot be changed in place."""
     if len(connection.execute(f"SELECT * FROM {_PUBLISHED}").description) > _PUBLISHED_COLUMNS:
         raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
 
 
 def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Builts, how: Made) -> None:
-    """Write the tables that say what the file shows: its build, the files of all builds, and what made it."""
+    """Write the tables that say what the file shows: its build, the files of all builds, and how it was
+    made."""
     made = f"SELECT {quote(how.how)} AS how, {quote(how.macros)} AS macros"
     connection.execute(f"CREATE OR REPLACE TABLE {MADE} AS {made}")
     connection.execute(f"CREATE OR REPLACE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
@@ -119,7 +123,7 @@ def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds:
 def make_views(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest, files: TableFiles, contracts: Mapping[str, Table]
 ) -> Comments:
-    """The views of the build's tables, and what is to be said of them."""
+    """Make the views of the build's tables; returns their comments."""
     said: Comments = {}
     for name, paths in files.items():
         contract = contracts.get(name)
@@ -135,7 +139,7 @@ def make_views(
 
 
 def by_contract(builds: Builts) -> HistoryFiles:
-    """The distinct files of each table by the version of the contract that they were written by."""
+    """The distinct files of each table, by the version of the contract with which they were written."""
     found: HistoryFiles = {}
     seen: set[str] = set()
     for manifest, files in builds:
@@ -150,7 +154,7 @@ def by_contract(builds: Builts) -> HistoryFiles:
 def make_history(
     connection: duckdb.DuckDBPyConnection, files: HistoryFiles, contracts: Mapping[str, Table]
 ) -> Comments:
-    """The views over all builds, and what is to be said of them."""
+    """Make the views over all builds; returns their comments."""
     made: Comments = {}
     for name in sorted(files):
         view = history_name(name)
@@ -186,22 +190,24 @@ def history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Seq
 
 
 def all_rows(connection: duckdb.DuckDBPyConnection, table: str, version: str, types: Mapping[str, str]) -> str:
-    """A SELECT of a table's files of one contract version, which are listed, with the file of each row."""
+    """A SELECT of all rows in a table's files of one contract version, with the file of each row.
+    `list_history` must have listed the files."""
     source = _read(f"{table}.{version}", f", filename = '{_COLUMN_OF_FILE}'")
     return f"SELECT {_columns_as(connection, source, types)} FROM {source}"
 
 
 def list_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles) -> None:
-    """Make a macro that lists the files for each table and contract version; the views over all builds call it."""
+    """Make the macros that list the files of each table and contract version, which the views over all builds
+    call."""
     for name, of_versions in files.items():
         for version, paths in of_versions.items():
             list_files(connection, f"{name}.{version}", paths)
 
 
 def list_files(connection: duckdb.DuckDBPyConnection, of: str, paths: Sequence[str]) -> None:
-    """Make a macro that lists the files which `of` stands for.
+    """Make the macro that lists the files of `of` (a table, or a table and a contract version).
 
-    A view that named them itself would have to be bound anew with each build.
+    If views named the files themselves, they would have to be made again for each build.
     """
     listed = f"list_transform([{', '.join(map(quote, paths))}], lambda file: {_STORED}(file))"
     connection.execute(f"CREATE OR REPLACE MACRO {_listing(of)}() AS {listed}")
@@ -212,7 +218,7 @@ def _listing(of: str) -> str:
 
 
 def _read(of: str, options: str = "") -> str:
-    """A call that reads files of the store that are listed."""
+    """The call that reads the files listed for `of`."""
     return f"read_parquet({_listing(of)}(){options})"
 
 
@@ -221,14 +227,14 @@ def _types(contract: Table) -> dict[str, str]:
 
 
 def types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
-    """The types of a view's columns as the catalog keeps them, also when its files are gone."""
+    """The types of a view's columns as the catalog keeps them, which works although its files are gone."""
     columns = "SELECT column_name, data_type FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
     return dict(connection.execute(columns, view).fetchall())
 
 
 def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mapping[str, str]) -> str:
-    """All columns of `source`, files of another version, cast to `types` where theirs differ; what cannot be
-    cast is NULL."""
+    """The SELECT list for files of another contract version: all columns, cast to `types` where their type
+    differs. A value that cannot be cast becomes NULL."""
     found = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall() if types else []
     # A value that cannot be shown in this type becomes NULL, never another value.
     changed = [
@@ -240,7 +246,7 @@ def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mappi
 
 
 def _nested(name: str, kind: str, wanted: str) -> str:
-    """A column, as JSON where it is the text of what is a list or a struct today."""
+    """A column as SQL; a text whose wanted type is a list or a struct is read as JSON."""
     is_json = kind == "VARCHAR" and wanted.endswith((")", "]"))
     return f"TRY_CAST({identifier(name)} AS JSON)" if is_json else identifier(name)
 
@@ -255,7 +261,7 @@ def _history_meaning(meaning: str) -> str:
 
 
 def said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
-    """The comments of a view, which its replacement would lose: by column, the view's own under an empty name."""
+    """The comments of a view, which would be lost when it is replaced: by column, the view's own under ""."""
     where = "WHERE schema_name = ? AND {} = ? AND comment IS NOT NULL"
     own = connection.execute(f"SELECT '', comment FROM duckdb_views() {where.format('view_name')}", view).fetchall()
     of_columns = connection.execute(
@@ -265,9 +271,9 @@ def said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dic
 
 
 def say(connection: duckdb.DuckDBPyConnection, said: Comments) -> None:
-    """Put comments on views and on those of their columns that they have: on all at once.
+    """Put comments on views and on their existing columns, all in one call.
 
-    The catalog lists every column of the file whatever is asked of it, and each call costs more than a comment.
+    The catalog lists every column of the file for any question, so each call costs more than a comment.
     """
     columns = "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE database_name = 'kg'"
     there = set(connection.execute(columns).fetchall())

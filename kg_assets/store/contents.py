@@ -1,6 +1,8 @@
-"""The content store and the one Parquet writer: a table's files, named by their hash, never changed (design §3).
+"""The content store and the one Parquet writer: a table's files are named by their hash and never changed
+(design §3).
 
-Which file belongs to which build is written elsewhere (`results`, `builds`); what rows mean stands in the contracts.
+Which file belongs to which build is written elsewhere (`results`, `builds`); what rows mean is in the
+contracts.
 """
 
 import hashlib
@@ -56,7 +58,7 @@ _SAME_VALUES = {
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """One file of one table."""
+    """One file of one table: its hash, its number of rows, its size and its format."""
 
     table: str
     sha256: str
@@ -86,7 +88,7 @@ class ContentStore:
         self._synced: set[Path] = set()
 
     def path(self, content: Content) -> Path:
-        """Where a content lies, whether or not it is there."""
+        """The path of a content, whether or not the file exists."""
         return Path(self._place_of(content))
 
     def _place_of(self, content: Content) -> str:
@@ -94,7 +96,7 @@ class ContentStore:
         return f"{self._folder}/{content.table.replace('.', '/', 1)}/{file_name(content)}"
 
     def exists(self, content: Content) -> bool:
-        """Whether the file is there in full length; `verify` reads it."""
+        """Whether the file exists with its full length. Only `verify` reads it."""
         try:
             return os.stat(self._place_of(content)).st_size == content.bytes
         except FileNotFoundError:
@@ -109,7 +111,8 @@ class ContentStore:
             raise WarehouseError(f"{path} of {content.table} is damaged; remove it and build again")
 
     def write_table(self, contract: Table, rows: pa.Table) -> Content:
-        """Store rows as one Parquet file: same rows, same bytes, however they were ordered and chunked."""
+        """Write rows as one Parquet file. The same rows give the same bytes, in whatever order and chunks
+        they come."""
         if contract.file_format != "parquet":
             raise ContractError(f"{contract.name} is a {contract.file_format} file: write it with write_file")
         check_columns(contract, rows)
@@ -135,7 +138,7 @@ class ContentStore:
         return content
 
     def sync(self, contents: Iterable[Content]) -> None:
-        """Make contents survive a power cut; called once per stage, before its result is recorded."""
+        """Make contents survive a power cut. Called once per stage, before its result is recorded."""
         paths = sorted({self.path(content) for content in contents} - self._synced)
         folders = sorted({path.parent for path in paths})
         parents = sorted({folder.parent for folder in folders} | {self._home.contents})
@@ -165,7 +168,7 @@ class ContentStore:
 
 
 class _HashingSink(io.RawIOBase):
-    """A file that hashes what passes through."""
+    """A file that hashes the bytes written to it."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__()
@@ -199,7 +202,7 @@ class _HashingSink(io.RawIOBase):
 
 
 def check_columns(contract: Table, rows: pa.Table) -> None:
-    """Refuse rows whose columns, types or nulls do not keep the contract."""
+    """Raise an error if the columns, types or nulls of rows break the contract."""
     expected = contract.arrow_schema()
     found = rows.schema.names
     missing = [name for name in expected.names if name not in found]
@@ -256,7 +259,8 @@ def _group_rows(contract: Table) -> int:
 
 
 def dictionary_columns(contract: Table) -> list[str]:
-    """Columns whose values repeat. A dictionary of bodies or of unique ids is built only to be thrown away."""
+    """Columns whose values repeat, which are written with a dictionary. For bodies and unique ids a
+    dictionary would be built only to be thrown away."""
     alone = {names[0] for names in (contract.key, *contract.unique) if len(names) == 1}
     unlike = {c.name for c in contract.columns if c.type in ("json", "bytes") or (c.type == "text" and c.content)}
     return [_leaf(c) for c in contract.columns if c.name not in alone | unlike]
@@ -268,14 +272,16 @@ def _leaf(column: Column) -> str:
 
 
 def _order(contract: Table, rows: pa.Table) -> pa.Array | None:
-    """The positions of rows in the contract's order, nulls last; None if they stand in it already."""
+    """The positions of the rows in the contract's order, nulls last; None if the rows already have that
+    order."""
     if rows.num_rows < 2 or not contract.sort_order or is_sorted(rows, contract.sort_order):
         return None
     return pc.sort_indices(rows, sort_keys=[(name, "ascending") for name in contract.sort_order])
 
 
 def is_sorted(rows: pa.Table, names: Iterable[str]) -> bool:
-    """Whether rows ascend by these columns, nulls last; looks at a further column only where all before are equal."""
+    """Whether rows ascend by these columns, nulls last. A further column counts only between rows that are
+    equal in all before."""
     tied: np.ndarray[Any, np.dtype[np.bool_]] | None = None
     for name in names:
         column = rows.column(name)

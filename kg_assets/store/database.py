@@ -1,7 +1,7 @@
-"""`kg.duckdb`: the one file that analysts and servers open. It holds views, comments and macros, no rows (design §3).
+"""`kg.duckdb`: the one file that analysts and servers open.
 
-How the file is made, renewed, pruned and swapped. What stands in it is in `catalog`; which build it shows is decided by
-`publish`.
+It holds views, comments and macros, no rows (design §3). Here the file is made, renewed, pruned and swapped.
+Its contents are in `catalog`; `publish` decides which build it shows.
 """
 
 import os
@@ -61,7 +61,8 @@ _MAKES_MACRO = re.compile(r"^CREATE MACRO (\S+?)\(", re.ASCII | re.MULTILINE)
 def make_database(
     home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], made_sql: str = ""
 ) -> Iterator[Path]:
-    """A finished file that shows a build, beside the one in use; gone at the end unless it was swapped in."""
+    """Yields a finished file that shows a build, in a temporary folder. It is removed at the end unless it
+    was swapped in."""
     held = Shelf(home)
     builds = [(other, held.files(other)) for other in _sealed(home)]
     made = ("the macros of the build", made_sql)
@@ -91,7 +92,8 @@ def _made_how(
     manifest: Manifest, contracts: Mapping[str, Table], root: str, statements: Sequence[Statements],
     macros: Sequence[str],
 ) -> str:  # fmt: skip
-    """A hash of all that makes the file but which files hold the tables and what the macros of the build say."""
+    """A hash of everything that determines the file, except which files hold the tables and the text of the
+    build's macros."""
     made_of = {
         "code": [sha256_hex(Path(module).read_bytes()) for module in (__file__, catalog.__file__, shelf.__file__)],
         "duckdb": duckdb.__version__,
@@ -109,11 +111,10 @@ def _is_renewed(
     home: Home, path: Path, how: Made, made: Statements, manifest: Manifest, builds: Builts,
     contracts: Mapping[str, Table],
 ) -> bool:  # fmt: skip
-    """Make a copy of the published file show the build.
+    """Change a copy of the published file so that it shows the build.
 
-    False if it cannot be done: if more differs than its macros and the files of its tables.
-
-    The views stay, with their comments: to write all of these again takes ten times as long.
+    Returns False if more differs than the build's macros and the files of its tables. The views and their
+    comments stay, since writing all of them again takes ten times as long.
     """
     if not home.database.exists():
         return False
@@ -155,7 +156,8 @@ def _renewed(
 
 
 class _Before(NamedTuple):
-    """What a file shows: the files of its build and of all builds, and the hash of its build's macros."""
+    """What a file shows before it is renewed: the files of its build and of all builds, and the hash of its
+    build's macros."""
 
     files: TableFiles
     builds: Builts
@@ -163,7 +165,7 @@ class _Before(NamedTuple):
 
 
 def _before(connection: duckdb.DuckDBPyConnection, how: Made, sealed: Sequence[Manifest]) -> _Before | None:
-    """What the opened file shows; None where it was made in another way."""
+    """What the opened file shows; None if it was made in another way (`how`)."""
     try:
         made = connection.execute(f"SELECT how, macros FROM {MADE}").fetchone()
     except (duckdb.CatalogException, duckdb.BinderException):
@@ -181,7 +183,7 @@ def _before(connection: duckdb.DuckDBPyConnection, how: Made, sealed: Sequence[M
 
 
 def swap_database(home: Home, made: Path) -> None:
-    """Put a finished file in the place of the one in use."""
+    """Replace the file in use by a finished one."""
     stray = home.database.with_name(home.database.name + ".wal")
     with explained(home.database):
         # A session that had opened the old file for writing may have left one; beside the new file it is poison.
@@ -192,7 +194,7 @@ def swap_database(home: Home, made: Path) -> None:
 
 
 def prune_history(home: Home) -> bool:
-    """Take builds that are no longer sealed out of the history views; whether there were any."""
+    """Remove builds that are no longer sealed from the history views; returns whether there were any."""
     if not home.database.exists():
         return False
     sealed = {str(ref) for ref in Builds(home).sealed()}
@@ -211,16 +213,17 @@ def prune_history(home: Home) -> bool:
 
 
 def is_of_another_place(home: Home, store: Path) -> bool:
-    """Whether the views of the file read another folder than this home's: it was copied or moved with its home.
+    """Whether the views of the file read another folder than this home's, because the file was copied or
+    moved with its home.
 
-    Under another name (a link, a mount) the folder may be the same; then it is left as it is.
+    The same folder under another name (a link, a mount) does not count.
     """
     here = home.contents.absolute()
     return store != here and not (store.exists() and here.exists() and store.samefile(here))
 
 
 def renew_places(home: Home) -> None:
-    """Make a copied or moved file read the files of this home: the same rows, from here."""
+    """Make a copied or moved file read the files of this home."""
     here = home.contents.absolute()
     with _workplace(home) as folder, explained(folder):
         path = folder / home.database.name

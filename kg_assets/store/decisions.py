@@ -1,4 +1,5 @@
-"""What a person decides, as bodies of ledger entries. What follows from it belongs to the stage that reads it."""
+"""Decisions of a person, as bodies of ledger entries. What follows from a decision belongs to the stage that
+reads it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -7,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class EntityReference(BaseModel):
-    """An entity as it was when the person spoke of it: its id, and what the id is made of."""
+    """An entity as it was when the person decided about it: its id, and the type and key from which the id is
+    made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     entity_id: str
@@ -16,7 +18,7 @@ class EntityReference(BaseModel):
 
     @property
     def is_self(self) -> bool:
-        """Whether it is the person (seed 000 §2B, SELF)."""
+        """Whether this entity is the person (seed 000 §2B, SELF)."""
         return (self.entity_type, self.entity_key) == ("PERSON", "__SELF__")
 
 
@@ -29,7 +31,7 @@ class EntitiesMerged(BaseModel):
 
 
 class EntitiesSplit(BaseModel):
-    """An entity is one of its own again."""
+    """A merged entity is separate again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     merged: EntityReference
@@ -39,9 +41,9 @@ Polarity = Literal["positive", "negative"]
 
 
 class ClaimJudged(BaseModel):
-    """A claim as it was when the person judged it: where it was said, in which words, what it says.
+    """A claim as it was when the person judged it: its message, its words and its fact.
 
-    None of it names a build's rows, so that the verdict finds the claim again in every later build.
+    No part is an id of a build's row, so that the verdict finds the claim in every later build.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -55,9 +57,10 @@ _INSTANT = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$"
 
 
 class GivenTime(BaseModel):
-    """A time as the person wrote it and as it was read then: a stretch to its grain, or a moment, which has no end.
+    """A time as the person wrote it and as it was read then: an interval of its precision, or a moment, which
+    has no end.
 
-    What was read is kept, because "last October" means something else a year later.
+    The reading is kept, because "last October" means something else a year later.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -68,14 +71,15 @@ class GivenTime(BaseModel):
 
     @property
     def is_over_utc(self) -> str:
-        """When the last of it is over: "until October" includes October."""
+        """When the time is over: "until October" includes October."""
         return self.to_utc or self.from_utc
 
 
 class ClaimReplacement(BaseModel):
-    """What a claim should say; what is None stays as it was.
+    """What a corrected claim should say.
 
-    `since` and `until` are its beginning and its end; `when` is the time in which it was so.
+    A field that is None stays as it was. `since` and `until` are its beginning and end; `when` is the time at
+    which it was so.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -94,19 +98,21 @@ class ClaimConfirmed(ClaimJudged):
 
 
 class ClaimRejected(ClaimJudged):
-    """The claim was never made, or not so; or the fact is none, wherever and by whomever it is said."""
+    """The claim was not made, or is not true. With `is_everywhere` the fact is not true wherever and by
+    whomever it is said."""
 
     is_everywhere: bool = False
 
 
 class ClaimCorrected(ClaimJudged):
-    """The words mean something else."""
+    """The claim's words mean something else: `replacement`."""
 
     replacement: ClaimReplacement
 
 
 class BeliefReference(BaseModel):
-    """A belief by words in which it was said: ids of later builds may hang on other words."""
+    """A belief, by words in which it was said. Its id is not used, since it may be made from other words in a
+    later build."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     canonical_hash: str
@@ -122,14 +128,14 @@ class BeliefsMerged(BaseModel):
 
 
 class BeliefSplit(BaseModel):
-    """These words are a belief of their own, whatever they are like and whatever they were merged into."""
+    """These words are a belief of their own, whatever they resemble or were merged into."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     words: BeliefReference
 
 
 class BeliefLinkJudged(BaseModel):
-    """Whether two linked beliefs are one. Saying so merges nothing: that is `BeliefsMerged`."""
+    """Whether two linked beliefs are the same. It does not merge them; `BeliefsMerged` does."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     one: BeliefReference
@@ -141,9 +147,10 @@ ResolvedBy = Literal["newer", "weight", "person"]
 
 
 class BeliefConflictResolved(BaseModel):
-    """How a contradiction ends: for what was said last, for what weighs more, or as the person says.
+    """How a contradiction is resolved: what was said last holds (`newer`), what weighs more (`weight`), or
+    what the person says (`person`).
 
-    Of the last, `kept` holds the words that count; None lets both stand beside each other.
+    In the last case `kept` has the words that hold; None lets both hold.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -154,7 +161,7 @@ class BeliefConflictResolved(BaseModel):
 
 
 class ExtractorRolledBack(BaseModel):
-    """What this version of the extractor of beliefs read counts no more."""
+    """What this version of the extractor of beliefs has read no longer counts."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     extractor_version: str
@@ -168,7 +175,7 @@ class _Command(BaseModel):
 
 
 class RelationReviewed(_Command):
-    """Whether one node stands in a relation to another; with `new_relation`, in which other one it does."""
+    """Whether a relation between two nodes is right; with `new_relation`, which relation is the right one."""
 
     action: Literal["approve", "reject", "update_relation"]
     source_node_id: str
@@ -179,7 +186,7 @@ class RelationReviewed(_Command):
 
 
 class MentionRetargeted(_Command):
-    """The words of one message mean another node."""
+    """The words at one place of a message mean another node."""
 
     message_id: str
     char_start: int = Field(ge=0)
@@ -199,7 +206,7 @@ class MentionSuppressed(_Command):
 
 
 class NameDecided(_Command):
-    """What becomes of a name that no node has."""
+    """What to do with a name that no node has: a new node, an existing one, or none."""
 
     normalized_mention: str
     action: Literal["create_new", "link_existing", "dismiss"]
@@ -210,7 +217,7 @@ class NameDecided(_Command):
 
 
 class PolicyActivated(BaseModel):
-    """What was learnt of the verdicts before this entry has an effect from the next build on."""
+    """From the next build on, the rules learned from earlier verdicts apply."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     generation_id: str
@@ -225,7 +232,8 @@ class Place(BaseModel):
 
 
 class PersonSide(BaseModel):
-    """Somebody as the person saw them: the entity of a name and, of several, a place that means this one."""
+    """A person as the user saw them: the entity of a name, and a place in a message if the name stands for
+    several people."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     entity: EntityReference
@@ -233,7 +241,7 @@ class PersonSide(BaseModel):
 
 
 class _TwoSides(BaseModel):
-    """What is said of two."""
+    """A decision about two people."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     a: PersonSide
@@ -241,11 +249,11 @@ class _TwoSides(BaseModel):
 
 
 class PeopleSame(_TwoSides):
-    """Two that are named differently, or in different places, are one."""
+    """Two people with different names, or named in different places, are the same."""
 
 
 class PeopleDifferent(_TwoSides):
-    """They are two, whatever speaks for one."""
+    """Two people are different, whatever suggests that they are the same."""
 
 
 class PeopleParted(BaseModel):
@@ -263,10 +271,10 @@ MADE_PRIVATE = "made_private"
 
 
 class MadePrivate(BaseModel):
-    """Who may see a node, a source, a conversation or a message, and so all that is made of it.
+    """Who may see a node, a source, a conversation or a message, and everything made from it.
 
-    `marks` are what is cut out of the sources for it (`kg_assets.sources.redact`); of a node `names` are all the ways
-    in which it is written: what names it is as private as it is.
+    `marks` are the texts that are cut out of the sources for it (`kg_assets.sources.redact`). For a node,
+    `names` are all its spellings, which are as private as the node itself.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -279,14 +287,16 @@ class MadePrivate(BaseModel):
 
 
 class DecisionUndone(BaseModel):
-    """An earlier decision holds no more; `undone_position` is its place in the ledger. Undoing that restores it."""
+    """An earlier decision no longer holds; `undone_position` is its place in the ledger. Undoing this entry
+    restores that decision."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     undone_position: int = Field(ge=1)
 
 
 def undone_positions(undone: Iterable[Mapping[str, Any]]) -> frozenset[int]:
-    """The positions of all decisions that hold no more. `undone` are `decision_undone` entries with their position."""
+    """The positions of all decisions that no longer hold. `undone` are `decision_undone` entries with their
+    position."""
     gone: set[int] = set()
     # The last undoing stands, and so says whether the one before it does.
     for entry in sorted(undone, key=lambda entry: int(entry["position"]), reverse=True):

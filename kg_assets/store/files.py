@@ -1,4 +1,4 @@
-"""Writes files whole or not at all. What the files mean does not belong here."""
+"""Writes files as a whole or not at all. What the files mean does not belong here."""
 
 import errno
 import hashlib
@@ -36,7 +36,8 @@ class DifferentContentError(WarehouseError):
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn what the system says about a failed write into what a person can do about it."""
+    """Raise a WarehouseError with advice instead of the system's error for a failed write (full disk and the
+    like)."""
     try:
         yield
     except OSError as error:
@@ -76,7 +77,8 @@ def sync_file(path: Path) -> None:
 
 @contextmanager
 def unfinished(folder: Path) -> Iterator[tuple[int, Path]]:
-    """A new private file (descriptor and path), closed and gone at the end unless it was moved away."""
+    """Yields a new private file (descriptor and path). At the end it is closed, and removed unless it was
+    moved away."""
     with explained(folder):
         descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=folder)
     path = Path(name)
@@ -106,7 +108,7 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 
 def link_into_place(temporary: Path, path: Path) -> bool:
-    """Give a finished file its name unless the name is taken; whether it was given."""
+    """Give a finished file its name unless the name is taken; returns whether it was given."""
     try:
         os.link(temporary, path)
     except FileExistsError:
@@ -119,7 +121,8 @@ def link_into_place(temporary: Path, path: Path) -> bool:
 
 
 def create_only(path: Path, data: bytes) -> bool:
-    """Create a file that is never changed; true if it is new, false if the same bytes stood there already."""
+    """Create a file that is never changed. Returns True if it is new, False if a file with the same bytes
+    exists; other bytes are an error."""
     with explained(path), unfinished(path.parent) as (descriptor, temporary):
         write_all(descriptor, data)
         os.fsync(descriptor)
@@ -132,7 +135,7 @@ def create_only(path: Path, data: bytes) -> bool:
 
 
 def remove(path: Path) -> int:
-    """Remove a file if it is there; the bytes that this gave back."""
+    """Remove a file if it exists; returns the bytes freed."""
     try:
         size = path.stat().st_size
         path.unlink()
@@ -161,7 +164,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """The JSON value in a file; the error names the file and the place, never what is written there."""
+    """The JSON value in a file. An error names the file and the place, but never the contents."""
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:

@@ -1,6 +1,6 @@
-"""The sweep: what no kept build reaches is removed (design §3).
+"""The sweep: removes what no kept build needs (design §3).
 
-Which builds a person sees is decided by publication; what they may ask to be erased by the ledger.
+Publication decides which builds a person sees, the ledger what they asked to be erased.
 """
 
 import os
@@ -39,7 +39,7 @@ class GcReport:
 
 @dataclass(slots=True)
 class _Reach:
-    """What the kept builds need."""
+    """Everything that the kept builds need."""
 
     contents: set[Path] = field(default_factory=set)
     results: set[str] = field(default_factory=set)
@@ -49,7 +49,7 @@ class _Reach:
 
 @dataclass(slots=True)
 class _Sweep:
-    """Removes and counts; a rehearsal only counts."""
+    """Removes files and counts them; in a rehearsal it only counts."""
 
     rehearsal: bool
     files: int = 0
@@ -76,14 +76,14 @@ def gc(
     home: Home, keep_published: int = 2, dry_run: bool = False, include_unfinished: bool = False,
     only: Collection[str] | None = None,
 ) -> GcReport:  # fmt: skip
-    """Remove every build but the last published ones and the unfinished, and all that only they reached.
+    """Remove every build except the last published ones and the unfinished, and all files that only they
+    need. With `include_unfinished` the unfinished are removed too. `only` names the builds to keep instead,
+    since the others hold what was forgotten.
 
-    With `include_unfinished` the unfinished go, too. `only` names the builds to keep instead: the others hold
-    what was forgotten.
-
-    A kill leaves kept builds whole, and the next sweep ends the work: a build loses its sealed manifest last,
-    so that it never looks unfinished, and its files go only when nothing names them any more. On a full disk
-    the views of `kg_history` cannot be written before something has gone: then they are last.
+    After a kill the kept builds are whole, and the next sweep finishes the work: a build loses its sealed
+    manifest last, so that it never looks unfinished, and its files are removed only when nothing names them
+    any more. On a full disk the views of `kg_history` can be written only after files are gone; then they are
+    written last.
     """
     if keep_published < 1:
         raise WarehouseError(f"gc cannot keep {keep_published} published builds: 1 or more was expected")
@@ -185,7 +185,8 @@ def _remove_build(home: Home, builds: Builds, build: str, sweep: _Sweep) -> None
 
 
 def _shorten_history(home: Home, kept: set[str]) -> bool:
-    """Take what is gone out of the views; whether the disk had room for them."""
+    """Remove the builds that are gone from the views and the list of publications; returns False if the disk
+    was too full."""
     try:
         prune_history(home)
         before = publications(home)
@@ -215,7 +216,8 @@ def _remove_unreached(home: Home, reach: _Reach, sweep: _Sweep) -> None:
 
 
 def _remove_unfinished_files(home: Home, sweep: _Sweep) -> None:
-    """What kills left behind. The folders of living readers stay: they take no lock."""
+    """Remove files that killed processes left behind. Folders of readers that still run stay; these readers
+    hold no lock."""
     for path in sorted(home.tmp.iterdir()):
         if _is_of_living_reader(path.name):
             continue

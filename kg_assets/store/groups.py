@@ -1,6 +1,6 @@
-"""Row groups: the parts in which a table's rows are put into its file, each taken from the table by itself.
+"""Cuts a table's rows into row groups of a file, each taken from the table by itself.
 
-A table that is written must not stand in memory twice, so nothing here touches more rows than one group has.
+A table must not be in memory twice while it is written, so nothing here copies more rows than one group has.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,8 @@ MOST_BYTES_PER_COLUMN = 1 << 23
 
 
 def groups(rows: pa.Table, order: pa.Array | None, most_rows: int) -> Iterator[pa.Table]:
-    """The rows in this order, cut by their number and then by their characters: never by how they lie in memory."""
+    """The rows in the given order, cut by their number and then by their bytes, never by how they lie in
+    memory."""
     lengths = _lengths(rows)
     for start in range(0, rows.num_rows, most_rows):
         end = min(start + most_rows, rows.num_rows)
@@ -27,7 +28,7 @@ def groups(rows: pa.Table, order: pa.Array | None, most_rows: int) -> Iterator[p
 
 
 def _lengths(rows: pa.Table) -> list[_Numbers]:
-    """The bytes of each value of the columns that may be too wide for one group."""
+    """For each column that may be too wide for one group, the bytes of each of its values."""
     wide = []
     for column in rows.columns:
         kind = column.type
@@ -56,7 +57,8 @@ def _taken(rows: pa.Table, places: _Numbers) -> pa.Table:
 
 
 def _values(column: pa.ChunkedArray, places: _Numbers) -> pa.Array:
-    """Values from each piece by itself: Arrow would copy the whole column into one piece first."""
+    """The values at these places, taken from each chunk by itself; Arrow would first copy the whole column
+    into one chunk."""
     if column.num_chunks < 2:
         return column.chunk(0).take(pa.array(places)) if column.num_chunks else pa.nulls(0, column.type)
     ends = np.cumsum([len(chunk) for chunk in column.chunks])

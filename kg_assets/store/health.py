@@ -1,4 +1,4 @@
-"""What went wrong since the last success: a small file of problems that `annals doctor` reads aloud.
+"""Problems since the last success, in a small file that `annals doctor` shows.
 
 It names a person's files, so it lies with their data and not in `logs/`, which people send to others.
 """
@@ -15,7 +15,8 @@ _MOST = 50  # older problems are dropped: the file is a note, not a log
 
 
 def inbox_source(name: str) -> str:
-    """The source of a problem with one file of the inbox; it stands until the file is mended or taken away."""
+    """The `source` of a problem with one file of the inbox. It stands until the file is repaired or
+    removed."""
     return f"inbox/{readable(name)}"
 
 
@@ -25,30 +26,30 @@ def refused_files(home: Home) -> int:
 
 
 def path_source(path: str) -> str:
-    """The source of a problem with what lies at a registered path; it stands until that can be read again."""
+    """The `source` of a problem with a registered path. It stands until the path can be read again."""
     return f"path {path}"
 
 
 def run_source(run_id: str) -> str:
-    """The `source` under which a failed run of the interface is noted; it stands until a later run makes the
-    same."""
+    """The `source` of a problem with a failed run of the interface. It stands until a later run succeeds in
+    making the same."""
     return f"run {run_id[:8]}"
 
 
 def outlives_builds(source: str) -> bool:
-    """Whether a problem is with a file: a build that comes out well does not mend it."""
+    """Whether a problem is about a file or path, so that a successful build does not end it."""
     return source.startswith((inbox_source(""), path_source("")))
 
 
 def record_problem(home: Home, source: str, problem: str) -> None:
-    """Note a problem. `source` is what noticed it: a file of the inbox, nightly, a run."""
+    """Note a problem. `source` says where it was noticed: a file of the inbox, the nightly run, a run."""
     problem = readable(problem)  # it may name a file
     problems = [p for p in problems_of(home) if (p["source"], p["problem"]) != (source, problem)]
     write_json(_path(home), [*problems, {"source": source, "problem": problem}][-_MOST:])
 
 
 def clear_problems(home: Home, is_over: Callable[[str], bool]) -> None:
-    """Strike out the problems of the sources that are well again."""
+    """Remove the problems whose source is well again (`is_over`)."""
     problems = problems_of(home)
     standing = [problem for problem in problems if not is_over(problem["source"])]
     if standing:
@@ -59,7 +60,7 @@ def clear_problems(home: Home, is_over: Callable[[str], bool]) -> None:
 
 
 def problems_of(home: Home) -> list[dict[str, Any]]:
-    """The problems that stand, oldest first."""
+    """The problems that still stand, oldest first."""
     path = _path(home)
     return list(read_json(path)) if path.exists() else []
 

@@ -1,4 +1,4 @@
-"""Where a person's data lies. Folders and their modes belong here; what is in the files does not."""
+"""The folders of a person's data, and their modes. What is in the files does not belong here."""
 
 import os
 import re
@@ -22,8 +22,8 @@ _LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
 class Home:
     """The folder that holds everything of one person (design §3).
 
-    `is_elsewhere` names the same folder as readers elsewhere may see it: what is published for them and the builds that
-    it is made of lie apart; sources, files of tables and the ledger are the same.
+    With `is_elsewhere` it is the same folder as readers elsewhere may see it: the publication for them and
+    its builds are separate; sources, files of tables and the ledger are the same.
     """
 
     root: Path
@@ -35,7 +35,7 @@ class Home:
         return cls(home_root())
 
     def elsewhere(self) -> "Home":
-        """The same home for readers elsewhere: agents, other tools."""
+        """The same home as readers elsewhere see it: agents and other tools."""
         return Home(self.root, is_elsewhere=True)
 
     @property
@@ -60,12 +60,13 @@ class Home:
 
     @property
     def settings(self) -> Path:
-        """Changed settings that go with these data; there need be none."""
+        """The settings file that goes with these data; it may not exist."""
         return self.root / HOME_SETTINGS
 
     @property
     def tmp(self) -> Path:
-        """Unfinished files; inside the warehouse, because a file can only be linked within one file system."""
+        """The folder of unfinished files. It is inside the warehouse, because a file can only be linked
+        within one file system."""
         return self.warehouse / "tmp"
 
     @property
@@ -106,13 +107,13 @@ class Home:
 
     @property
     def _shown(self) -> Path:
-        """Where what is published lies."""
+        """The folder of what is published and its builds."""
         return self.warehouse / "elsewhere" if self.is_elsewhere else self.warehouse
 
     def prepare(self) -> "Home":
-        """Make every folder, readable by its owner only whatever the umask is.
+        """Make every folder, readable by its owner only, whatever the umask is.
 
-        A folder that holds anything else does not become a home: it would be closed to everyone who uses it.
+        A folder with anything else in it is refused: it would be closed to everyone who uses it.
         """
         _refuse_unopenable(self.root)
         own = (self.inbox, self.ledger, self.dagster, self.logs)
@@ -125,7 +126,8 @@ class Home:
 
 
 def _refuse_unopenable(root: Path) -> None:
-    """DuckDB takes `?`, `*` and `[` for a pattern and a backslash for a folder, Dagster's storage reads `%41` as A."""
+    """Refuse a path that some library reads as a pattern: DuckDB takes `?`, `*` and `[` for patterns and a
+    backslash for a folder, Dagster's storage reads `%41` as A."""
     odd = sorted({*_UNOPENABLE.findall(str(root)), *(sign for sign in str(root) if not sign.isprintable())})
     if odd:
         raise WarehouseError(
@@ -135,7 +137,8 @@ def _refuse_unopenable(root: Path) -> None:
 
 
 def _refuse_other_folder(root: Path, own: set[str]) -> None:
-    """A home is a new or empty folder, or one that has a home's folders: begun or whole. It may hold other homes."""
+    """Refuse a folder that is neither new or empty nor a home (complete or begun). It may contain other
+    homes."""
     try:
         found = {entry.name for entry in os.scandir(root)}
     except FileNotFoundError:
@@ -156,7 +159,7 @@ def _refuse_other_folder(root: Path, own: set[str]) -> None:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Whether this is the folder of a home."""
+    """Whether a folder has the folders of a complete home."""
     try:
         return {entry.name for entry in os.scandir(folder)} >= _WHOLE
     except OSError:

@@ -1,8 +1,9 @@
 """The ledger: the one append-only record of everything that cannot be recomputed (design §1.1, §6).
 
-Entries are lines of canonical JSON, chained by hash; payloads lie beside them, named by hash, so that erasing one
-leaves the log valid. The bodies of private kinds (names, quotes, places of files) are payloads too, and salted: the
-hash that stays in the log of an erased one must not confirm a guess. What a kind means belongs to who reads it.
+Entries are lines of canonical JSON, chained by hash. Payloads are files beside the log, named by their hash,
+so that erasing one leaves the log valid. The bodies of private kinds (with names, quotes, paths of files) are
+payloads too. They are salted, so that the hash that stays in the log after an erasure cannot confirm a guess.
+What a kind means belongs to its readers.
 """
 
 import hashlib
@@ -47,7 +48,7 @@ Validator = Callable[[Any], object] | Model
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of entry: the version that is written, what it is for, and what its body must be."""
+    """A kind of entry: the version that is written, its role, and the check of its body."""
 
     name: str
     version: int
@@ -56,7 +57,7 @@ class Kind:
     is_private: bool = False  # its bodies can be erased
 
     def check(self, body: Mapping[str, Any]) -> None:
-        """Refuse a body that does not fit; the error does not repeat what the body says."""
+        """Raise an error for a body that does not fit. The error does not repeat what the body says."""
         try:
             if isinstance(self.validator, Model):
                 self.validator.model_validate(body)
@@ -105,7 +106,7 @@ class Draft:
 
 @dataclass(slots=True)
 class _Known:
-    """What has been read and proved of the file so far."""
+    """What has been read and verified of the file so far."""
 
     entries: list[Entry] = field(default_factory=list)
     size: int = 0
@@ -139,7 +140,8 @@ class Ledger:
     # Reading
 
     def entries(self, kinds: Collection[str] | None = None, until: int | None = None) -> list[Entry]:
-        """Entries of known kinds in ledger order, up to and with a position; not those whose body was erased."""
+        """The entries of known kinds in ledger order, up to and including the position `until`. Entries whose
+        body was erased are left out."""
         self._read()
         wanted = self._kinds.keys() if kinds is None else set(kinds)
         self._require(wanted)
@@ -161,7 +163,7 @@ class Ledger:
         return max((entry.position for entry in self.entries(decisions, until)), default=0)
 
     def notes(self) -> list[str]:
-        """What a reader should know: entries that a newer version wrote and this one leaves alone."""
+        """Notes for the reader: how many entries a newer version wrote, which this version ignores."""
         self._read()
         counts: dict[tuple[str, int], int] = {}
         for entry in self._known.entries:
@@ -174,7 +176,7 @@ class Ledger:
         ]
 
     def payload(self, sha256: str) -> bytes | None:
-        """The payload of an entry, None if it was erased; a lost or damaged one is an error."""
+        """The payload with this hash, None if it was erased. A lost or damaged payload is an error."""
         path = self.payloads / sha256
         try:
             data = path.read_bytes()
@@ -187,7 +189,7 @@ class Ledger:
         return data
 
     def payload_hashes(self) -> list[str]:
-        """Every payload that a line names, erased or not."""
+        """The hash of every payload that an entry names, erased or not."""
         self._read()
         return sorted({entry.payload for entry in self._known.entries if entry.payload is not None})
 
@@ -197,11 +199,12 @@ class Ledger:
     # Writing
 
     def append(self, kind: str, body: Mapping[str, Any], at: str | None = None, payload: bytes | None = None) -> Entry:
-        """Add one entry; when this returns, it survives a power cut."""
+        """Add one entry. When this returns, the entry survives a power cut."""
         return self.append_all([Draft(kind, body, at, payload)])[0]
 
     def append_all(self, drafts: Sequence[Draft]) -> list[Entry]:
-        """Add several entries with one write; after a crash a prefix of them stands."""
+        """Add several entries with one write. After a crash the first of them may be there and the others
+        not."""
         self._require({draft.kind for draft in drafts})
         for draft in drafts:
             self._kinds[draft.kind].check(draft.body)
@@ -218,9 +221,10 @@ class Ledger:
             raise LedgerError(str(error)) from error
 
     def hide_bodies(self) -> int:
-        """Move the bodies that an older version wrote into the lines to where they can be erased; how many.
+        """Move private bodies that an older version wrote into the lines to payloads, which can be erased;
+        returns how many.
 
-        The lines are written anew with a new chain: it is the only time that a line changes.
+        The lines are rewritten with a new chain of hashes: this is the only time that a line changes.
         """
         with self._locks.ledger("ledger renewal"):
             self._mend()
@@ -242,7 +246,8 @@ class Ledger:
             return len(hidden)
 
     def erase_payload(self, sha256: str) -> int:
-        """Delete a payload for good; the entries that name it stay and say that it was erased. The bytes freed."""
+        """Delete a payload for good; returns the bytes freed. The entries that name it stay, and it is marked
+        as erased."""
         with self._locks.ledger("ledger erasure"), explained(self.payloads):
             make_private_folder(self.payloads)
             write_atomic(self._tombstone(sha256), b"")
@@ -253,7 +258,7 @@ class Ledger:
         return freed
 
     def sweep(self) -> int:
-        """Remove what a kill left unfinished; the bytes freed."""
+        """Remove unfinished files that a killed process left; returns the bytes freed."""
         with self._locks.ledger("sweeping the ledger"):
             return sum(remove(path) for path in sorted(self._folder.rglob(f"{TEMPORARY_PREFIX}*")))
 
@@ -276,13 +281,13 @@ class Ledger:
         return self._is_understood(entry) and self._kinds[entry.kind].is_private
 
     def _as_written(self, draft: Draft) -> Draft:
-        """As it stands in the log: a private body is the payload."""
+        """The draft as it is written into the log: a private body becomes the payload."""
         if not self._kinds[draft.kind].is_private:
             return draft
         return Draft(draft.kind, {}, draft.at, _hidden(draft.body))
 
     def _with_body(self, entry: Entry) -> Entry | None:
-        """As it was appended; None where its body has been erased since."""
+        """The entry with its body as it was appended; None if the body has been erased since."""
         if entry.body or entry.payload is None or not self._is_private(entry):
             return entry
         if self.is_erased(entry.payload):
@@ -350,7 +355,8 @@ class Ledger:
                 sync_directory(self._folder)
 
     def _mend(self) -> None:
-        """Set a torn last line aside: its append never returned. Only under the lock, where nobody is writing."""
+        """Move an incomplete last line, whose append never returned, to a file of its own. Call only under
+        the lock, when nobody is writing."""
         if not self.path.exists():
             return
         data = self._tail_bytes()
@@ -379,7 +385,7 @@ class Ledger:
         return self._known.identity == (status.st_dev, status.st_ino) and status.st_size >= self._known.size
 
     def _read(self) -> None:
-        """Read and prove what has been added since the last time."""
+        """Read and verify the lines that were added since the last time."""
         if not self.path.exists():
             self._known = _Known()
             return
@@ -420,7 +426,7 @@ def _hidden(body: Mapping[str, Any]) -> bytes:
 
 
 def _whole(data: bytes) -> int:
-    """How much of the data is whole lines. A power cut can also leave a last line of zeros."""
+    """The number of bytes that are complete lines. After a power cut the last line may also be zeros."""
     end = data.rfind(b"\n") + 1
     start = data.rfind(b"\n", 0, max(0, end - 1)) + 1
     return start if b"\0" in data[start:end] else end

@@ -1,7 +1,8 @@
-"""Locks between processes: `flock`, freed by the holder's death and therefore never stale (design §6).
+"""Locks between processes by `flock`: the system frees a lock when its holder dies, so none is ever stale
+(design §6).
 
-What a lock protects is the caller's business. A build takes the warehouse lock before its own; `gc` and `forget` take
-the warehouse alone.
+What a lock protects is up to the caller. A build takes the warehouse lock before its own; `gc` and `forget`
+take the warehouse alone.
 """
 
 import fcntl
@@ -30,7 +31,8 @@ class Locks:
         self._home = home
 
     def path(self, name: str) -> Path:
-        """The lock file; the ledger's lies with the ledger, since the warehouse may be thrown away beneath it."""
+        """The path of a lock file. The ledger's lock is in the ledger's folder, since the warehouse may be
+        deleted while the ledger stays."""
         if name == "ledger":
             return self._home.ledger / "ledger.lock"
         return self._home.locks / f"{name}.lock"
@@ -126,9 +128,9 @@ def _acquire(path: Path, mode: int, wait: float) -> int | None:
 
 
 def _is_named(descriptor: int, path: Path) -> bool:
-    """Whether the open lock file still stands at its path.
+    """Whether the open lock file is still the one at its path.
 
-    A lock on one that was swept away and made anew would hold off nobody.
+    After the file was removed and made again, a lock on the old one would keep nobody out.
     """
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
@@ -137,7 +139,8 @@ def _is_named(descriptor: int, path: Path) -> bool:
 
 
 def _sign(descriptor: int, path: Path, mine: list[str]) -> None:
-    """Write who holds the lock; several may share it, and the dead are struck out."""
+    """Write this process into the lock file as a holder. A lock may have several holders; dead ones are
+    removed."""
     others = [line for line in _living_holders(path) if line.split()[1] != str(os.getpid())]
     with suppress(OSError):
         os.fchmod(descriptor, _MODE)

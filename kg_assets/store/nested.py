@@ -1,7 +1,7 @@
 """Columns of lists and structs as canonical JSON text, and back.
 
-What the text of one value is stands in `core.canonical`; here it is put together of the texts of its parts, column by
-column, of which each different one is written once.
+`core.canonical` defines the text of one value; here texts are made column by column from the texts of their
+parts, and each distinct part is written once.
 """
 
 import orjson
@@ -15,7 +15,7 @@ _ESCAPED = r'["\\\x00-\x1f]'  # what a text is not written with as it is
 
 
 def json_texts(values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Canonical JSON of each value; what is missing stays missing."""
+    """The canonical JSON of each value; NULL stays NULL."""
     parts = [pc.if_else(pc.is_valid(chunk), _texts(chunk), None) for chunk in values.chunks]
     return pa.chunked_array(parts, pa.string())
 

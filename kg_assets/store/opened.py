@@ -1,4 +1,4 @@
-"""How the published build is opened for reading, and reopened when another one is published.
+"""Opens the published build for reading, and reopens it when another one is published.
 
 What is in the file belongs to `database`.
 """
@@ -47,7 +47,7 @@ class OpenWarehouse:
 
 
 def open_current(home: Home, config: Config | None = None) -> OpenWarehouse:
-    """Open the published build for reading; what is published later does not change what this connection sees."""
+    """Open the published build for reading. A later publication does not change what this connection sees."""
     if not home.database.exists():
         raise unpublished(home)
     opened = _opened(home, config)
@@ -81,7 +81,7 @@ def _opened(home: Home, config: Config | None) -> OpenWarehouse:
 
 
 def _private_folder(home: Home) -> Path | None:
-    """A folder of this reader, None where a home can only be read."""
+    """A temporary folder of this reader; None if the home is read-only."""
     try:
         return Path(tempfile.mkdtemp(prefix=f"{READER_PREFIX}{os.getpid()}-", dir=home.tmp))
     except OSError:
@@ -89,10 +89,10 @@ def _private_folder(home: Home) -> Path | None:
 
 
 def _private_name(home: Home, folder: Path | None) -> Path:
-    """A second name of the published file.
+    """A second path to the published file.
 
-    Within one process DuckDB gives everybody who opens a path the instance that was opened there first, also after the
-    file was swapped: under a name of its own a reader gets what is published now.
+    Within one process DuckDB gives everybody who opens a path the instance opened there first, even after the
+    file was swapped. Under a path of its own a reader gets what is published now.
     """
     if folder is not None:
         name = folder / home.database.name
@@ -113,7 +113,8 @@ class _Held:
 
 
 class Reader:
-    """For servers that live long: every session sees the build that is published when it begins."""
+    """A reader for long-running servers: each session sees the build that is published when the session
+    begins."""
 
     def __init__(
         self,
@@ -129,7 +130,8 @@ class Reader:
 
     @contextmanager
     def session(self) -> Iterator[OpenWarehouse]:
-        """A cursor and the manifest that it shows; both stay what they are until the session ends."""
+        """A cursor, and the manifest of the build that it shows; both stay the same until the session
+        ends."""
         held = self._taken()
         cursor = held.opened.connection.cursor()
         try:
@@ -141,7 +143,7 @@ class Reader:
                 self._release(held)
 
     def close(self) -> None:
-        """Let go of the file once the last session has ended."""
+        """Close the file as soon as the last session has ended."""
         with self._lock:
             self._retire()
 
@@ -167,9 +169,9 @@ class Reader:
             held.opened.close()
 
     def _mark(self) -> _Mark:
-        """Which published file is in use: its inode, time and size.
+        """The identity of the published file: its inode, time and size.
 
-        Every publication swaps the file, and so does a sweep that shortens the history.
+        It changes with every publication, and when a sweep shortens the history.
         """
         try:
             status = self._home.database.stat()

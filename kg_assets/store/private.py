@@ -1,6 +1,7 @@
 """What a person marked as private, and which published file readers elsewhere may open (D72-157).
 
-How sources are cut is in `kg_assets.sources.withholding`, how the build without it is made to `kg_assets.intake`.
+How sources are cut belongs to `kg_assets.sources.withholding`, making the build without private content to
+`kg_assets.intake`.
 """
 
 from dataclasses import dataclass
@@ -16,19 +17,20 @@ from kg_assets.store.registry import open_ledger
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark that stands, and its place in the ledger."""
+    """A mark that holds, and its position in the ledger."""
 
     given: MadePrivate
     position: int
 
 
 def most_restrictive(*classes: Visibility) -> Visibility:
-    """The strictest of them: what is made of several is as private as the most private of them."""
+    """The strictest of these classes: what is made of several things is as private as the most private of
+    them."""
     return max(classes, key=VISIBILITY.index)
 
 
 def standing_marks(ledger: Ledger) -> list[Mark]:
-    """The last mark on each thing that was not undone, in the order of the ledger."""
+    """The last mark on each thing, without undone marks, in the order of the ledger."""
     entries = ledger.entries([MADE_PRIVATE, "decision_undone"])
     gone = undone_positions([{**e.body, "position": e.position} for e in entries if e.kind != MADE_PRIVATE])
     last: dict[tuple[str, str], Mark] = {}
@@ -46,7 +48,8 @@ def withheld(ledger: Ledger, least: Visibility) -> list[Mark]:
 
 
 def seen_elsewhere(home: Home) -> Home:
-    """The home as readers elsewhere may open it; an error while no build has been made without what is private."""
+    """The home that readers elsewhere may open. An error if something is private and no build without it has
+    been made yet."""
     marks = withheld(open_ledger(home), "local_only") if home.ledger.is_dir() else []
     if not marks:
         return home

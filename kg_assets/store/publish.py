@@ -1,6 +1,6 @@
-"""Publication: which build readers see, and the change from one to the next (design §3).
+"""Publication: which build readers see, and the change from one build to the next (design §3).
 
-What is in the file that they open belongs to `database`; what a build consists of to `builds`.
+The contents of the file that they open belong to `database`, those of a build to `builds`.
 """
 
 import os
@@ -32,7 +32,7 @@ class Current:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a build may publish itself, and why, in words."""
+    """Whether a build may publish itself, and the reason in words."""
 
     allowed: bool
     reason: str
@@ -52,11 +52,12 @@ def verdict(
     candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False,
     has_other_marks: bool = False,
 ) -> Verdict:  # fmt: skip
-    """A build publishes itself if no blocking check failed and it is the newest, or rebuilds the published one.
+    """Whether a build may publish itself: no blocking check failed, and it is the newest or a new generation
+    of the published build.
 
-    Of two builds of one moment (undated notes came, or a decision) the one is newer that was asked for later;
-    `knows_less` says that the candidate is the other one. `has_other_marks` says that other things are kept
-    out of it: then it may end earlier than the published build and still take its place.
+    Of two builds for the same moment (undated notes or a decision were added) the one asked for later is
+    newer; `knows_less` says that the candidate is the older one. `has_other_marks` says that other things are
+    kept out of the candidate: then it may replace the published build although its moment is earlier.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
@@ -88,17 +89,17 @@ def verdict(
 
 
 def _takes_its_place(candidate: Manifest, published: Manifest, has_other_marks: bool) -> bool:
-    """Whether a build may replace one of a later moment: it is made from all of its sources, or has other marks.
+    """Whether a build may replace one of a later moment: it has all of that build's sources, or other marks.
 
-    Neither may be of a moment that a person chose. The horizon can lie earlier, since the time of a file
-    counts only until words come that name their own.
+    The moment of neither may be one that a person chose. The horizon can move back, since the time of a file
+    counts only until words come that name their own time.
     """
     is_of_sources = candidate.as_of == candidate.horizon and published.as_of == published.horizon
     return is_of_sources and (has_other_marks or set(candidate.sources) >= set(published.sources))
 
 
 def newest(builds: Builds) -> Manifest | None:
-    """The sealed build that would stand published if none had ever been pinned; None without any."""
+    """The sealed build that would be published if none had ever been pinned; None if no build is sealed."""
     found: Manifest | None = None
     sealed = map(builds.load, builds.sealed())
     for candidate in sorted(sealed, key=lambda m: (builds.asked_at(m.build), m.as_of, m.build, m.generation)):
@@ -123,7 +124,7 @@ def current(home: Home) -> Current | None:
 
 
 def unpublished(home: Home) -> WarehouseError:
-    """The error for a home in which no build is shown; it names the command that shows one."""
+    """The error for a home without a published build; it names the command that publishes one."""
     if Builds(home).sealed():
         more = "`annals publish --latest` shows the newest of the builds that there are"
         return WarehouseError(f"nothing is published: `annals build PATH` makes and publishes a build, {more}")
@@ -131,7 +132,7 @@ def unpublished(home: Home) -> WarehouseError:
 
 
 def publications(home: Home) -> list[BuildRef]:
-    """What was published, newest last; what came twice in a row stands once."""
+    """The published builds in order, newest last. A build published several times in a row is listed once."""
     if not home.published.exists():
         return []
     value = read_json(home.published)
@@ -152,9 +153,10 @@ def publish(
     home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], pin: bool = False,
     made_sql: str = "",
 ) -> Current:  # fmt: skip
-    """Make a sealed build the one that readers see. A kill leaves the old one or the new one, whole.
+    """Make a sealed build the one that readers see.
 
-    `made_sql` are statements that depend on the build; they come before those of the files.
+    After a kill either the old or the new one is published, complete. `made_sql` are statements that depend
+    on the build; they come before those of the files.
     """
     locks, now = Locks(home), Current(manifest.ref, pin)
     with locks.warehouse_shared(f"publishing {manifest.ref}"), locks.publication(f"publishing {manifest.ref}"):
@@ -170,16 +172,17 @@ def publish(
 
 
 def settle_here(home: Home) -> None:
-    """Make the published file of a copied or moved home read this home's files, and no others."""
+    """Make the published file of a copied or moved home read this home's files instead of those at the old
+    place."""
     purpose = "making the published file read this folder"
     with Locks(home).warehouse_shared(purpose), Locks(home).publication(purpose):
         renew_places(home)
 
 
 def withdraw(home: Home) -> BuildRef | None:
-    """Take the published build away from all readers, also those elsewhere; returns the build that was shown.
+    """Withdraw the published build from all readers, also those elsewhere; returns the build that was shown.
 
-    It stays sealed until `gc`, which counts it as published no more.
+    It stays sealed until `gc`, for which it no longer counts as published.
     """
     if not home.is_elsewhere and home.elsewhere().current.exists():
         withdraw(home.elsewhere())

@@ -1,6 +1,7 @@
-"""The published build, opened for questions that the program words itself: no settings, no files but the build's.
+"""The published build, opened for queries of the program itself.
 
-What a person types is run by `kg_assets.queries`, in a process that cannot write.
+The session's settings are locked, and only the build's files can be read. SQL that a person types is run by
+`kg_assets.queries`, in a process that cannot write.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +36,7 @@ def opened(home: Home, config: Config | None = None) -> Iterator[OpenWarehouse]:
 
 
 class Answer:
-    """The rows of a SELECT, instants as the program tells them: as text, `2024-03-01T12:00:00.000Z`."""
+    """The rows of a SELECT. Instants in them are text: `2024-03-01T12:00:00.000Z`."""
 
     def __init__(self, cursor: Any) -> None:
         self._cursor = cursor
@@ -49,19 +50,19 @@ class Answer:
         return None if row is None else tuple(map(instant_text, row))
 
     def named(self) -> list[dict[str, Any]]:
-        """The rows by the names of their columns."""
+        """The rows as dictionaries, by column name."""
         return [dict(zip(self.names, row, strict=True)) for row in self.fetchall()]
 
 
 def rows_of(
     warehouse: OpenWarehouse, sql: str, given: Mapping[str, Any] | Sequence[Any] | None = None
 ) -> list[dict[str, Any]]:
-    """The rows of one SELECT over the published build, by the names of their columns."""
+    """The rows of one SELECT over the published build, as dictionaries by column name."""
     return select(warehouse.connection, sql, given).named()
 
 
 def select(connection: Any, sql: str, parameters: Mapping[str, Any] | Sequence[Any] | None = None) -> Answer:
-    """Run one SELECT."""
+    """Run one SELECT. An error of DuckDB becomes a QueryError."""
     try:
         return Answer(connection.execute(sql, parameters) if parameters else connection.execute(sql))
     except duckdb.Error as error:
@@ -69,6 +70,6 @@ def select(connection: Any, sql: str, parameters: Mapping[str, Any] | Sequence[A
 
 
 def _readable(error: duckdb.Error) -> str:
-    """DuckDB's own message; where a table or column does not exist, with a hint at `annals tables`."""
+    """DuckDB's own message; if a table or column does not exist, with a hint to `annals tables`."""
     text = str(error).strip()
     return f"{text}\n(`annals tables` lists tables and columns)" if "does not exist" in text else text

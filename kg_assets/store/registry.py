@@ -1,7 +1,7 @@
-"""The kinds of ledger entries, and which sources a person has named: what a build is made of.
+"""The kinds of ledger entries, and the sources that a person has named, of which a build is made.
 
-Exports add up: every one that was ever named stays a source until it is removed. A folder of notes is looked at anew
-each time it is named, so its newest entry stands for it.
+Exports add up: each stays a source until it is removed. A folder of notes is read again each time it is
+named, so only its newest entry counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ from kg_assets.store.ledger import Entry, Kind, Ledger
 
 
 class Member(BaseModel):
-    """One file of a source, as it lies in the vault."""
+    """One file of a source, as the vault keeps it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     sha256: str
@@ -51,7 +51,7 @@ class Member(BaseModel):
 
 
 class RefusedFile(BaseModel):
-    """A file or folder that lay under the named path and was not taken in, with the code of the reason."""
+    """A file or folder under the named path that was not taken in, with the code of the reason."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str
@@ -59,7 +59,7 @@ class RefusedFile(BaseModel):
 
 
 class SourceAdded(BaseModel):
-    """A person named a path, and this is what was there."""
+    """A person named a path; `members` are the files that were found there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     export_sha256: str
@@ -71,7 +71,7 @@ class SourceAdded(BaseModel):
 
 
 class SourceRemoved(BaseModel):
-    """A person took a source back."""
+    """A person removed a source."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     export_sha256: str
@@ -82,7 +82,8 @@ Forgettable = Literal["source", "conversation", "message", "entity", "pattern", 
 
 
 class Forgotten(BaseModel):
-    """What a person wanted forgotten, without its words: how later exports are cut, and what was to be removed."""
+    """Something a person wanted forgotten, without its words: how later exports are cut, and what had to be
+    removed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     target: Forgettable
@@ -93,7 +94,7 @@ class Forgotten(BaseModel):
 
 
 class ForgettingDone(BaseModel):
-    """Nothing of it is left in the home: the receipt."""
+    """The receipt of a forgetting: nothing of it is left in the home."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     forgotten_position: int
@@ -138,7 +139,7 @@ def open_ledger(home: Home) -> Ledger:
 
 
 def registered(ledger: Ledger) -> list[SourceAdded]:
-    """The sources that stand, in the order of their hashes."""
+    """The sources that are registered and not removed, in the order of their hashes."""
     standing: dict[str, SourceAdded] = {}
     for entry in ledger.entries(["source_added", "source_removed", "forgotten"]):
         if entry.kind == "source_removed":
@@ -161,7 +162,7 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
 
 
 def place_of(home: Home, source: SourceAdded) -> Path | None:
-    """Where a source was taken from, None if its path was forgotten.
+    """The path from which a source was taken, None if it was forgotten.
 
     A path within the home is kept relative to the home.
     """
@@ -169,7 +170,8 @@ def place_of(home: Home, source: SourceAdded) -> Path | None:
 
 
 def taken_back(ledger: Ledger) -> frozenset[str]:
-    """The hashes of exports that a person has taken back and not named again: no machine brings them back."""
+    """The hashes of exports that a person has removed and not named again. No automatic intake brings them
+    back."""
     gone: set[str] = set()
     for entry in ledger.entries(["source_added", "source_removed", "forgotten"]):
         if entry.kind == "forgotten":
@@ -181,19 +183,20 @@ def taken_back(ledger: Ledger) -> frozenset[str]:
 
 
 def forgotten_marks(ledger: Ledger) -> frozenset[str]:
-    """The marks of what was forgotten: it is cut out of every source before the source is taken in."""
+    """The marks of everything that was forgotten. It is cut out of every source before the source is taken
+    in."""
     return frozenset(mark for entry in ledger.entries(["forgotten"]) for mark in entry.body["marks"])
 
 
 def unfinished_forgettings(ledger: Ledger) -> list[Entry]:
-    """What a person wanted forgotten and a kill or an error kept from being removed everywhere."""
+    """The forgettings that a kill or an error interrupted, so that not everything has been removed."""
     entries = ledger.entries(["forgotten", "forgetting_done"])
     done = {entry.body["forgotten_position"] for entry in entries if entry.kind == "forgetting_done"}
     return [entry for entry in entries if entry.kind == "forgotten" and entry.position not in done]
 
 
 def interrupted_forgetting(home: Home) -> str | None:
-    """The warning for whoever is shown a build while a forgetting was interrupted; None if none was."""
+    """The warning to show with a build while a forgetting is interrupted; None if none is."""
     if not home.ledger.is_dir() or not unfinished_forgettings(open_ledger(home)):
         return None
     return (
@@ -203,12 +206,14 @@ def interrupted_forgetting(home: Home) -> str | None:
 
 
 def times_of_files(sources: Iterable[SourceAdded]) -> dict[str, str | None]:
-    """Per hash when the file was last written, as it was found when these bytes were first taken in."""
+    """For each hash of a file the time of its last writing, as it was found when these bytes were first taken
+    in."""
     return {member.sha256: member.modified_at_utc for source in sources for member in source.members}
 
 
 def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
-    """What a build is given: one row per member file, each file once, ordered by hash. No path of the machine."""
+    """The sources as a build gets them: one row per member file, each file once, ordered by hash, without
+    paths of this machine."""
     rows: dict[str, dict[str, Any]] = {
         member.sha256: {
             "sha256": member.sha256,

@@ -1,10 +1,10 @@
-"""What a shard keeps for those after it: answers by question, so that where inputs have changed a little only what is
-new is computed.
+"""Answers that a shard keeps for later shards, so that after a small change of the inputs only what is new is
+computed.
 
-An answer depends on its question, on the files of one input that it is kept beside, and on the stage's code and
-configuration: whether it is found changes no row. Where a shard has a slot, its answers are kept by that, whatever the
-files: then each must tell by itself what it was read from. A file that is damaged or gone is as one that never was.
-What kept builds do not name is swept by `gc`, as all private text is.
+An answer depends on its question, on the files of the input that it is kept with, and on the stage's code and
+configuration: whether it is found changes no row. The answers of a shard with a slot are kept by the slot,
+whatever the files are; then each answer must itself say from what it was made. A damaged or missing file
+counts as no answers. `gc` removes what kept builds do not name, as it does with all private text.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _HASH_BYTES = 32
 
 
 class Remembered:
-    """The answers of one stage, of one version of its code and configuration (`scope`)."""
+    """The answers of one stage with one version of its code and configuration (`scope`)."""
 
     def __init__(self, home: Home, stage: str, scope: str) -> None:
         self._folder = home.remembered
@@ -38,7 +38,7 @@ class Remembered:
         return f"{self._stage}-{sha256_hex(canonical([self._scope, *about]))[:24]}.json"
 
     def read(self, name: str) -> dict[str, Any]:
-        """The answers, none if there is no whole file of them."""
+        """The answers in a file; empty if the file is missing or damaged."""
         try:
             data = (self._folder / name).read_bytes()
         except OSError:
@@ -50,7 +50,7 @@ class Remembered:
         return answers
 
     def write(self, name: str, answers: Mapping[str, Any]) -> None:
-        """Keep these answers in place of earlier ones. After a power cut they may be gone."""
+        """Keep these answers instead of earlier ones. A power cut may lose them."""
         make_private_folder(self._folder)
         body = orjson.dumps(answers)
         path = self._folder / name

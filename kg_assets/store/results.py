@@ -1,8 +1,9 @@
-"""What a fingerprint gave: `warehouse/results/<fingerprint>.json`, created once (design §3).
+"""The results of stages by fingerprint: `warehouse/results/<fingerprint>.json`, each created once (design
+§3).
 
-How a fingerprint is made does not belong here. A result is an object with `contents` and, if the stage reports on
-itself, `observations` (lists of `Content` objects), and for a sharded stage `shards` (the fingerprints of the shards'
-own results); whatever else it holds is the runner's.
+How a fingerprint is made does not belong here. A result is an object with `contents` and, if the stage
+reports on itself, `observations` (lists of `Content` objects), and for a sharded stage `shards` (the
+fingerprints of the shards' own results). Other keys belong to the runner.
 """
 
 from collections.abc import Mapping
@@ -26,12 +27,12 @@ def files_of(result: Mapping[str, Any]) -> list[Content]:
 
 
 def shards_of(result: Mapping[str, Any]) -> list[str]:
-    """The fingerprints of the shard results that a result rests on."""
+    """The fingerprints of the shards' results from which a result is made."""
     return list(result.get("shards", ()))
 
 
 def remembered_of(result: Mapping[str, Any]) -> list[str]:
-    """The names of what a shard kept for those after it (`remembered`)."""
+    """The names of the files that a shard kept for later shards (`remembered`)."""
     return list(result.get("remembered", ()))
 
 
@@ -53,14 +54,15 @@ class ResultStore:
         return read_object(path) if path.exists() else None
 
     def get(self, fingerprint: str) -> dict[str, Any] | None:
-        """The recorded result if every file that it names is there: only then can it be reused."""
+        """The recorded result, if all files that it names exist. Only then can it be reused."""
         result = self.read(fingerprint)
         if result is None or not all(self._contents.exists(content) for content in files_of(result)):
             return None
         return result
 
     def record(self, fingerprint: str, result: Mapping[str, Any]) -> None:
-        """Record a result once; sync its contents before. Another result under the same fingerprint is an error."""
+        """Record a result once. Its contents must be synced before. A different result under the same
+        fingerprint is an error."""
         path = self.path(fingerprint)
         try:
             create_only(path, canonical(dict(result)))

@@ -1,9 +1,10 @@
-"""Rows as stages see them and as files hold them: what is text there is a TIMESTAMP, a list or a struct in the file.
+"""Converts rows between the form in which stages see them and the form in files: text becomes a TIMESTAMP, a
+list or a struct.
 
-Stages compare and keep instants as text of one form (`core.instants`), which also says the zone, and JSON as canonical
-text, of which ids and digests are made; analysts want columns that their tools take for times, and can unnest. Both
-hold the same milliseconds of UTC and the same values. Every file is read and written through here, so that neither a
-stage nor an analyst meets the other form.
+Stages compare and keep instants as text of one form (`core.instants`), which also says the zone, and JSON as
+canonical text, from which ids and digests are made. Analysts want columns that their tools recognise as
+times, and lists that they can unnest. Both forms hold the same milliseconds of UTC and the same values. Every
+file is read and written through here, so that neither a stage nor an analyst meets the other form.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,8 @@ _LENGTH_WITHOUT_ZONE = len("2024-03-01T12:00:00.000")
 
 
 def as_in_file(contract: Table, rows: pa.Table) -> pa.Table:
-    """Rows of a stage as the file holds them; a text that is no instant, or JSON of another shape, is an error."""
+    """Rows of a stage in the form of files. A text that is no instant, or JSON of another shape, is an
+    error."""
     for column in contract.columns:
         read = _parsed if column.type == "instant" else _shaped if column.shape is not None else None
         if read is not None:
@@ -60,7 +62,7 @@ def read_table(path: Path | str, columns: Sequence[str] | None = None) -> pa.Tab
 
 
 def read_batches(path: Path | str, at_once: int, columns: Sequence[str]) -> Iterator[pa.Table]:
-    """The same, some rows at a time."""
+    """The rows of one file as stages see them, in batches of `at_once` rows."""
     with pq.ParquetFile(path) as file:
         said = file.schema_arrow.metadata
         for batch in file.iter_batches(at_once, columns=list(columns)):
@@ -68,7 +70,7 @@ def read_batches(path: Path | str, at_once: int, columns: Sequence[str]) -> Iter
 
 
 def select_as_text(source: str, paths: Iterable[Path | str]) -> str:
-    """A SELECT of all columns of `source`, which reads these files, as stages see them."""
+    """A SELECT of all columns of `source`, in the form that stages see. `source` must read these files."""
     first = str(next(iter(paths)))
     told = [f'{as_text_sql(name, kind)} AS "{name}"' for name, kind in _other_kinds_of(first)]
     replaced = f" REPLACE ({', '.join(told)})" if told else ""
@@ -76,14 +78,14 @@ def select_as_text(source: str, paths: Iterable[Path | str]) -> str:
 
 
 def as_text_sql(name: str, kind: str) -> str:
-    """A column of a file as the text that stages see, in SQL."""
+    """The SQL that turns a column of a file into the text that stages see."""
     if kind == "json":
         return f'to_json("{name}")::VARCHAR'
     return f"strftime(\"{name}\", '%Y-%m-%dT%H:%M:%S.%gZ')"
 
 
 def instant_text(value: Any) -> Any:
-    """A value that DuckDB gave, with the times in it as the text of instants."""
+    """A value from DuckDB, with every time in it, also in lists and structs, as the text of an instant."""
     if isinstance(value, datetime):
         moment = value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo else value
         return f"{moment.isoformat(timespec='milliseconds')}Z"

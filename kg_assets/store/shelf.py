@@ -1,4 +1,4 @@
-"""Which files of a build's tables the store holds."""
+"""Finds which files of a build's tables are in the store."""
 
 import os
 
@@ -10,15 +10,16 @@ TableFiles = dict[str, list[str]]  # table → files, in the build's order
 
 
 class Shelf:
-    """Lists the files that the store holds, one listing per table: asking for each of thousands of files would
-    take longer."""
+    """Lists the files in the store, with one listing per table, since asking for each of thousands of files
+    would take longer."""
 
     def __init__(self, home: Home) -> None:
         self.root = os.fspath(home.contents.absolute())
         self._listed: dict[str, frozenset[str]] = {}
 
     def files(self, manifest: Manifest) -> TableFiles:
-        """The Parquet files of a build's tables that are there, within the store; tables without one are left out."""
+        """The existing Parquet files of a build's tables, as paths within the store. Tables without such a
+        file are left out."""
         found = {name: self._files_of(name, record) for name, record in sorted(manifest.tables.items())}
         return {name: paths for name, paths in found.items() if paths}
 

@@ -1,4 +1,4 @@
-"""DuckDB over a build's files: the one way in which SQL stages, checks and readers open tables."""
+"""DuckDB sessions over a build's files. SQL stages, checks and readers open tables only through here."""
 
 import itertools
 import re
@@ -23,9 +23,9 @@ _NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 
 @contextmanager
 def session(threads: int, memory_limit: str, temporary: Path | None = None) -> Iterator[Any]:
-    """An empty in-memory database with fixed limits, in UTC; gone at the end.
+    """An empty in-memory database with fixed limits, in UTC; it is dropped at the end.
 
-    Sessions of a process share one DuckDB, because starting one costs more than many a stage's SQL.
+    All sessions of a process share one DuckDB, because starting one takes longer than the SQL of many stages.
     """
     name = f"session_{next(_numbers)}"
     cursor = _engine(max(1, threads), memory_limit, temporary).cursor()
@@ -56,9 +56,9 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
 
 
 def leave_memory(connection: Any) -> str:
-    """Replace the database in memory by one of another name; returns that name.
+    """Replace the database in memory by one with another name; returns that name.
 
-    DuckDB calls its own one "memory", and then cannot tell it from our schema of that name.
+    DuckDB names its own "memory", and then cannot tell it from our schema of that name.
     """
     connection.execute(f"ATTACH ':memory:' AS {_BASE}")
     connection.execute(f"USE {_BASE}")
@@ -67,7 +67,8 @@ def leave_memory(connection: Any) -> str:
 
 
 def remember_files(connection: Any) -> None:
-    """Read once where the parts of a file lie: files are named by what they hold, and never change."""
+    """Make DuckDB cache the metadata of Parquet files. That is safe, since files are named by their contents
+    and never change."""
     connection.execute("SET GLOBAL parquet_metadata_cache = true")
 
 
@@ -82,14 +83,14 @@ def identifier(name: str) -> str:
 
 
 def file_list(paths: Iterable[str | Path]) -> str:
-    """Files as DuckDB's readers take them: these and no others, whatever signs of a pattern are in their names."""
+    """A list of files for DuckDB's readers. Pattern characters in names are escaped."""
     return "[" + ", ".join(quote(str(path).translate(_NO_PATTERN)) for path in paths) + "]"
 
 
 def named_in(tables: Mapping[str, _Rows], *texts: str) -> dict[str, _Rows]:
-    """Those of `tables` whose names stand in some SQL.
+    """The entries of `tables` whose names occur in these SQL texts.
 
-    Only they get views, since making one costs as much as asking it.
+    Only they get views, since making a view costs as much as querying it.
     """
     found = {name for text in texts for name in _TABLE.findall(text)}
     return {name: rows for name, rows in tables.items() if name in found}
@@ -98,10 +99,11 @@ def named_in(tables: Mapping[str, _Rows], *texts: str) -> dict[str, _Rows]:
 def add_views(
     connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False, are_empty: bool = False
 ) -> None:  # fmt: skip
-    """Views `<schema>.<table>` over Parquet files, with rows as stages see them; none for a table without files.
+    """Make views `<schema>.<table>` over Parquet files, with rows as stages see them; a table without files
+    gets none.
 
-    With `are_held` they are tables, read now and once. With `are_empty` they have the columns of the files
-    and no rows.
+    With `are_held` tables are made instead, so that files are read once, now. With `are_empty` the views have
+    the columns of the files and no rows.
     """
     kind, rows = "TABLE" if are_held else "VIEW", " LIMIT 0" if are_empty else ""
     given = {name: paths for name, paths in sorted(tables.items()) if paths}
@@ -113,7 +115,7 @@ def add_views(
 
 
 def hold_rows(connection: Any, tables: Mapping[str, pa.Table]) -> None:
-    """Make tables `<schema>.<table>` of rows that are in memory."""
+    """Make tables `<schema>.<table>` from rows in memory."""
     for name, rows in sorted(tables.items()):
         schema, _, own = name.partition(".")
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
@@ -123,7 +125,7 @@ def hold_rows(connection: Any, tables: Mapping[str, pa.Table]) -> None:
 
 @contextmanager
 def given_tables(connection: Any, tables: Mapping[str, pa.Table]) -> Iterator[None]:
-    """Rows that exist in memory only, under names without a schema, for as long as a query runs."""
+    """Make rows in memory available under names without a schema, while the context is open."""
     for name, rows in sorted(tables.items()):
         connection.register(name, rows)
     try:
@@ -145,7 +147,7 @@ _MADE_ID = "[0-9a-f-]{8,64}"
 def preview_columns(table: Table) -> list[str]:
     """A SELECT list without private text: columns marked `content` appear as their lengths.
 
-    Ids come from exports as they are and can be any words there; only those that look made are shown.
+    Ids may come from exports and contain any words; only ids that look generated are shown.
     """
     columns = []
     for column in table.columns:

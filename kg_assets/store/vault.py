@@ -1,4 +1,5 @@
-"""Copies of the sources, named by their sha256: a build can be repeated after the person has moved the file away.
+"""Copies of the sources, named by their sha256, so that a build can be repeated after the person has moved
+the file away.
 
 Which sources are registered, and what is in them, does not belong here.
 """
@@ -36,7 +37,7 @@ class Vault:
         return self.path(sha256).exists()
 
     def put(self, source: Path | BinaryIO) -> tuple[str, int]:
-        """Copy a source in; its sha256 and length."""
+        """Copy a source into the vault; returns its sha256 and length."""
         if isinstance(source, Path):
             try:
                 with source.open("rb", buffering=0) as stream:
@@ -46,7 +47,7 @@ class Vault:
         return self._copy(source)
 
     def open_mmap(self, sha256: str) -> mmap.mmap | bytes:
-        """The bytes of a source without reading them at once (an empty file cannot be mapped: `b""`)."""
+        """The bytes of a source as a memory map (`b""` for an empty file, which cannot be mapped)."""
         path = self.path(sha256)
         try:
             with path.open("rb") as stream:

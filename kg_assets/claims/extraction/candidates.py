@@ -58,7 +58,8 @@ def candidate_row(
 
 
 def _notes(agreed: Agreed[ModelClaim], model: str, runs: int) -> Mapping[str, Any]:
-    """The quote as it was given, names that ids stand for, and how many runs said it."""
+    """The notes of a claim: those of its reader, the model, the quote as the model gave it, in how many
+    places it was found (up to 2), how many runs agree, and the names behind entity ids."""
     claim = agreed.candidate
     return {
         **claim.notes,

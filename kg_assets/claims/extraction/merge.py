@@ -34,10 +34,12 @@ def merged_tables(rules: pa.Table, model: pa.Table) -> pa.Table:
 
 
 def merged_candidates(rule_rows: Iterable[Row], model_rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """All candidates, in the order given, the rules' first; duplicates as one row of the rules, method `hybrid`.
+    """All candidates: the rules' rows and then the model's, each in the order given. Where both read the same
+    claim, only the rule's row is kept, with the method `hybrid`.
 
-    Rows are those of `kg.claim_candidates`; of the model's, those that were not rejected. A candidate of the model that
-    repeats several of the rules' is noted with the first of them in order and is no row of its own.
+    Rows are those of `kg.claim_candidates`; of the model's, those that were not rejected. A candidate of the
+    model that repeats several of the rules' is noted with the first of them in order and is no row of its
+    own.
     """
     merged: list[dict[str, Any]] = [dict(row) for row in rule_rows]
     places: dict[tuple[str, str], list[int]] = {}
@@ -72,7 +74,8 @@ def _group(row: Row) -> tuple[str, str]:
 
 
 def _names(row: Row, argument: str) -> frozenset[str]:
-    """What an argument is called: its words, or an entity's id with the name that the model was shown."""
+    """The names of a row's argument: its words or entity id, and the name that the model was shown for the
+    id. They are in the form of `plain`, without a leading determiner."""
     notes = orjson.loads(row["notes_json"])
     names = [row[argument], notes.get(f"{argument}_name")]
     return frozenset(_bare(name) for name in names if name is not None)
@@ -83,8 +86,8 @@ def _bare(words: str) -> str:
 
 
 def _is_same_object(rule: Row, model: Row) -> bool:
-    """Whether two objects are the same, by name or by standing in the very same place: "Acme" may be an
-    entity to one and a string to the other."""
+    """Whether two rows have the same object: both have none, they share a name, or their objects stand at
+    exactly the same place. There "Acme" may be an entity to one reader and a string to the other."""
     if rule["object"] is None or model["object"] is None:
         return rule["object"] is None and model["object"] is None
     if not _names(rule, "object").isdisjoint(_names(model, "object")):
@@ -96,7 +99,7 @@ def _is_same_object(rule: Row, model: Row) -> bool:
 
 
 def _may_overlap(a: Row, b: Row) -> bool:
-    """Whether the words of both share a character, or one has no place."""
+    """Whether the spans of two rows share a character. A row without a span may overlap any other."""
     if a["char_start"] is None or b["char_start"] is None:
         return True
     return bool(a["char_start"] < b["char_end"] and b["char_start"] < a["char_end"])

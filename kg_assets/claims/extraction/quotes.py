@@ -38,7 +38,7 @@ class Quotes:
         return Located(self._masked.to_original(*spans[0]) if len(spans) == 1 else None, len(spans))
 
     def first(self, quote: str) -> Span | None:
-        """The first place, for words that say the same wherever they stand."""
+        """The first place of a quote, for words that mean the same wherever they stand."""
         spans = self._spans(quote)
         return self._masked.to_original(*spans[0]) if spans else None
 
@@ -65,7 +65,8 @@ def _plain(match: "re.Match[str]") -> str:
 
 
 def _places(text: str, words: str) -> list[int]:
-    """The first two places, overlapping ones included."""
+    """The offsets of the first two places of `words` in a text; the two may overlap. None if `words` is
+    blank."""
     first = text.find(words) if words.strip() else -1
     if first < 0:
         return []
@@ -96,5 +97,5 @@ def whole_places(text: str, words: str, within: Span | None = None) -> Iterator[
 
 
 def _is_inside_word(text: str, at: int) -> bool:
-    """Whether a word goes on across this position."""
+    """Whether letters or digits stand on both sides of this position, so that it lies inside a word."""
     return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()

@@ -73,7 +73,8 @@ class ModelClaim:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What is taken back or put in its place, as far as the words say."""
+    """The claim that a retraction takes back or puts in its place. A part is None if the words do not name
+    it."""
 
     subject: str | None
     predicate: str | None
@@ -217,7 +218,7 @@ class AnswerReader:
         return Argument(given, "entity", None, self._place(given, span)), self._too_long(given)
 
     def _mention(self, entity: Entity, span: Span | None) -> Span | None:
-        """The one place inside of the quote where the entity is named."""
+        """The place inside of the quote where the entity is named; None if there is none or more than one."""
         if span is None:
             return None
         places = [
@@ -276,7 +277,8 @@ class AnswerReader:
         return Described(self._spoken(subject), predicate, self._spoken(thing), None, place)
 
     def _spoken(self, given: str | None) -> str | None:
-        """A listed entity by its id in the graph, the person as SELF, else the words."""
+        """A subject or object of a retraction: the graph's id of a listed entity, SELF for the person, else
+        the words."""
         if given is None:
             return None
         entity = self._entities.get(given.strip())

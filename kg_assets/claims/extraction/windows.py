@@ -63,7 +63,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A message that a model is asked about, and what it is shown besides."""
+    """A message that a model is asked about, with everything that the request shows."""
 
     message_id: str
     role: str

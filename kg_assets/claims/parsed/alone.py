@@ -55,8 +55,8 @@ def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> 
 
 
 def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether only the clause about an object says which one it is: "a game I played", "the photos we have",
-    "a book series that I love", but not "the bench I built"."""
+    """Whether a claim is made from a relative clause without which its object could be any of its kind: "a
+    game I played", "the photos we have", "a book series that I love", but not "the bench I built"."""
     if clause.antecedent is None or s.tag[tokens[-1]] not in ("NN", "NNS"):
         return False
     if len(tokens) == 1:
@@ -100,9 +100,10 @@ def _is_of_all(s: Sentence, clause: Clause) -> bool:
 
 
 def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) -> bool:
-    """Whether an object names no thing that is known again ("the color", "great progress", "see what happens").
+    """Whether an object names nothing that can be recognised later ("the color", "great progress", "see what
+    happens").
 
-    What the claim's own `verb` says of a noun tells nothing more of it ("the progress I made").
+    A relative clause with the claim's own `verb` adds nothing to a noun ("the progress I made").
     """
     if not tokens:
         return False
@@ -117,7 +118,8 @@ def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) ->
 
 
 def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
-    """Whether only the talk or a picture shows which thing somebody likes: "I love the purple curtains"."""
+    """Whether a liked thing has only "the" to say which one it is, so that one must know the conversation or
+    see a picture: "I love the purple curtains"."""
     if predicate not in words("tastes") or not tokens:
         return False
     own = frozenset(tokens)
@@ -272,7 +274,8 @@ def _is_nobodys(one: _Thing) -> bool:
 
 
 def _is_alone(one: _Thing) -> bool:
-    """Whether a noun is all that an object has, but for words that describe it."""
+    """Whether nothing but adjectives and articles tells more of a noun: no possessive, phrase, clause,
+    compound or number. A quantity ("a lot of …") may have a phrase."""
     s, noun = one.s, one.token
     if s.pos[noun] == "PROPN" or not _is_nobodys(one):
         return False

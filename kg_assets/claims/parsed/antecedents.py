@@ -43,7 +43,8 @@ def thing_meant(s: Sentence, clause: Clause, before: Sentence | None) -> Thing |
 
 
 def things_named(s: Sentence, tags: Sequence[str]) -> list[Tokens]:
-    """The things that a sentence names with nouns of these tags, each with what stands before it, no article."""
+    """The things that a sentence names with nouns of these tags: each noun with the words before it that
+    belong to it, without an article."""
     return _things(s, range(len(s)), tags)
 
 

@@ -105,8 +105,8 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
 def _without_its_occasion(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without the occasion of a gift in its object: of "got a telescope for my birthday", "a
-    telescope"."""
+    """The claim without the occasion of a gift in its object: "got a telescope for my birthday" leaves the
+    telescope."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or claim.predicate != "owns" or s.words(inside) != claim.object:
         return claim
@@ -256,7 +256,8 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the people in its object with whom something is done: "at the fair with my cousins"."""
+    """The claim with the people ("with …") added to its object, with whom something is done: "at the fair
+    with my cousins"."""
     if claim.object_span is None or claim.object_kind == "entity":
         return claim
     if claim.predicate not in words("done_in_company"):
@@ -275,8 +276,8 @@ def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) -> Sequence[int]:
-    """The tokens of a thing with the phrase right behind that hangs on it ("a poster in my kitchen"), unless
-    that is a time."""
+    """The tokens of a thing with the prepositional phrase that follows it and belongs to it ("a poster in my
+    kitchen"), unless the phrase is a time."""
     at, last = inside[-1] + 1, inside[-1]
     if s.pos[last] not in ("NOUN", "PROPN") or at >= len(s) or s.dep[at] != "prep":
         return inside
@@ -294,7 +295,8 @@ def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) 
 
 
 def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim, marked `passing` if only the talk makes its object plain."""
+    """The claim, marked `passing` if its object cannot be understood without the conversation, or if it is a
+    feeling or taste of the past or a feeling without its cause."""
     if claim.object_span is None or claim.notes.get("passing"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)

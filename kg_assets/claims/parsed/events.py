@@ -1,4 +1,5 @@
-"""Events: what somebody did or underwent and no frame takes, named by its verb."""
+"""Events: what somebody did or underwent in a clause that fills no frame. The predicate is made from the
+verb."""
 
 from typing import NamedTuple
 
@@ -48,7 +49,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 
 
 def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
-    """Whether what is told goes on at the time ("I'm looking into flats", "still hunting for one", "judo calms me")."""
+    """Whether what a clause tells is still going on when the person writes ("I'm looking into flats", "still
+    hunting for one", "judo calms me")."""
     if clause.tense == "present":
         return clause.is_passive or sort != "self"
     adverbs = {s.low[child] for child in s.children(clause.verb, "advmod")}
@@ -72,7 +74,9 @@ def _has_been_doing(s: Sentence, verb: int) -> bool:
 
 
 def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
-    """The object up to the first time in it ("a trip last week with friends", "this for a long time")."""
+    """The object cut before the first time in it, and before the topic of something written or said to a
+    person ("a trip last week with friends", "this for a long time"). A time that the object goes on behind
+    stays (see `_goes_on`)."""
     for at, token in enumerate(tokens):
         if at and s.low[token] in words("topics_of_talk") and _is_to_somebody(s, tokens[:at]):
             return bare(s, tokens[:at], timed)
@@ -85,7 +89,7 @@ def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
 
 
 def _goes_on(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> bool:
-    """Whether more of what was done stands behind a time ("a trip last week to Rome")."""
+    """Whether the object goes on behind a time with a phrase that has a noun ("a trip last week to Rome")."""
     behind = [token for token in tokens if token not in timed]
     if not behind:
         return False
@@ -94,7 +98,8 @@ def _goes_on(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> bool:
 
 
 def _is_to_somebody(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a stretch is a person or an address alone: behind it stands what was written or said to them."""
+    """Whether tokens are only a name or an e-mail address; then what follows is what somebody wrote or said
+    to them."""
     return all(s.pos[token] == "PROPN" or "@" in s.low[token] for token in tokens)
 
 
@@ -139,7 +144,7 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
 
 def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
     """Whether a clause tells no event of its subject: somebody else did it, the object stands outside the
-    clause, or the doing is only judged."""
+    clause, or the clause only judges the activity."""
     behind = [token for token in clause.complement if token > clause.verb]
     is_lent = clause.is_linked or clause.subject is None
     if is_lent and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
@@ -164,8 +169,8 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
 
 
 def _is_said_of_doing(s: Sentence, verb: int) -> bool:
-    """Whether a doing is the subject of a general statement ("can be fun"), not of one about the past ("has
-    been fun")."""
+    """Whether an activity is the subject of a general statement ("can be fun"), not of one about the past
+    ("has been fun")."""
     while s.dep[verb] == "conj":
         verb = s.head[verb]
     if s.dep[verb] != "csubj":
@@ -213,7 +218,7 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
 
 
 def _with_what_is_listed(s: Sentence, rest: Tokens) -> Tokens:
-    """The object with what a colon lists behind it: "found my true loves: rowing and judo"."""
+    """The object with the items after its colon: "found my true loves: rowing and judo"."""
     at = rest[-1] + 1 if rest else len(s)
     listed = s.child(rest[-1], "appos") if rest else None
     if listed is None or at >= len(s) or s.low[at] != ":" or listed <= at:
@@ -223,7 +228,7 @@ def _with_what_is_listed(s: Sentence, rest: Tokens) -> Tokens:
 
 
 def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
-    """Whether a verb with what stands behind it tells of nothing that happened."""
+    """Whether a verb with the words behind it tells of nothing that happened."""
     lemma, none = clause.lemma, words("no_events")
     if clause.is_passive and s.low[clause.verb] in closed_class("said_of_others"):
         return True
@@ -237,8 +242,8 @@ def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
 
 
 def _is_no_verb(s: Sentence, clause: Clause) -> bool:
-    """Whether what the parser takes for a verb is none: a name in mid-sentence, or how somebody is ("So
-    pumped!")."""
+    """Whether the parser's verb is no verb: a name in mid-sentence, a word that says how somebody is ("So
+    pumped!"), or a sign."""
     verb = clause.verb
     is_name = s.word(verb).istitle() and verb > 0 and s.word(verb - 1).islower()
     is_bare = clause.subject is None and s.tag[verb] == "VBN" and not s.children(verb, "aux", "auxpass", "dobj")
@@ -250,7 +255,8 @@ def _is_no_verb(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_an_adjective(s: Sentence, verb: int) -> bool:
-    """Whether a participle is joined to how somebody is: "excited and scared", "staying calm and prepared"."""
+    """Whether a participle is joined to a word for how somebody is, so that it is an adjective: "excited and
+    scared", "staying calm and prepared"."""
     if s.dep[verb] != "conj" or s.tag[verb] not in ("VBN", "VBD"):
         return False
     is_of_state = s.tag[verb] == "VBN" and s.child(s.head[verb], "acomp", "attr") is not None
@@ -270,7 +276,7 @@ def may_be_of_another(s: Sentence, clause: Clause) -> bool:
 
 
 def _lacks_whom(s: Sentence, clause: Clause) -> bool:
-    """Whether the noun of a preposition is missing or only a pronoun: "what I've been working on", "I sat
+    """Whether a preposition of the verb has no noun, or only a pronoun: "what I've been working on", "I sat
     with her"."""
     if any(not s.children(prep) and s.dep[clause.verb] in _OF_ANOTHER for prep in s.children(clause.verb, "prep")):
         return True
@@ -378,7 +384,8 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
 
 
 def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
-    """The bare noun that makes one sense with a light verb ("birth" of "give birth")."""
+    """The noun (or participle or adjective) without a determiner that forms one expression with a light verb:
+    "birth" in "give birth"."""
     if clause.lemma not in words("light_verbs") or not rest or clause.is_passive:
         return None
     noun = rest[0]
@@ -396,7 +403,8 @@ def _without_length(s: Sentence, rest: list[int]) -> list[int]:
 
 
 def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:
-    """The tokens without the times, adverbs and words of degree at their beginning."""
+    """The tokens without the times, adverbs and words of degree at their beginning. Adverbs in the list
+    `adverbs_of_sense` stay."""
     at = 0
     while (
         at < len(rest)
@@ -428,7 +436,8 @@ def _has_substance(s: Sentence, tokens: Tokens) -> bool:
 
 
 def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """What a thing that nobody names did to the person, told in the passive: "it gave me hope" is `be_given`."""
+    """The event of what an unnamed thing did to the person, as a predicate in the passive: "it gave me hope"
+    is `be_given`."""
     participle = participle_of(clause.lemma)
     if clause.lemma not in words("told_in_passive") or participle is None:
         return None

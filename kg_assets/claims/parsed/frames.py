@@ -146,8 +146,8 @@ def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> l
 
 
 def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first: Filled) -> Iterator[Filled]:
-    """Further frames of the same verb with another predicate and other tokens, one of the two marked `beside`
-    ("works as a planner for the council")."""
+    """Further frames of the same verb, with another predicate and other tokens than the first ("works as a
+    planner for the council"). One of the two frames must be marked `beside`."""
     taken = {token for tokens in first.objects for token in tokens}
     for frame in frames_by_verb().get(clause.lemma, ()):
         if (frame.beside or first.frame.beside) and frame.predicate != first.frame.predicate:
@@ -183,8 +183,8 @@ def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Fille
 
 
 def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame: Frame) -> Filled | None:
-    """The frame with its objects if the clause fills it, else None. Objects that are about the task at hand
-    are dropped, so that none may be left."""
+    """The frame with its objects if the clause fills it, else None. Objects about the task that the person
+    works on are dropped, so the frame may come without objects."""
     particle = "" if clause.particle is None else s.low[clause.particle]
     fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
     if not fits or not _is_of(s, clause, frame) or not _is_dated(s, clause, frame, timed):
@@ -207,7 +207,8 @@ def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
 
 
 def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> bool:
-    """Whether one of the frame's prepositions dates the clause, where the frame wants that."""
+    """Whether one of the frame's `dated_by` prepositions stands before a time in the clause. True for a frame
+    that lists none."""
     return not frame.dated_by or any(
         s.low[token] in frame.dated_by and token + 1 in timed for token in range(clause.verb, len(s) - 1)
     )
@@ -221,7 +222,8 @@ def _came_to_nothing(s: Sentence, clause: Clause) -> bool:
 
 
 def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Tokens:
-    """An object without company, purpose and time behind it ("Tampa with my cat", "nurse at a clinic")."""
+    """An object cut at the first word that ends its sort, which leaves out company, purpose or time ("Tampa
+    with my cat", "nurse at a clinic")."""
     ends = _ends().get(frame.takes or "", frozenset())
     for at, token in enumerate(tokens):
         if at and s.low[token] in ends:
@@ -267,8 +269,8 @@ def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
 
 
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
-    """The subject, where the clause says of it what the frame names: "Dance is my passion" says something of
-    the person."""
+    """The subject of a clause that says something of the person through a noun of the frame: "Dance is my
+    passion"."""
     said = s.child(clause.verb, "attr")
     of = (
         None
@@ -307,8 +309,8 @@ def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
 
 
 def _is_main(s: Sentence, token: int, noun: int | None) -> bool:
-    """Whether a verb is the one that the noun itself is the subject of, though the parser hangs it on the
-    last noun: "The hours I put into the garden paid off"."""
+    """Whether a verb behind a relative clause belongs to the main clause, although the parser attaches it
+    inside: "The hours I put into the garden paid off"."""
     if s.pos[token] != "VERB":
         return False
     return (s.tag[token] == "VBN" and s.root == noun) or (s.tag[token] in _FINITE and s.dep[token] not in _BELOW)
@@ -344,13 +346,14 @@ def thought(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _without_neighbours(s: Sentence, verb: int, deps: Sequence[str]) -> Tokens:
-    """A verb and the tokens below it, without those of its children that hang on it by one of `deps`."""
+    """A verb and the tokens below it, except the children that depend on it by one of `deps`."""
     parts = (s.subtree(child, ("mark", "advcl", "parataxis")) for child in s.children(verb) if s.dep[child] not in deps)
     return tuple(sorted([verb, *(token for part in parts for token in part)]))
 
 
 def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """What somebody cannot wait for to happen ("my sister to visit us")."""
+    """What somebody cannot wait for ("my sister to visit us"): a clause with its own subject that is no
+    pronoun."""
     for inner in s.children(clause.verb, "advcl", "ccomp"):
         mark, subject = s.child(inner, "mark"), s.child(inner, "nsubj")
         if mark is None or subject is None or s.low[mark] not in ("for", "til", "till", "until") or inner < clause.verb:
@@ -362,7 +365,7 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
-    """The complement of the clause from the first token of a phrase on."""
+    """The part of the clause's complement that begins with the first token of a phrase."""
     first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
     return bare(s, tuple(token for token in clause.complement if token >= first), timed)
 
@@ -399,8 +402,8 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
 
 
 def _lacks_its_noun(s: Sentence, verb: int) -> bool:
-    """Whether the thing of a deed stands outside its clause: "countries I want to visit", "lakes I hope to
-    swim in"."""
+    """Whether a verb stands in a relative clause, so that its object is the noun outside: "countries I want
+    to visit", "lakes I hope to swim in"."""
     if s.dep[verb] != "relcl" or s.pos[s.head[verb]] not in ("NOUN", "PROPN"):
         return False
     return s.tag[s.first_below(verb)] != "WRB"

@@ -1,4 +1,4 @@
-"""Dates a claim by the clause behind it that says since when: "I work at Nokia, been there since 2018"."""
+"""Dates a claim by a later clause that says since when it holds: "I work at Nokia, been there since 2018"."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -35,8 +35,8 @@ class _File(BaseModel):
 
 
 class Way(NamedTuple):
-    """A pattern of such a clause, with the group `who` for its pronoun if it has one, and the predicates that
-    it can date."""
+    """A pattern for a clause that says since when, and the predicates that it can date. The group `who` holds
+    the clause's pronoun, if it has one."""
 
     find: Any
     predicates: frozenset[str]

@@ -1,4 +1,4 @@
-"""Finds names written without a capital by their parse, so that the word rules are told where they stand."""
+"""Finds names written without a capital by their parse, so that the word rules can take them for names."""
 
 from collections.abc import Iterator, Sequence
 

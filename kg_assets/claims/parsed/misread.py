@@ -19,8 +19,8 @@ _MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
 
 
 def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether a claim of a feeling, an interest, a start or a habit is misread: "I'm off to the gym", "we got
-    into an accident", "the studio I go to often"."""
+    """Whether a claim with the predicate `feels`, `interested_in`, `started` or `habit` is misread: "I'm off
+    to the gym", "we got into an accident", "the studio I go to often"."""
     first, last = inside[0], inside[-1]
     if claim.predicate == "feels":
         is_off = s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
@@ -111,7 +111,7 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 
 
 def _has_particle(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether the verb of an object has a particle, so that it makes nothing: "writing all my plans down"."""
+    """Whether the verb of an object has a particle, so that nothing is made: "writing all my plans down"."""
     return any(
         s.pos[s.head[t]] == "VERB" and s.child(s.head[t], "prt") is not None for t in inside if s.dep[t] == "dobj"
     )
@@ -127,8 +127,9 @@ def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
 
 
 def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether an object is no possession of the person: "started to learn these design tools", "been reading
-    that book and painting", "painting and drawing have helped me", "I still have his guitar"."""
+    """Whether an object of `owns` is no possession of the person: "started to learn these design tools",
+    "been reading that book and painting", "painting and drawing have helped me", "I still have his
+    guitar"."""
     first, last = inside[0], inside[-1]
     if claim.rule_id == "have.thing" and (_is_object_of_another(s, last) or _did_something(s, last)):
         return True
@@ -138,7 +139,7 @@ def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
 
 
 def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
-    """Whether a noun is the object of a gerund that is only added to another one ("writing about films,
+    """Whether a noun is the object of a gerund that is joined to another gerund ("writing about films,
     studying their music")."""
     verb = next((up for up in s.ancestors(noun) if s.pos[up] == "VERB"), None)
     if verb is None or s.tag[verb] != "VBG" or s.children(verb, "aux"):
@@ -148,7 +149,7 @@ def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
 
 
 def _is_object_of_another(s: Sentence, noun: int) -> bool:
-    """Whether a thing is the object of a verb that is none of having."""
+    """Whether a thing is the object of a verb other than one of having."""
     while s.dep[noun] == "conj":
         noun = s.head[noun]
     verb = s.head[noun]
@@ -156,8 +157,8 @@ def _is_object_of_another(s: Sentence, noun: int) -> bool:
 
 
 def _did_something(s: Sentence, noun: int) -> bool:
-    """Whether a thing is the subject of a perfect, so that "have" is no having: "Painting and drawing have
-    helped me"."""
+    """Whether a thing is the subject of a perfect, so that "have" is only an auxiliary: "Painting and drawing
+    have helped me"."""
     verb = s.head[noun]
     return (
         s.dep[noun] == "nsubj"

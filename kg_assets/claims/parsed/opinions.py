@@ -42,7 +42,7 @@ def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | Non
 
 
 def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
-    """The opinion that the subject matters to the person: "Family time means a lot to me"."""
+    """The opinion that the subject is important to the person: "Family time means a lot to me"."""
     subject = clause.subject
     to_me = any(s.low[token] == "me" and s.low[token - 1] == "to" for token in clause.complement)
     is_much = clause.lemma == "matter" or any(
@@ -67,8 +67,8 @@ def _judgement(s: Sentence, said: int) -> str | None:
 
 
 def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozenset[int]) -> Opinion | None:
-    """The opinion of a doing that "it" announces ("It was great to meet them"): it pleases, is needed or is
-    hard."""
+    """The opinion of an activity that follows "it is …" ("It was great to meet them"): it pleases, is needed
+    or is hard."""
     below = [child for holder in (said, clause.verb) for child in s.children(holder, *_DOINGS) if child > said]
     bare_ones = [c for c in below if s.tag[c] in ("VB", "VBG") and _is_own_doing(s, c)]
     doing = next(iter(bare_ones), None)
@@ -86,7 +86,7 @@ def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozen
 
 
 def _is_own_doing(s: Sentence, verb: int) -> bool:
-    """Whether a doing is the person's own: without a subject, or "for me to …"."""
+    """Whether an activity is the person's own: it has no subject, or is introduced by "for me to …"."""
     subject, mark = s.child(verb, "nsubj"), s.child(verb, "mark")
     is_for_me = mark is not None and s.low[mark] == "for" and subject is not None and s.low[subject] in ("me", "us")
     return is_for_me or (subject is None and mark is None)
@@ -105,8 +105,8 @@ def _checked(s: Sentence, predicate: str, modality: str, found: Tokens) -> Opini
 
 
 def _is_of_others(s: Sentence, token: int) -> bool:
-    """Whether a word means the listener or what was named before. "These" within a doing that is the subject
-    does not count."""
+    """Whether a word refers to the listener or to something named before. A determiner ("these") inside a
+    clause that is the subject does not count."""
     if s.low[token] in closed_class("second_persons"):
         return True
     is_inner = s.dep[token] == "det" and any(s.dep[above] == "csubj" for above in s.ancestors(token))
@@ -114,7 +114,8 @@ def _is_of_others(s: Sentence, token: int) -> bool:
 
 
 def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """The opinion of a past doing ("Watching the sunset was so peaceful"): it pleased, or was hard."""
+    """The opinion of an activity in the past ("Watching the sunset was so peaceful"): it pleased, or was
+    hard."""
     subject = clause.subject
     if subject is None or judged == "needful" or s.dep[subject] != "csubj" or clause.tense != "past":
         return None
@@ -124,7 +125,7 @@ def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | Non
 
 def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
     """The opinion of a subject that is named, told in the present with a reason or a way: "Painting is a fun
-    way to relax". Told in the past, only a doing counts."""
+    way to relax". In the past only an activity is judged."""
     subject = clause.subject
     if subject is None or s.pos[subject] in ("PRON", "DET"):
         return None

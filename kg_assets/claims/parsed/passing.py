@@ -1,5 +1,5 @@
-"""What makes an object plain only to those who heard the talk: "it", "that film", "your idea", "something
-new"."""
+"""Objects that only somebody who knows the conversation understands: "it", "that film", "your idea",
+"something new"."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,8 +20,8 @@ Tokens = Sequence[int]
 
 
 def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) -> bool:
-    """Whether only the talk makes an object plain: the listener's, an "it" from the turn before, "something
-    new"."""
+    """Whether an object can be understood only from the conversation: it is the listener's, an "it" from the
+    turn before, "something new"."""
     if not tokens or predicate in words("said_by_itself"):
         # "I'm allergic": to what was said before.
         return len(tokens) == 1 and s.low[tokens[0]] in words("half_said")
@@ -47,7 +47,8 @@ def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
 
 
 def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
-    """Whether only what was said before tells what a subject is: "this pic", "the book", "fixing it"."""
+    """Whether a subject can be understood only from what was said before: "this pic", "the book", "fixing
+    it"."""
     if _points_back(s, SELF, tokens) or is_yours(s, tokens):
         return True
     like = [thing for prep in s.children(head, "prep") for thing in s.children(prep, "pobj")]
@@ -59,21 +60,22 @@ def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
 
 
 def is_yours(s: Sentence, tokens: Tokens) -> bool:
-    """Whether an object has a word for the listener: what is planned or wanted with them belongs to the talk
+    """Whether an object has a word for the listener, so that it can be understood only from the conversation
     ("talk about your formatting")."""
     holders = [child for token in tokens for child in s.children(token, "poss")]
     return any(s.low[token] in closed_class("second_persons") for token in (*tokens, *holders))
 
 
 def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
-    """Whether a word of the object stands for what the object does not name ("bake this", "a shelf to put them on")."""
+    """Whether a word of the object refers to something that the object does not name ("bake this", "a shelf
+    to put them on")."""
     return is_bare_demonstrative(s, _head(s, tokens), tokens) or any(
         stands_for_another(s, subject, token, tokens[:at]) for at, token in enumerate(tokens)
     )
 
 
 def _goes_on_with_a_pronoun(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a pronoun or "there" that belongs to the object stands right behind it: "try baking that"."""
+    """Whether a pronoun or "there" that belongs to the object follows right after it: "try baking that"."""
     at = tokens[-1] + 1
     if at < len(s) and s.low[at] == "there" and s.head[at] in tokens and s.dep[at] == "advmod":
         return not any(s.pos[token] == "PROPN" for token in tokens)  # "a map of the huts that took us there"
@@ -104,7 +106,7 @@ def is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
 
 
 def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -> bool:
-    """Whether a word stands for somebody or something that the words before it do not name."""
+    """Whether a word refers to somebody or something that the words before it do not name."""
     low = s.low[token]
     if low in words("pointing"):
         return _points(s, token)
@@ -179,13 +181,14 @@ def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
 
 
 def _is_told(s: Sentence, token: int) -> bool:
-    """Whether something behind a word says which one ("one of the vans"), other than when ("one since May")."""
+    """Whether a phrase, clause or compound says which one a word means ("one of the vans"). A phrase that
+    says when does not count ("one since May")."""
     preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters") | {"with"}]
     return bool(preps) or s.child(token, *_CLAUSES, "compound") is not None
 
 
 def _is_somebody(s: Sentence, token: int) -> bool:
-    """Whether a word may be whom "him" or "her" stands for."""
+    """Whether "him" or "her" may refer to this word: a name, a person, a relative, a pet or a job."""
     low = s.low[token]
     if s.pos[token] == "PROPN" or low in words("persons") or relation_of(low) is not None:
         return True
@@ -198,7 +201,7 @@ def _are_several(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_of_nothing(s: Sentence, token: int) -> bool:
-    """Whether an "it" stands for what follows: "It's good to rest"."""
+    """Whether an "it" stands for nothing but what follows: "It's good to rest"."""
     verb = s.head[token]
     said = s.child(verb, "acomp", "attr")
     inner = any(s.child(holder, "xcomp", "ccomp", "advcl", "csubj") is not None for holder in (verb, said or verb))
@@ -206,7 +209,7 @@ def _is_of_nothing(s: Sentence, token: int) -> bool:
 
 
 def _is_somebody_elses(s: Sentence, tokens: Tokens) -> bool:
-    """Whether an object is somebody's who was named before: "I love their work"."""
+    """Whether an object belongs to somebody named before: "I love their work"."""
     holders = s.children(_head(s, tokens), "poss")
     return any(s.low[holder] in closed_class("others_words") and s.tag[holder] == "PRP$" for holder in holders)
 
@@ -243,6 +246,6 @@ def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
 
 
 def _is_hollow(s: Sentence, thing: int) -> bool:
-    """Whether what goes on with something says nothing: "my dreams", "my best", "new things"."""
+    """Whether the object of a verb of going on says nothing: "my dreams", "my best", "new things"."""
     is_said_so = bool({s.low[thing], s.lemma[thing].lower()} & words("goes_on_with"))
     return is_said_so and s.child(thing, "prep", "compound", *_CLAUSES) is None

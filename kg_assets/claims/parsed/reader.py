@@ -137,8 +137,8 @@ class _Reading:
             yield replace(made, notes={**made.notes, "passing": True})
 
     def _done_to_it(self, clause: Clause, one: Who) -> RawClaim | None:
-        """What the person did to "it" or "them", with the thing that the pronoun stands for; None if that is
-        not plain."""
+        """What the person did to "it" or "them", with the thing that the pronoun stands for; None if
+        `thing_meant` finds no single thing."""
         s = self.s
         is_told = one.sort == "self" and clause.tense in ("past", "perfect") and not clause.is_passive
         meant = thing_meant(s, clause, self.before) if is_told else None
@@ -185,7 +185,7 @@ class _Reading:
             yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations to relatives whose names stand beside them ("my sister Ana"), wherever in a clause."""
+        """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause."""
         if clause.mood != "stated" or not self._is_open(clause):
             return
         for token in range(clause.first, clause.last + 1):
@@ -214,7 +214,8 @@ class _Reading:
             self.people.meet(one)
 
     def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """The relation to a relative whom the clause says something else about."""
+        """The relation to a relative who is the subject of the clause, whatever else the clause says of
+        them."""
         predicate = relation_of(one.noun) if one.noun is not None else None
         if predicate is None or predicate == "other" or one.span is None or not self._is_within(one.span):
             return
@@ -271,8 +272,8 @@ class _Reading:
                 yield self._claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
-        """The objects of "allergic to peanuts and eggs", one each: the second is told with the words before
-        the first."""
+        """The objects of a list of allergies, one each: of "allergic to peanuts and eggs", "allergic to
+        peanuts" and "allergic to eggs". Other objects stay whole, with None for their words."""
         s = self.s
         prep = next((token for token in tokens if s.dep[token] == "prep"), None) if takes == "allergy" else None
         head = None if prep is None else s.child(prep, "pobj")
@@ -318,8 +319,8 @@ class _Reading:
             self.together.tell(self.s.sentence_index, _low_at_first(self.s, others))
 
     def _told_of_us(self, clause: Clause, made: RawClaim) -> RawClaim:
-        """The claim of what "we" did, with those who were named just before ("I had a picnic with my aunt. We
-        swam"), else "with others". It stays as it is if it says itself that the person was not alone."""
+        """The claim of what "we" did. It adds those who were named just before ("I had a picnic with my aunt.
+        We swam"), else "with others". It is unchanged if it says itself that the person was not alone."""
         is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "us")
         is_doing = made.predicate != "habit" and made.polarity == "positive"
         if not is_we or not is_doing or made.predicate.startswith("be_"):
@@ -404,8 +405,8 @@ class _Reading:
 
 
 def _low_at_first(s: Sentence, tokens: Tokens) -> str:
-    """The words of some tokens with a small first letter unless they begin with a name: "my aunt" of "My aunt
-    and I"."""
+    """The words of some tokens; the first letter is made small unless they begin with a name: "my aunt" of
+    "My aunt and I"."""
     said = s.words(tokens)
     return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
 
@@ -416,24 +417,26 @@ def _nearly(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_done_some(s: Sentence, clause: Clause) -> bool:
-    """Whether only the amount is denied: in "I haven't painted much lately" somebody painted, if little."""
+    """Whether a negation denies only the amount: "I haven't painted much lately" says that somebody painted,
+    if little."""
     own = range(clause.verb + 1, clause.last + 1)
     return any(s.low[token] in words("measures_of_doing") and s.dep[token] != "amod" for token in own)
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:
-    """Whether a thing only had something done to it: "Got my hair cut short" tells what the person did, not
-    the hair."""
+    """Whether a clause only says what somebody had done to a thing: "Got my hair cut short" is about the
+    person, not the hair."""
     return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
 
 
 def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:
-    """Whether a clause says what something does to "us" in general: "Cats make us happier"."""
+    """Whether a clause is a general saying about what something does to "us": "Cats make us happier"."""
     return clause.tense == "present" and bool(told.object) and s.low[told.object[0]] in ("us", "our")
 
 
 def _dated(s: Sentence) -> frozenset[int]:
-    """Tokens that the parser takes for a date behind a word that dates ("in May"), whatever the times' grammar says."""
+    """The tokens that the parser labels as a date or time behind a preposition that dates ("in May"), even
+    where the times' grammar found no time."""
     return frozenset(
         token for token in range(len(s)) if s.entity[token] in ("DATE", "TIME") and _opens_date(s, token)
     )  # fmt: skip
@@ -447,7 +450,8 @@ def _opens_date(s: Sentence, token: int) -> bool:
 
 
 def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:
-    """Whether a doing is one that somebody will not do ("decided not to move"), and its tokens without "not"."""
+    """Whether the object says what somebody will not do ("decided not to move"), and its tokens without
+    "not"."""
     if frame.object != "doing" or len(tokens) < 3 or s.low[tokens[0]] != "not":
         return False, tokens
     if frame.predicate in ("likes", "dislikes"):

@@ -1,5 +1,5 @@
-"""What a clause says besides its frame: how somebody is called ("my therapist is Dr. Lambert"), the person's
-own role ("as a nurse"), and who is a couple."""
+"""Claims that a clause makes besides its frame: how somebody is called ("my therapist is Dr. Lambert"), the
+person's own role ("as a nurse"), and who is a couple."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -27,7 +27,7 @@ def called(s: Sentence, clause: Clause) -> Told | None:
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:
-    """The somebody of `called`, whom a later pronoun may mean."""
+    """The person whom `called` names, as somebody whom a later pronoun may mean."""
     found = _who_is_called(s, clause)
     if found is None:
         return None
@@ -36,7 +36,8 @@ def person_called(s: Sentence, clause: Clause) -> Who | None:
 
 
 def introduced(s: Sentence, clause: Clause) -> Iterator[Who]:
-    """Those whom a clause brings up by name ("met this guy Idris", "this is Farida"): a later pronoun may mean them."""
+    """The people whom a clause introduces by name ("met this guy Idris", "this is Farida"): a later pronoun
+    may mean them."""
     is_shown = clause.lemma == "be" and clause.subject is not None and s.low[clause.subject] in ("this", "that")
     is_met = clause.lemma in words("meeting_somebody") and _is_own_subject(s, clause)
     if not (is_shown or is_met) or clause.is_negative:
@@ -67,8 +68,8 @@ def _is_own_subject(s: Sentence, clause: Clause) -> bool:
 
 
 def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ...]] | None:
-    """The noun of relation, its predicate and the name: "my therapist is Dr. Lambert", "my partner's name is Bea", "my
-    boss is called Petra"."""
+    """The noun of relation, its predicate and the name, from clauses like "my therapist is Dr. Lambert", "my
+    partner's name is Bea", "my boss is called Petra"."""
     is_so = clause.lemma == "be" or (clause.is_passive and clause.lemma in words("calling"))
     if not is_so or clause.subject is None or clause.is_negative:
         return None

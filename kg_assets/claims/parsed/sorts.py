@@ -12,7 +12,7 @@ Tokens = Sequence[int]
 
 
 def _head(s: Sentence, tokens: Tokens) -> int:
-    """The token of a stretch from which the others hang."""
+    """The token that no other of these tokens governs: the head of the phrase."""
     own = set(tokens)
     return next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
 
@@ -119,12 +119,12 @@ def _is_trait(s: Sentence, tokens: Tokens) -> bool:
 
 
 def is_said_before_asking(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a trait only leads to a question, as with anybody who asks: "I'm curious, how was it?"."""
+    """Whether a trait only introduces a question, as it may with anybody: "I'm curious, how was it?"."""
     return s.low[tokens[0]] in words("asking_traits") and s.ends_asking
 
 
 def _is_doing(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens tell a doing that is no turn of speech ("starting to see the pattern")."""
+    """Whether tokens tell an activity and are no figure of speech ("starting to see the pattern")."""
     return s.lemma[_head(s, tokens)].lower() not in words("turns_of_speech")
 
 
@@ -151,7 +151,7 @@ def _is_year(low: str) -> bool:
 
 
 def _is_make(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens tell what a car or a phone is ("a Skoda") and not how it is ("a red mess")."""
+    """Whether tokens name what a car or a phone is ("a Skoda"), and do not judge it ("a red mess")."""
     head = _head(s, tokens)
     is_plain = s.pos[head] in ("NOUN", "PROPN", "NUM") and s.child(head, "det") is not None
     return is_plain and (_is_named(s, tokens) or s.low[head] not in words("judging_nouns"))
@@ -172,12 +172,13 @@ def _is_school(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_workplace(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are where one has a job, also in lower case: frames ask it behind "a job at"."""
+    """Whether tokens are a workplace, also in lower case. Frames use it where words like "a job at" stand
+    before."""
     return s.low[_head(s, tokens)] not in words("not_workplaces") and _is_thing(s, tokens)
 
 
 def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are a clause about something that the clause names itself."""
+    """Whether tokens are a clause whose subject is named in the clause itself."""
     head = _head(s, tokens)
     subject = s.child(head, "nsubj", "nsubjpass", "csubj", "expl")
     if subject is None or len(tokens) < 4 or s.low[subject] in words("no_topics"):
@@ -229,7 +230,7 @@ def _is_tool(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_pastime(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a noun is something that is done again and again ("teaching", "coffee")."""
+    """Whether a noun is something that people do regularly ("teaching", "coffee")."""
     low = s.low[_head(s, tokens)]
     return low in words("pastimes") or (len(low) > 5 and low.endswith("ing") and low not in words("no_pastimes"))
 
@@ -239,14 +240,16 @@ def _is_subject(s: Sentence, tokens: Tokens) -> bool:
 
 
 def speaks_of_a_task(s: Sentence, tokens: Tokens) -> bool:
-    """Whether any noun of a wish or duty is one of a task: what is wanted of an assistant is no wish of a life."""
+    """Whether a wish or duty has a noun of a task: what somebody wants from an assistant is no wish for their
+    life."""
     return is_task(s, tokens) or any(
         s.low[token] in shared("task_words") and s.pos[token] in ("NOUN", "PROPN") for token in tokens
     )
 
 
 def is_task(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a stretch speaks of the task at hand ("two files to merge", "know how it ends") and of nobody's life."""
+    """Whether tokens are about a task for the assistant ("two files to merge", "know how it ends") and not
+    about anybody's life."""
     head = _head(s, tokens)
     own = set(tokens)
     if any(s.lemma[token].lower() in words("texts") and s.child(token, "poss") is None for token in tokens) and (

@@ -1,7 +1,7 @@
 """Where in a message the person speaks of their world: outside of quotations, drafts, fiction and requests
 for text.
 
-Questions, conditions and orders are not looked for here: the mood of each clause tells them.
+Questions, conditions and orders are not excluded here; each clause has a mood for them.
 """
 
 from bisect import bisect_right
@@ -34,7 +34,7 @@ class Statements(NamedTuple):
 
 
 def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
-    """The stretches of a text that state something for the person."""
+    """The stretches of a text in which the person may state something."""
     plain = straighten(text)
     closed = closed_regions(plain, likely_regions(plain))
     masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED) if excluded or closed else plain
@@ -47,7 +47,7 @@ def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
 
 
 def _spoken(text: str, masked: str, first: int, last: int) -> list[SpanPair]:
-    """The parts of a sentence that may state something: from behind a request to the end, without the closed
+    """The parts of a sentence that may state something: the words after a request, without the closed
     regions."""
     s = Sentence(masked, first, last, _NOTHING, _NOTHING)
     if not len(s):

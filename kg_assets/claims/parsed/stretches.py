@@ -13,7 +13,8 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 def tokens_of(
     span: SpanPair, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> tuple[Sentence | None, Sequence[int]]:  # fmt: skip
-    """The sentence in which a stretch lies, and its tokens there; none where it holds no whole token."""
+    """The sentence in which a span lies, and the tokens that lie wholly in the span. (None, ()) if there are
+    none or the sentence is not parsed."""
     at = bisect_right(starts, span[0]) - 1
     if at < 0 or not sentences[at].is_parsed:
         return None, ()
@@ -24,7 +25,7 @@ def tokens_of(
 
 
 def is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the object of a claim says when: "I started a few days ago"."""
+    """Whether the object of a claim is a time: "I started a few days ago"."""
     assert claim.object_span is not None
     s, inside = tokens_of(claim.object_span, sentences, starts)
     is_dated = claim.predicate in words("dated")
@@ -34,7 +35,8 @@ def is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int
 
 
 def opens_a_clause(s: Sentence, token: int, inside: Sequence[int]) -> bool:
-    """Whether a token is the verb of a clause that begins within the object but is not of it."""
+    """Whether a token of the object is the verb of another clause, which begins within the object or whose
+    subject stands before it."""
     if s.pos[token] != "VERB":
         return False
     if token == inside[0] and s.dep[token] in ("conj", "ROOT") and s.child(token, "dobj") is not None:

@@ -1,5 +1,5 @@
-"""What frames take from the subject of a clause: who shares it with the person, who left the person, and what
-a "last day" is of."""
+"""Objects of frames that stand in the subject of a clause: who shares it with the person, who left the
+person, and what a "last day" is of."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
@@ -29,7 +29,7 @@ def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> I
 
 
 def _of_what_ends(s: Sentence, clause: Clause, preps: Sequence[str]) -> Iterator[Tokens]:
-    """The place whose last day is the subject: "My last day at Lidl is Friday"."""
+    """The place in a subject like "my last day at …": "Lidl" of "My last day at Lidl is Friday"."""
     last = clause.subject
     if last is None or not any(s.low[child] in ("last", "final") for child in s.children(last, "amod")):
         return
@@ -40,7 +40,7 @@ def _of_what_ends(s: Sentence, clause: Clause, preps: Sequence[str]) -> Iterator
 
 
 def _who_left(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """The relative who is the subject of a deed to "me" or "us": "My girlfriend left me"."""
+    """The relative who is the subject of a verb with the object "me" or "us": "My girlfriend left me"."""
     whom = s.child(clause.verb, "dobj")
     if whom is None or s.low[whom] not in ("me", "us") or clause.subject is None:
         return
@@ -50,7 +50,8 @@ def _who_left(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """Relatives who share the subject with the person ("my wife and I"), and others by their names ("Jonas and I")."""
+    """The relatives who share the subject with the person ("my wife and I"), and other people by their names
+    ("Jonas and I")."""
     if clause.subject is None or clause.is_linked:
         return
     torn = range(_first_of_all(s, clause.subject), s.first_below(clause.subject))
@@ -63,7 +64,7 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _first_of_all(s: Sentence, subject: int) -> int:
-    """Where a subject begins, also where the parser takes "my boyfriend and I" for two sentences."""
+    """The first token of a subject, also where the parser makes two sentences of "my boyfriend and I"."""
     noun = subject - 2
     is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
     return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)
@@ -91,7 +92,8 @@ def _is_and_self(s: Sentence, at: int) -> bool:
 
 
 def company(s: Sentence, clause: Clause) -> Tokens:
-    """Those with whom a clause says that the person was, as they are written ("with some friends from church")."""
+    """The people with whom a clause says that the person was, as they are written ("with some friends from
+    church")."""
     others = sharers(s, clause)
     if others:
         return others
@@ -126,7 +128,7 @@ class Company(Generic[Others]):
         self._planned: int | None = None
 
     def plan(self, sentence: int) -> None:
-        """Note a sentence that tells what is to come, though its form says that it is going on."""
+        """Note a sentence that tells a plan in the progressive."""
         self._planned = sentence
 
     def has_plans(self, sentence: int) -> bool:

@@ -1,8 +1,8 @@
 """Joins the claims of both ways of reading, by word rules and by clauses, into one list.
 
-The word rules know more ways of saying a predicate and cut objects as the vocabulary wants them: where they
-have read a stretch, the clauses add nothing. A claim of the word rules whose object runs across clauses is
-dropped.
+The word rules know more ways of saying a predicate and cut objects as the vocabulary wants them. So a claim
+of the clauses is dropped if its object overlaps that of a claim of the word rules (see `_is_same`). A claim
+of the word rules whose object runs across clauses is dropped too.
 """
 
 from bisect import bisect_left
@@ -30,7 +30,7 @@ def joined(
     sentences: Sequence[Sentence],
     times: Sequence[tuple[int, int, str]],
 ) -> list[RawClaim]:
-    """The claims of a message from both readings, each fact once."""
+    """The claims of a message from both readings, without repeating what both say."""
     starts = [s.char_start for s in sentences]
     sure = [
         marked(completed(claim, sentences, starts), sentences, starts)
@@ -79,8 +79,8 @@ def joined(
 def _rejoined(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims, two of them made one where the word rules took the end of an object for another object ("a
-    film with good music and great actors")."""
+    """The claims; two of them become one where the word rules took the end of an object for another object
+    ("a film with good music and great actors")."""
     found: list[RawClaim] = []
     # Where in `found` the claims are whose objects end at a place: a message can hold thousands.
     ending: dict[int, set[int]] = defaultdict(set)
@@ -101,8 +101,8 @@ def _place_before(
     claim: RawClaim, found: Sequence[RawClaim], ending: Mapping[int, Collection[int]], sentences: Sequence[Sentence],
     starts: Sequence[int],
 ) -> int | None:  # fmt: skip
-    """The index in `found` of the first claim whose object ends right before that of `claim` and goes on with
-    it, or None."""
+    """The index in `found` of the first claim whose object ends right before that of `claim` and is continued
+    by it, or None."""
     if claim.object_span is None:
         return None
     begin = claim.object_span[0]
@@ -142,7 +142,7 @@ def _ends_with(
 def _told_together(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims, with two kinds of one noun as one object: "crime and spy films"."""
+    """The claims; where one noun has two kinds before it ("crime and spy films"), one object has both."""
     tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
     kinds: dict[object, RawClaim] = {
         (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None
@@ -184,7 +184,7 @@ class _Places:
         self._reach = list(accumulate((end for (_, end), _ in found), max))
 
     def near(self, claim: RawClaim) -> Iterator[RawClaim]:
-        """All whose place can overlap that of a claim, and perhaps others."""
+        """The claims whose place may overlap that of a claim. Some that do not overlap can be among them."""
         wanted = self._place(claim)
         if wanted is None:
             return
@@ -203,15 +203,15 @@ def _whole_place(claim: RawClaim) -> SpanPair | None:
 
 
 def _begin(claim: RawClaim) -> tuple[str, str, str, int | None]:
-    """Subject, predicate, polarity and the start of the object: what two claims share of which one tells more
-    of the object."""
+    """Subject, predicate, polarity and the start of the object: two claims that share these differ only in
+    how far the object goes."""
     begin = None if claim.object_span is None else claim.object_span[0]
     return claim.subject, claim.predicate, claim.polarity, begin
 
 
 def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
-    """The claim with its object as a clause bounds it; modality and confidence stay as the word rules have
-    them."""
+    """The claim of the word rules with the object of the claim of the clauses that `_knows_better`, if there
+    is one. Modality and confidence stay."""
     for other in better.near(claim):
         if _knows_better(other, claim):
             return replace(claim, object=other.object, object_kind=other.object_kind, object_span=other.object_span)
@@ -219,7 +219,7 @@ def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
 
 
 def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> RawClaim:
-    """The claim, if it has no time, with that of a claim of the clauses whose object begins at the same
+    """The claim, if it has no time, with the time of a claim of the clauses whose object begins at the same
     place."""
     if claim.qualifier_span is not None:
         return claim
@@ -233,8 +233,8 @@ def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> Ra
 
 
 def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether a claim of the clauses says the same, and its predicate is one whose object the parse bounds
-    better."""
+    """Whether a claim of the clauses (`claim`) says the same as one of the word rules (`other`), with an
+    object that the parse bounds better."""
     if (claim.predicate, claim.subject, claim.polarity) != (other.predicate, other.subject, other.polarity):
         return False
     own, read = claim.object_span, other.object_span
@@ -246,7 +246,8 @@ def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _says_more(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether a clause says the same with more of the complement ("thankful", "thankful for them")."""
+    """Whether a claim of the clauses says the same as another, with a longer object ("thankful", "thankful
+    for them")."""
     own, read = claim.object_span, other.object_span
     if own is None or read is None or claim.predicate != other.predicate or claim.polarity != other.polarity:
         return False
@@ -261,7 +262,8 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:
-    """Whether a clause says more of what was begun: "a new job at Kelda" is where one works."""
+    """Whether a claim of the clauses says more of what was begun: "a new job at Kelda" says where the person
+    works."""
     own, read = other.object_span, started.object_span
     return own is not None and read is not None and other.subject == started.subject and _overlap(own, read)
 
@@ -269,8 +271,8 @@ def _tells_where(other: RawClaim, started: RawClaim) -> bool:
 def _torn(
     by_words: Sequence[RawClaim], wholes: _Places, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims of the clauses of whose object the word rules took the end for another object: "books about
-    growth and mindset"."""
+    """The claims of the clauses with a joined object whose end the word rules took for an object of its own:
+    "books about growth and mindset"."""
     return [
         whole
         for claim in by_words
@@ -298,8 +300,8 @@ def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
 
 
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether the word rules (`other`) have taken what a clause says (`claim`). An event may stand beside the
-    state that it led to."""
+    """Whether the word rules already made a claim (`other`) of the words of a claim of the clauses (`claim`):
+    their objects overlap, whatever the predicates. An event may stand beside the state that it led to."""
     own, read = claim.object_span, other.object_span
     is_begun = claim.predicate in words("begun_somewhere") and claim.qualifier_type == "since"
     if is_begun and other.predicate == "plans_to":
@@ -315,7 +317,8 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_verb_of(event: str, predicate: str) -> bool:
-    """Whether an event is told by the verb of a relation: "I study at McGill" says that one studies there, no more."""
+    """Whether an event only repeats the verb of a predicate: "I study at McGill" says no more than that one
+    studies there."""
     verb = event.partition("_")[0]
     return verb in lexicon().bases(predicate.partition("_")[0], "third")
 

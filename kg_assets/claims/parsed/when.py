@@ -1,5 +1,4 @@
-"""Finds when something was that a clause tells: by a time of its own, or by that of a clause or sentence
-before it."""
+"""Dates what a clause tells: by its own time, or by the time of another clause or of the sentence before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +26,7 @@ Episode = tuple[SpanPair, bool]
 
 
 class When(NamedTuple):
-    """How a time stands to what is told, and its place; both None where nothing says when."""
+    """How a time qualifies what is told, and where it stands in the text; both None if no time is found."""
 
     kind: QualifierType | None
     span: SpanPair | None
@@ -56,10 +55,10 @@ class Dating:
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
     def when(self, clause: Clause, tokens: Tokens, is_event: bool = False) -> When:
-        """When something was that a clause with this object tells. Its own time counts before one that
-        another clause lends it.
+        """When what a clause tells was; `tokens` is its object.
 
-        An event can also be dated by the sentence before, if it goes on telling of the same occasion.
+        Its own time counts before one that another clause lends it. An event can also be dated by the
+        sentence before, if it goes on telling of the same occasion.
         """
         own = self._own(clause, tokens) if self.times else NEVER_SAID
         if own.kind == "at" and clause.tense == "present" and own.span is not None and is_bygone(self.s, own.span):
@@ -71,7 +70,9 @@ class Dating:
         return self._of_the_episode(clause) if own.span is None and is_event else own
 
     def episode_told(self) -> Episode | None:
-        """When the last deed of the person in the sentence was, if one time alone is told in it."""
+        """The time of the last deed of the person in the sentence, and whether it names a day. None if
+        there is no such time, if the sentence has several times, or if its own time is too long to be one
+        occasion."""
         deeds = [clause for clause in self.by_verb.values() if self._is_deed(clause)]
         if not deeds or len(self.times) > 1:
             return None
@@ -107,7 +108,8 @@ class Dating:
         return is_had or clause.lemma not in words("lasting")
 
     def _of_what_it_was(self, clause: Clause) -> When:
-        """The time of which the words before say only how it was: "Last week was wild - I moved"."""
+        """The time of words before the clause that say only how that time was: "Last week was wild - I
+        moved"."""
         s = self.s
         if clause.tense not in _OF_THE_PAST or not _is_of_the_person(s, clause) or self._goes_on_later(clause):
             return NEVER_SAID
@@ -123,8 +125,8 @@ class Dating:
         return NEVER_SAID if span is None else When("at", span)
 
     def _own(self, clause: Clause, tokens: Tokens) -> When:
-        """The first time within the clause that stands neither in its object nor in its subject and does not
-        say which thing is meant."""
+        """The clause's own time: the first in it that stands neither in its object nor in its subject and
+        does not say which thing is meant."""
         s = self.s
         start, end, shared = s.start[clause.first], self._end_with_time(clause), _opening(s, clause)
         said_of = () if clause.subject is None else s.subtree(clause.subject)
@@ -140,10 +142,8 @@ class Dating:
         return NEVER_SAID
 
     def _end_with_time(self, clause: Clause) -> int:
-        """Where a clause ends with a time right behind it, also where the parser hangs that on the next.
-
-        In "got back yesterday, it was fun" the day is of the return.
-        """
+        """The end of a clause, moved behind a time that follows it directly, even if the parser attaches that
+        time to the next clause: in "got back yesterday, it was fun" the day is that of the return."""
         s, end = self.s, self.s.end[clause.last]
         behind = next((b for a, b in self.times if 0 < a - end <= 1), None)
         at = None if behind is None else next((token for token in range(len(s)) if s.start[token] >= behind), len(s))
@@ -182,11 +182,11 @@ class Dating:
         return before if is_past or is_to_come else None
 
     def _reaches(self, before: Clause, clause: Clause, time: SpanPair) -> bool:
-        """Whether a time of an earlier clause is also the time of this one.
+        """Whether this clause has the time of an earlier clause.
 
-        A time that opens the sentence is of everything in it. A day is of what else the person tells of it. A
-        longer time is of what the same subject did, but not of what lasts ("I married in May and lived in
-        Bonn").
+        A time that opens the sentence holds for all of it. A day holds for joined clauses and for what else
+        the person tells of themselves. A longer time holds for joined clauses, if it is no year and the verb
+        is not one that lasts ("I married in May and lived in Bonn").
         """
         s = self.s
         if before.subject is not None and time[1] <= s.start[s.first_below(before.subject)]:
@@ -205,7 +205,7 @@ class Dating:
         return any(self.s.low[token] in words("later_on") for token in near)
 
     def _while(self, verb: int) -> SpanPair | None:
-        """The time in a clause with "while" or "when", whose verb this is; else None."""
+        """The time in the clause of this verb if that begins with "while" or "when", else None."""
         s = self.s
         own = s.subtree(verb)
         if s.low[own[0]] not in ("while", "when") or s.ends_asking:
@@ -215,7 +215,7 @@ class Dating:
 
 
 def is_to_come(s: Sentence, time: SpanPair) -> bool:
-    """Whether a time is still to come by its words ("next week", "this weekend")."""
+    """Whether the words of a time say that it is still to come ("next week", "this weekend")."""
     first, second, *_ = (*s.text[time[0] - s.char_start : time[1] - s.char_start].lower().split(), "", "")
     return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
 
@@ -225,19 +225,20 @@ def _said(s: Sentence, time: SpanPair) -> list[str]:
 
 
 def _is_of_an_occasion(said: Sequence[str]) -> bool:
-    """Whether a time is short enough for what is told behind it to be of the same occasion: no year, no "last year"."""
+    """Whether a time is so short that what follows may be of the same occasion: no year, no "last year", no
+    "now"."""
     return not any((part.isdigit() and len(part) == _YEAR) or part in ("year", "years", "now") for part in said)
 
 
 def is_bygone(s: Sentence, time: SpanPair) -> bool:
-    """Whether a time is over by its words ("last night", "two years ago")."""
+    """Whether the words of a time say that it is over ("last night", "two years ago")."""
     said = s.text[time[0] - s.char_start : time[1] - s.char_start].lower().split()
     return said[0] in ("last", "yesterday") or said[-1] == "ago"
 
 
 def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
-    """The claim with a coming time in its object and not as its own: in "I'm getting ready for a show next
-    month" and "excited for the show tomorrow" the time is the show's."""
+    """The claim with a coming time made part of its object: in "I'm getting ready for a show next month" and
+    "excited for the show tomorrow" the time is that of the show, not of the claim."""
     if claim.qualifier_span is None or claim.object_span is None or not is_to_come(s, claim.qualifier_span):
         return claim
     first, end = claim.qualifier_span
@@ -251,7 +252,8 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 
 
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
-    """The time of which a clause says no more than how it was, or that something was ("last week was wild")."""
+    """The time in a clause that says only how that time was, or that something happened then ("last week was
+    wild")."""
     told = s.child(verb, "acomp", "attr")
     subjects = s.children(verb, "nsubj", "npadvmod")
     if s.lemma[verb].lower() == "happen":
@@ -268,13 +270,14 @@ def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair 
 
 
 def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause tells of the person or of how it was: what others did dates nothing of one's own."""
+    """Whether a clause is about the person or has an impersonal subject. Others' deeds do not date what the
+    person did."""
     return clause.subject is None or s.low[clause.subject] in closed_class("first_persons") | _IMPERSONAL
 
 
 def _opening(s: Sentence, clause: Clause) -> SpanPair:
-    """The place before the subject of an earlier clause, where a time counts for this clause too ("last May I
-    left Bonn and moved"); empty if there is none."""
+    """The place before the subject of the clause that this one is joined to. A time there counts for both
+    ("last May I left Bonn and moved"). Empty if there is no such place."""
     head = s.head[clause.verb]
     subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in _VERBS else None
     is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)
@@ -286,7 +289,7 @@ def _opening(s: Sentence, clause: Clause) -> SpanPair:
 
 
 def _names_which(s: Sentence, at: int, end: int) -> bool:
-    """Whether a time says what kind of thing is meant, and not when: "a Sunday market"."""
+    """Whether a time only says which kind of thing is meant: "a Sunday market"."""
     tokens = [token for token in range(at, len(s)) if s.end[token] <= end]
     return bool(tokens) and all(
         s.dep[token] in ("compound", "nmod") and s.head[token] > tokens[-1] for token in tokens[-1:]
@@ -294,6 +297,6 @@ def _names_which(s: Sentence, at: int, end: int) -> bool:
 
 
 def _ends_a_length(s: Sentence, at: int) -> bool:
-    """Whether "now" ends a length of time, which says how long and not when: "for a while now"."""
+    """Whether "now" ends a length of time, which does not say when something was: "for a while now"."""
     before = s.low[max(0, at - 7) : at]
     return s.low[at] == "now" and "for" in before and before[-1] in words("lengths_of_time")

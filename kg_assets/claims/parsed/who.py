@@ -1,4 +1,4 @@
-"""Who a clause speaks of: the person, a relative, somebody named, or a thing."""
+"""Who a clause is about: the person, a relative, somebody named, or a thing."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Who(NamedTuple):
 
     `sort` is self, kin (a relative without a name), person (a relative by name), relative (of whom only
     events are told), stranger (a full name), somebody (a single name), own (a thing of the person's) or
-    thing. `span` is None where nothing is written.
+    thing. `span` is None if no words of the clause name them.
     """
 
     value: str
@@ -31,7 +31,8 @@ class Who(NamedTuple):
 
 
 class Relative(NamedTuple):
-    """A person or animal of the person's that a phrase names: the noun of relation and, where it is there, the name."""
+    """Somebody related to the person, or a pet, whom a phrase names: the noun of relation ("brother") and the
+    name, if there is one."""
 
     noun: str
     predicate: str
@@ -64,7 +65,8 @@ def is_own(s: Sentence, head: int) -> bool:
 
 
 def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
-    """The noun of relation in a noun phrase, which may have the name as its head ("my boyfriend Tomasz")."""
+    """The noun of relation in a noun phrase, and its last token. The head of the phrase may be the name ("my
+    boyfriend Tomasz")."""
     before = [child for child in s.children(head, "compound", "amod", "nmod") if child < head]
     if any(s.low[child] in words("former") for child in before) or s.low[head + 1 : head + 3] == ("in", "law"):
         return None, None
@@ -81,14 +83,15 @@ def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
 
 
 def _names(s: Sentence, noun: int, token: int) -> bool:
-    """Whether a word behind a noun of relation is a name; in low case too behind those that hardly make compounds."""
+    """Whether a word after a noun of relation is a name. In lower case it may be any noun, if the noun of
+    relation seldom forms compounds."""
     if is_name(s, token) or s.low[token] in shared("given_names") or s.pos[token] == "PROPN":
         return True
     return s.low[noun] in words("takes_a_name") and s.tag[token] == "NN" and token == noun + 1
 
 
 def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
-    """The name that stands with a noun of relation."""
+    """The tokens of the name next to a noun of relation; empty if there is none."""
     if noun != head:
         return tuple(range(noun + 1, head + 1))
     for child in s.children(head, "appos"):
@@ -108,7 +111,7 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
 
 
 def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
-    """Further names behind the first ("my colleagues Priya and Sam")."""
+    """The tokens of further names joined to the first ("my colleagues Priya and Sam")."""
     if not relative.name:
         return []
     found, waiting = [], [relative.name[-1], relative.head]
@@ -134,7 +137,8 @@ def is_name(s: Sentence, token: int) -> bool:
 
 
 def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
-    """Whom or what a clause is said of; None where that is not known, or is nobody of the person's world."""
+    """Whom or what a clause is about; None if that is not known, or if it is the listener or somebody outside
+    the person's world."""
     token = clause.subject
     if token is None:
         return Who(SELF, "self", None)
@@ -194,7 +198,7 @@ def _named(s: Sentence, token: int, people: "People") -> Who | None:
 
 
 def _doing(s: Sentence, token: int) -> Who | None:
-    """A doing as the subject ("having a furry pal"), up to the verb that tells of it."""
+    """An activity as the subject ("having a furry pal"): the words before the verb of the clause."""
     verb = s.head[token]  # of joined verbs the first
     end = min((verb, *s.children(verb, "aux", "auxpass")))
     tokens = bare(s, tuple(range(s.first_below(token), end)), frozenset())
@@ -216,7 +220,8 @@ def _thing(s: Sentence, token: int, sort: str) -> Who | None:
 
 
 def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]]:
-    """A thing with all that says which one ("moments like these", "knitting and long walks"), and its tokens."""
+    """A thing with all the words of the subject that say which one ("moments like these", "knitting and long
+    walks"), and its tokens."""
     if clause.subject is None or one.sort not in ("thing", "own"):
         return one, ()
     own = [token for token in s.subtree(clause.subject, ("punct",)) if token < clause.verb]
@@ -235,7 +240,8 @@ def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]
 
 
 class People:
-    """Those whom a message has spoken of so far. A pronoun means one of them if only one fits."""
+    """The people whom a message has named or mentioned so far. A pronoun means one of them if only one
+    fits."""
 
     def __init__(self) -> None:
         self._known: list[Who] = []
@@ -256,7 +262,7 @@ class People:
         return next((one for one in self._known if one.value == value), None)
 
     def meant(self, low: str) -> Who | None:
-        """Who "she" is, if the message leaves no doubt."""
+        """The only known person whom "he" or "she" fits; None if several fit or nobody does."""
         gender = "he" if low in _HE else "she" if low in _SHE else None
         if gender is None:
             return None

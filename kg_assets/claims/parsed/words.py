@@ -18,7 +18,8 @@ words = partial(word_list, CLAUSE_WORDS_FILE)
 
 @cache
 def relation_of(noun: str) -> str | None:
-    """The predicate of a noun of relation ("sister"); "other" for those without one of their own."""
+    """The predicate of a noun of relation ("sister"); "other" for a relation without a predicate of its own,
+    None for any other noun."""
     for found in (lexicon().relations.get(noun), lexicon().relations.get(noun.removesuffix("s"))):
         if found is not None:
             return str(found)
@@ -26,7 +27,7 @@ def relation_of(noun: str) -> str | None:
 
 
 def shared(name: str) -> frozenset[str]:
-    """A list of the lexicon of nouns and words."""
+    """The list with this name in the lexicon, which both ways of reading share."""
     return lexicon()[name]
 
 
@@ -35,8 +36,8 @@ _FORMS = {"VBD": "past", "VBN": "participle", "VBG": "gerund", "VBZ": "third"}
 
 
 def base_form(s: Sentence, verb: int) -> str:
-    """The base form of a verb: by the list of verbs where it knows the form, because the parser's lemmas are
-    guesses."""
+    """The base form of a verb: from the list of verbs if it knows the form, else the parser's lemma, which is
+    a guess."""
     known = lexicon().bases(s.low[verb], *filter(None, [_FORMS.get(s.tag[verb])]))
     if not known and not lexicon().bases(s.low[verb], "base"):
         known = lexicon().bases(s.low[verb], "past")

@@ -42,7 +42,7 @@ _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
 class Analysis:
-    """The state of reading one sentence."""
+    """Reads the claims of one sentence and holds what was found so far."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Analysis:
             before = clause.end
 
     def _is_idle(self, clause: Clause) -> bool:
-        """Whether a clause of an assistant can tell nothing: no pattern has its verb, and it is about no
+        """Whether a clause of an assistant can give no claim: no pattern has its verb, and it is about no
         relative."""
         return self.is_assistant and clause.subject.sort != "kin" and clause.verb.lemma not in registry()
 
@@ -128,7 +128,8 @@ class Analysis:
         return ("if" in words or "unless" in words) and "even" not in words and clause.verb.lemma not in ("be",)
 
     def _resolved(self, clause: Clause) -> Clause | None:
-        """The clause, with a pronoun as its subject replaced by whom it means; None if that is not certain."""
+        """The clause, with a pronoun as its subject replaced by the person or thing that it means; None if
+        that is not certain."""
         subject = clause.subject
         if subject.sort != "pronoun":
             return clause
@@ -140,7 +141,8 @@ class Analysis:
         return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
 
     def _spoken_of(self, before: int) -> Subject | None:
-        """The one relative of whom this sentence has spoken, by name if there is one."""
+        """The one relative whom this sentence has mentioned before a token, by name if it gives one; None if
+        there is none or several."""
         found, spoken = introduced(self.s, before), _only(self.spoken)
         is_better = found is None or (spoken is not None and found.value.startswith("__SELF__/"))
         return spoken if is_better else found
@@ -387,7 +389,8 @@ def _only(found: dict[str, Subject]) -> Subject | None:
 
 
 def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
-    """Whether a pronoun can mean somebody: "he" and "she" must not contradict the noun, and "they" never can."""
+    """Whether a pronoun can mean somebody: the noun must not contradict "he" or "she". "They" is never
+    resolved."""
     noun = referent.value.removeprefix("__SELF__/")
     return not (
         (pronoun == "he" and noun in s.words["female"])
@@ -397,7 +400,8 @@ def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
 
 
 def _is_kept(match: Match, setting: Setting, own_nouns: Mapping[str, str]) -> bool:
-    """Whether a match is a claim. A beginning, end, decision or purchase that did not happen is none."""
+    """Whether a match is a claim. A denied beginning, end, decision or purchase is none, since it did not
+    happen."""
     is_change = setting.verb.lemma in ("buy", "get", "purchase", "inherit", "pick") and match.frame.predicate == "owns"
     is_unable = setting.verb.tense == "negated_can" and match.frame.predicate == "struggles_with"
     is_undone = match.frame.predicate in _IS_KEPT_WORDS and not is_unable

@@ -1,4 +1,4 @@
-"""Whether a clause is asserted, by the words that stand before it."""
+"""Whether a clause is asserted, which the words before it decide."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,8 @@ _WHENS = frozenset(word_list("assertion", "whens"))
 
 
 class Clause(NamedTuple):
-    """Subject and verb with the range of the complement; `lead` is where the clause with its connectors begins."""
+    """Subject and verb of a clause, with the range of the complement (`start` to `end`). `lead` is the token
+    at which the clause with its connectors begins."""
 
     subject: Subject
     verb: VerbGroup
@@ -66,7 +67,8 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
 
 
 def tells_when(s: Sentence, clause: Clause) -> bool:
-    """Whether an age only says when something else was: "When I turned ten, …", "by the time I hit forty, …"."""
+    """Whether a clause about an age only dates something else: "When I turned ten, …", "by the time I hit
+    forty, …"."""
     at = clause.subject.first - 1
     while at >= 0 and s.low[at] in _BLOCK_SKIP:
         at -= 1
@@ -74,7 +76,8 @@ def tells_when(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_after_that(s: Sentence, at: int, first: int) -> bool:
-    """Whether what follows this "that" is asserted: behind a verb of knowing, or where it is a pronoun."""
+    """Whether the clause after this "that" is asserted: it follows a verb of knowing, or the "that" is a
+    pronoun or repeats an earlier "that"."""
     before = s.word(at - 1)
     is_pronoun = s.word(at + 1) == "," or before in s.words["prepositions"]  # "Scratch that, I …", "on top of that I …"
     is_second = before in ("and", "or") and "that" in s.low[first : at - 1]  # "that you live in Bergen and that you …"
@@ -91,7 +94,7 @@ def _is_own_word(s: Sentence, at: int) -> bool:
 
 
 def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
-    """Whether the clause stands under a condition, or its verb under an "almost"."""
+    """Whether the clause is under a condition, or has an "almost" before or in its verb."""
     index = clause.subject.first
     if not _ALMOST.isdisjoint(s.low[index : clause.verb.last + 1]):
         return True
@@ -105,8 +108,8 @@ def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
 
 
 def _after_turn(s: Sentence, first: int, index: int) -> int:
-    """The place of a "but right now" or the like with which the speaker leaves a hypothesis; `first` if there
-    is none."""
+    """The place of a "but right now" or the like with which the speaker returns from a hypothesis to real
+    life; `first` if there is none."""
     for at in range(index - 1, first, -1):
         if s.low[at] == "but" and _BACK_TO_LIFE & set(s.low[at:index]):
             return at
@@ -114,12 +117,12 @@ def _after_turn(s: Sentence, first: int, index: int) -> int:
 
 
 def _is_filler(s: Sentence, at: int, first: int) -> bool:
-    """Whether a "like" only fills a pause: "and like I …"."""
+    """Whether "like" is only a filler word: "and like I …"."""
     return s.low[at] == "like" and (at == first or s.low[at - 1] in ("and", "but", "so", ",", "um", "uh"))
 
 
 def _is_told(s: Sentence, at: int) -> bool:
-    """Whether somebody else told it ("he told everyone I …")."""
+    """Whether the clause repeats what somebody else told ("he told everyone I …")."""
     return s.word(at - 1) in _TOLD and s.word(at - 2) not in ("i", "we", "have", "already", "just")
 
 
@@ -137,7 +140,8 @@ _LEADS = word_list("assertion", "leads")
 
 
 def _opens_well(s: Sentence, first: int, index: int) -> bool:
-    """Whether the words before the subject are an adverbial ("last year I …", "for work I …")."""
+    """Whether the words before the subject are only an adverbial ("last year I …", "for work I …") or
+    connectors, so that the clause is asserted."""
     at = first
     if s.low[first] in _LEADS:
         return True

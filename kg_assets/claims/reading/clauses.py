@@ -42,7 +42,8 @@ def openings(s: Sentence) -> list[bool]:
 
 
 def _may_measure(s: Sentence) -> bool:
-    """Whether the sentence has words of a price or a measure, as are said of a thing without an article."""
+    """Whether the sentence has words or numbers for a price or a measure. Then a thing without an article can
+    be a subject."""
     if not _SUM_VERBS.isdisjoint(s.low):
         return True
     return ("is" in s.low or "was" in s.low) and not _SUM_SIGNS.isdisjoint(map(itemgetter(0), s.low))
@@ -90,7 +91,7 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
 
 
 def _apposition_end(s: Sentence, after: int, last: int) -> int | None:
-    """The comma that closes ", a vet," behind somebody."""
+    """The comma that closes an apposition (", a vet,") after a person; None if there is none."""
     if s.word(after) == "," and s.word(after + 1).isdigit() and s.word(after + 2) == ",":
         return after + 2
     if s.word(after) != "," or s.word(after + 1) not in ("a", "an"):
@@ -108,7 +109,7 @@ def _is_many(subject: Subject) -> bool:
 
 
 def _is_short_verb(s: Sentence, at: int) -> bool:
-    """Whether what follows 's shows that it is "is" or "has" and no genitive."""
+    """Whether the word after 's shows that 's means "is" or "has" and is no genitive."""
     low = s.word(at)
     words = s.words
     if not low or (at < len(s) and s.is_name(at) and low not in words["traits"]):
@@ -176,12 +177,12 @@ _BINDING = word_list("clauses", "binding")
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
-    """Whether "to" and an infinitive stand here, so that a base form joined later belongs to the "to" too."""
+    """Whether "to" and an infinitive stand here. Then a base form joined later belongs to the same "to"."""
     return s.word(at) == "to" and bool(s.words.bases(s.word(at + 1), "base"))
 
 
 def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool) -> VerbGroup | None:
-    """A verb group that continues the clause after a coordination."""
+    """A verb group of the same subject after "and", "but" or the like; None if no verb follows."""
     while at < end and s.low[at] in ("and", "but", "then", "also", "i"):
         at += 1
     skipped = at
@@ -211,7 +212,7 @@ def _is_auxiliary(s: Sentence, at: int) -> bool:
 
 
 def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> VerbGroup | None:
-    """A past form, which is no base form, after a past, perfect or present clause."""
+    """The verb group of a past form (that is not a base form too) after a past, perfect or present clause."""
     past, tense = s.words.bases(s.low[verb_at], "past"), clause.verb.tense
     if not past or s.words.bases(s.low[verb_at], "base") or s.low[at - 1] == "the":
         return None
@@ -227,8 +228,8 @@ _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 
 
 def _next_present(s: Sentence, clause: Clause, at: int, verb_at: int, end: int, catenative: bool) -> VerbGroup | None:
-    """A present form that agrees with the subject. A word that may also be a noun must show that it is a
-    verb."""
+    """The verb group of a present form that agrees with the subject. If the word may also be a noun, the
+    words after it must show that it is a verb."""
     is_now = not {"now", "currently", "still"}.isdisjoint(s.low[at:verb_at])
     if clause.subject.sort in ("thing", "named") and s.low[verb_at] in ("costs", "weighs", "measures"):
         return verb_group(s, at, False)
@@ -246,7 +247,7 @@ def _has_object(s: Sentence, at: int, end: int) -> bool:
 
 
 def _noun_excluded(s: Sentence, at: int, end: int) -> bool:
-    """Whether what follows shows that the word is a verb."""
+    """Whether the words after a word that may be a noun show that it is a verb."""
     following = s.low[at + 1]
     return (
         following in s.words["determiners"] | _NOUN_EXCLUDED_WORDS

@@ -1,4 +1,4 @@
-"""What is set against a claim in the same breath: "I'm 58, not 85", "I don't speak Dutch, just Tigrinya"."""
+"""Claims from a contrast in the same sentence: "I'm 58, not 85", "I don't speak Dutch, just Tigrinya"."""
 
 from kg_assets.claims.reading.frames import Match, read_objects
 from kg_assets.claims.reading.lexicon import word_list
@@ -29,7 +29,7 @@ def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match 
 
 
 def also_denied(s: Sentence, match: Match, end: int) -> Match | None:
-    """The match of what "nor" adds to a negative claim ("neither vegan nor vegetarian")."""
+    """A further match for the object after "nor" of a negative claim ("neither vegan nor vegetarian")."""
     at = max(found.last for found in match.objects)
     if s.word(at) != "nor" or at + 1 >= end:
         return None

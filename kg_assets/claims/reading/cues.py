@@ -1,4 +1,4 @@
-"""Which sentences of a text may hold a claim: one cheap pass before any analysis."""
+"""Finds the sentences of a text that may hold a claim: one cheap pass before any analysis."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -26,7 +26,7 @@ class _Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def person_cue() -> re.Pattern[str]:
-    """The pattern of what may begin a claim of the person; it expects text in lower case."""
+    """The pattern of words with which a claim of the person may begin. It expects text in lower case."""
     cues = read_model(data_path(_FILE), _Cues)
     lists = {name: getattr(cues, name) for name in cues.__struct_fields__}
     check_patterns(data_path(_FILE), {(name,): patterns for name, patterns in lists.items()})
@@ -46,7 +46,7 @@ _SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cu
 
 
 def cue_stretches(text: str, is_assistant: bool) -> list[Stretch]:
-    """Where in a text, in whatever case, cues may begin."""
+    """The stretches of a text in which cues may begin, in any case of letters."""
     return _SCREENS[is_assistant].stretches(text)
 
 
@@ -65,8 +65,8 @@ _UNASKED = word_list("cues", "unasked")
 
 @cache
 def _asking(is_assistant: bool) -> re.Pattern[str]:
-    """The pattern of how a sentence begins that is a question from its first word on, so that it states
-    nothing (see `moods`)."""
+    """The pattern for the first words of a sentence that is a question as a whole, so that it states nothing
+    (see `moods`)."""
     merged = lexicon().contractions
 
     def any_of(words: AbstractSet[str]) -> str:

@@ -13,8 +13,8 @@ _BEFORE = word_list("experience", "before")
 
 
 def experienced(s: Sentence, first: int, last: int) -> tuple[Match, bool] | None:
-    """The match for a sentence in which something does something to "me" (of `interested_in` for "maps
-    fascinate me"), and whether it is denied."""
+    """The match for a sentence in which something affects "me" ("maps fascinate me" gives `interested_in`),
+    and whether it is denied."""
     for at in range(first + 2, last):
         if s.low[at] != "me":
             continue

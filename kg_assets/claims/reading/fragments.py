@@ -75,7 +75,7 @@ _LOVES = word_list("fragments", "loves")
 
 
 def about_lines(text: str) -> tuple[tuple[int, int], ...]:
-    """The lines that tell about the person under a heading that says so."""
+    """The lines of a text under a heading that announces facts about the person ("About me:")."""
     lines: list[tuple[int, int]] = []
     if (
         "me" not in text.lower()
@@ -117,7 +117,8 @@ def _openable(verb: str, low: str) -> tuple[Frame, ...]:
 
 
 def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
-    """The match of one item of a list about the person, read as what follows "I'm" or "I have"; at most one."""
+    """The match of one item of a list about the person; the item is read as if "I'm" or "I have" stood before
+    it. At most one match."""
     return _item(s, index, end, tuple(_ITEMS))
 
 
@@ -168,7 +169,7 @@ def _fills(s: Sentence, matched: Match, end: int) -> bool:
 
 
 def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
-    """The parts of a list between commas and the like."""
+    """The parts of a list, divided at commas and similar words."""
     found: list[tuple[int, int]] = []
     start = first
     for at in range(first, end + 1):
@@ -184,7 +185,8 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
 
 
 def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGroup | None:
-    """The verb of a sentence whose "I" is left out; imperatives have the base form and are none."""
+    """The verb of a sentence that leaves out its "I"; None if there is none. A base form is an order and no
+    such verb, except in lines about the person (`is_about`)."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
@@ -226,7 +228,8 @@ def _is_finite(s: Sentence, at: int) -> bool:
 
 
 def _told_past(s: Sentence, at: int) -> str | None:
-    """The verb of "was at …", "quit my …", whose form alone does not say that it is past."""
+    """The base form of the verb in "was at …" or "quit my …", whose form alone does not show the person's
+    past; None for other words."""
     low, following = s.low[at], s.word(at + 1)
     if low == "was" and following in ("at", "in", "born"):
         return "be"
@@ -260,7 +263,8 @@ def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
 
 
 def has_finite(s: Sentence, first: int, last: int) -> bool:
-    """Whether a verb follows that makes a gerund the subject of the sentence ("Learning German is fun")."""
+    """Whether a verb follows a gerund, so that the gerund is the subject of the sentence ("Learning German is
+    fun")."""
     finite = s.words["be"] | s.words["have"] | s.words["modals"] | {"'s"}
     return any(s.low[at] in finite and s.timed[at] < 0 for at in range(first, last))
 

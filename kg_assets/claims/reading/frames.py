@@ -85,7 +85,7 @@ _FITTING: "dict[tuple[str, str, str, bool], _Fitting]" = {}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One pattern; the file explains the fields."""
+    """One pattern of the registry; `config/claims/frames.yaml` explains the fields."""
 
     id: str
     verbs: tuple[str, ...]
@@ -134,7 +134,7 @@ def _by_first(phrases: tuple[tuple[str, ...], ...]) -> dict[str, tuple[tuple[str
 
 
 class _Row(BaseModel):
-    """A frame as the file gives it."""
+    """A frame as it is written in `config/claims/frames.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -162,7 +162,7 @@ class _Row(BaseModel):
 
 
 class _Defaults(BaseModel):
-    """The values of a frame that leaves them out."""
+    """Default values for the fields that a frame of the file leaves out."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -213,7 +213,7 @@ def registry() -> dict[str, tuple[Frame, ...]]:
 
 
 def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object]:
-    """The objects that begin here, as the frame reads them."""
+    """The objects that begin at `index`, read in the way that the frame names (`frame.object`)."""
     if index >= end and frame.object not in _LOOKS_BACK:
         return []
     kind = KINDS[frame.object]
@@ -225,7 +225,8 @@ def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object
 
 
 def _by_name(s: Sentence, item: Object, end: int) -> Object:
-    """An object, by the name that follows its noun behind "called" or "named" ("an app called Plotwise")."""
+    """An object replaced by the name after its noun and "called" or "named" ("an app called Plotwise" gives
+    Plotwise)."""
     at = item.last
     if item.predicate or item.value or at + 1 >= end or s.low[at] not in ("called", "named"):
         return item
@@ -239,7 +240,8 @@ def _first(found: list[Object] | None) -> Object | None:
 
 
 def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
-    """Where a complement may begin: here, and behind each adverb that stands here."""
+    """The tokens at which a complement may begin: this one, and the one after each adverb from here (at most
+    3 adverbs)."""
     if index >= end or s.low[index] not in s.words["adverbs"]:
         return (index,)
     places = [index]
@@ -250,7 +252,7 @@ def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
 
 
 def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
-    """The match of a frame whose words begin here or behind the adverbs that stand here; None if there is
+    """The match of a frame whose words begin here or after the adverbs that begin here; None if there is
     none."""
     end = len(s) if frame.object in _CLAUSES else end
     bare = frame.after.get("", ())
@@ -276,7 +278,7 @@ class _Fitting:
         self._led = {word: tuple(f for f in frames if "" in f.after or word in f.after) for word in words}
 
     def opened_by(self, low: str) -> Sequence[Frame]:
-        """The frames that can begin with this word, which must not be an adverb."""
+        """The frames that can begin with this word. The word must not be an adverb."""
         return self._led.get(low, self._bare)
 
 
@@ -289,7 +291,8 @@ def _fitting(verb: VerbGroup, subject: Subject, is_dated: bool) -> _Fitting:
 
 
 def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end: int, is_dated: bool) -> list[Match]:
-    """Every frame that the clause fills: one for what follows the verb, and those that may stand further on."""
+    """Every frame that the clause fills: at most one at the words right after the verb, and those that may
+    stand further on."""
     if verb.lemma not in registry():
         return []
     fitting = _fitting(verb, subject, is_dated)

@@ -10,7 +10,8 @@ _HEADS = word_list("fronted", "heads")
 
 
 def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
-    """The place of the words before "is what I", back to the clause before; None if there are none."""
+    """The place of the topic before "is what I" ("Obsidian"), up to the connector or pause before it; None if
+    there is none."""
     at = clause.subject.first - 1
     if s.word(at) == "that" and s.word(at - 1) in _HEADS:
         at -= 1
@@ -35,7 +36,7 @@ def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None
 
 
 def _clefted(s: Sentence, clause: Clause) -> Match | None:
-    """The match of a frame whose object stands behind "is": "What I want is a dog", "what I use for that is
+    """The match of a frame whose object follows "is": "What I want is a dog", "what I use for that is
     Krita"."""
     last = len(s)
     verb = next((at for at in range(clause.start, min(clause.start + 6, last - 1)) if s.low[at] in ("is", "'s")), None)
@@ -53,8 +54,8 @@ def _clefted(s: Sentence, clause: Clause) -> Match | None:
 
 
 def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
-    """The match of a frame whose object stands before its verb. Behind the verb stands only the frame's own
-    preposition or an adjunct."""
+    """The match of a frame whose object stands before its verb. After the verb there may be only the frame's
+    own preposition or an adjunct."""
     if clause.subject.sort != "self":
         return None
     if s.word(clause.subject.first - 1) == "what" and (cleft := _clefted(s, clause)) is not None:
@@ -73,5 +74,6 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
 
 
 def behind_verb(clause: Clause, match: Match) -> Object:
-    """The object of a match, moved to end behind its verb, where a contrast ("not …") would follow."""
+    """The last object of a match, with its end moved behind the verb, where a contrast ("not …") would
+    follow."""
     return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))

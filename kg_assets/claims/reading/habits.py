@@ -1,4 +1,4 @@
-"""What somebody does again and again, and what is arranged for a coming day: clauses whose own words are the object."""
+"""Habits, and plans arranged for a coming day. The claim's object is made of the clause's own words."""
 
 from kg_assets.claims.reading.assertion import Clause
 from kg_assets.claims.reading.frames import Frame, registry

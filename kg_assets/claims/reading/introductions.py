@@ -1,4 +1,4 @@
-"""Names and languages told without "I": "Ray here", "an old friend, Mireille", "my French is fluent"."""
+"""Names and languages said without "I": "Ray here", "an old friend, Mireille", "my French is fluent"."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.sentence import Sentence
@@ -12,7 +12,8 @@ Bounds = tuple[int, int]
 
 
 def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] | None:
-    """Who speaks, and the place they say they are from ("Noor from Tunis here")."""
+    """The place of the writer's name, and of the place they are from if they say it ("Noor from Tunis
+    here")."""
     for at in range(first, min(first + 5, last - 1)) if "here" in s.low else ():
         opens = at == first or s.low[at - 1] == ","
         stop = name_run(s, at, 2) if opens else at

@@ -17,7 +17,7 @@ Form = tuple[str, str]
 
 
 class Words(frozenset[str]):
-    """A closed list of words. Its union with another such list is cached."""
+    """A closed list of words. Its union with another frozen set is cached."""
 
     def __or__(self, other: AbstractSet[Any]) -> frozenset[Any]:
         return _together(self, other) if isinstance(other, frozenset) else super().__or__(other)
@@ -29,7 +29,7 @@ def _together(one: frozenset[str], other: frozenset[str]) -> Words:
 
 
 def _words(value: Any) -> Words:
-    """A list of words or a string of words."""
+    """A closed list from a list of words or from a string of words."""
     return Words(value.split() if isinstance(value, str) else value)
 
 
@@ -62,7 +62,8 @@ def third_of(base: str) -> str:
 def verb_forms(
     bases: Iterable[str], irregular: Mapping[str, list[str]], doubling: frozenset[str], british: frozenset[str]
 ) -> dict[str, list[Form]]:
-    """Every form with its base forms and what each form is: base, third, past, participle, gerund."""
+    """Every verb form, with its base forms and the kind of form for each (base, third, past, participle or
+    gerund)."""
     forms: dict[str, list[Form]] = {}
     for base in sorted(bases):
         doubles = base in doubling
@@ -78,7 +79,8 @@ def verb_forms(
 
 
 class Lexicon(dict[str, Words]):
-    """The plain lists by name, and the tables made from the others; see the files for what each is."""
+    """The plain word lists by name, and tables made from the others. The files in `config/claims/` explain
+    each."""
 
     def __init__(self, words: Mapping[str, Any], nouns: Mapping[str, Any]) -> None:
         super().__init__(
@@ -95,7 +97,7 @@ class Lexicon(dict[str, Words]):
         self.own_nouns = _by_word(nouns["own_nouns"])
 
     def bases(self, form: str, *tags: str) -> list[str]:
-        """The base forms of a verb form, as far as it is one of these kinds of form (`tags`)."""
+        """The base forms of a verb form, for the given kinds of form (`tags`)."""
         found = self.forms.get(form)  # of most words there is none
         return [base for base, tag in found if tag in tags] if found else []
 

@@ -15,7 +15,8 @@ _PAST = frozenset({"past", "used_to", "past_progressive"})
 
 
 class Setting(NamedTuple):
-    """The clause around a claim: who, which verb, and the tokens among which its time is looked for."""
+    """The clause around a claim: its subject, its verb, and the tokens between which its time is looked
+    for."""
 
     subject: Subject
     verb: VerbGroup
@@ -27,7 +28,7 @@ class Setting(NamedTuple):
 
 @dataclass(slots=True)
 class Maker:
-    """Makes the claims of one sentence; the words are taken from the message itself."""
+    """Makes the claims of one sentence. The words of a claim are taken from the original message."""
 
     s: Sentence
     original: str
@@ -166,7 +167,8 @@ _CHANGES = word_list("making", "changes")
 
 
 def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
-    """Whether what is told in the past holds from then on: who was diagnosed in 2019 has it since."""
+    """Whether a verb in the past tells a change whose result still holds: somebody diagnosed in 2019 has had
+    it since."""
     return verb.lemma in _CHANGES or frame.id.startswith("diagnosed")
 
 

@@ -1,4 +1,4 @@
-"""The types of what the rule-based reader takes and gives."""
+"""The types that the rule-based reader takes and returns."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -73,7 +73,8 @@ class Subject(NamedTuple):
 
 
 class Referents(NamedTuple):
-    """Who and what the sentence before spoke of, when it was one person or one thing."""
+    """The one person and the one thing of the sentence before; None for a person or thing if there was none
+    or several."""
 
     person: Subject | None = None
     thing: Subject | None = None
@@ -86,7 +87,8 @@ NOBODY = Referents()
 
 
 class VerbGroup(NamedTuple):
-    """The verb of a clause with everything around it that changes what is said."""
+    """The verb of a clause with the words around it that change its meaning: auxiliaries, negation and
+    adverbs."""
 
     lemma: str
     tense: str

@@ -1,4 +1,4 @@
-"""What kind of sentence it is: which part of it states something, and which asks, requests or supposes."""
+"""The mood of a sentence: which part states something, and which part asks, requests or supposes."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.sentence import Sentence
@@ -61,7 +61,8 @@ def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
 
 
 def spoken_range(s: Sentence) -> tuple[int, int] | None:
-    """The tokens in which the person speaks for themselves, be it to ask; None in fiction and in a request for text."""
+    """The tokens in which the person speaks for themselves, even in a question; None in fiction and in a
+    request for text."""
     first = _first_word(s)
     return None if _is_made_up(s, first) else _after_request(s, first, len(s))
 
@@ -99,7 +100,7 @@ def _tells_a_story(s: Sentence) -> bool:
 
 
 def _mocks(s: Sentence) -> bool:
-    """Whether a sentence praises what it mocks: "Great, another queue, I just love airports", "I just LOVE
+    """Whether a sentence is ironic praise: "Great, another queue, I just love airports", "I just LOVE
     mondays"."""
     is_sour = s.low[0] in _MOCKED or (s.word(0) in ("oh", "ah", "yay", "wow") and s.word(1) in _MOCKED)
     if (is_sour and "another" in s.low[:6]) or "\U0001f644" in s.low:
@@ -125,7 +126,8 @@ def _short_question(s: Sentence, first: int, end: int) -> int | None:
 
 
 def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
-    """Where a question begins in the sentence: a whole question at its first word, a trailing one behind a pause."""
+    """The token at which a question begins: the first word if the whole sentence asks, else a word after a
+    pause; None if there is no question."""
     if _question_at(s, first, end):
         return first
     for at in range(first + 1, end - 1):
@@ -145,7 +147,8 @@ def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
 
 
 def _is_aside(s: Sentence, at: int, start: int) -> bool:
-    """Whether a comma closes an apposition ("my dad, Gregor, is a …") or opens a relative clause."""
+    """Whether a comma closes an apposition ("my dad, Gregor, is a …") or opens a relative clause, so that no
+    question begins after it."""
     if s.low[at] != ",":
         return False
     is_relative = s.low[start] in ("who", "which", "whose", "where", "when")
@@ -155,7 +158,8 @@ def _is_aside(s: Sentence, at: int, start: int) -> bool:
 
 
 def _is_tag(s: Sentence, start: int, end: int) -> bool:
-    """Whether a question asks only for assent ("isn't it?"), so that everything before it is asked too."""
+    """Whether a question only asks the reader to agree ("isn't it?"), so that it turns all before it into a
+    question."""
     if s.low[start] not in _AUXILIARY:
         return False
     words = [low for low in s.low[start:end] if low[0].isalnum()]
@@ -163,15 +167,16 @@ def _is_tag(s: Sentence, start: int, end: int) -> bool:
 
 
 def _gives_contact(s: Sentence, first: int) -> bool:
-    """Whether a request tells where the person is found: "Send it to me at …", "find me on …"."""
+    """Whether a request gives the person's contact: "Send it to me at …", "find me on …"."""
     return "me" in s.low[first : first + 5] and any(
         "@" in low or low.startswith(("http", "www.", "+")) for low in s.low[first:]
     )
 
 
 def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
-    """The tokens that state something in a sentence that may open with a request. Of a request for help it is
-    what follows a pause; of a request for text nothing, unless it asks to keep something in mind."""
+    """The tokens that state something in a sentence that may open with a request, or None. After a request
+    for help these are the words after a pause; after a request for text only those after "in mind" or
+    "remember that"."""
     low = s.low[first]
     is_noun = s.word(first + 1) in ("'s", ":", "is", "are", "was")
     if low in _SENDS and _gives_contact(s, first):
@@ -191,8 +196,8 @@ def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
 
 
 def _after_aside(s: Sentence, first: int, end: int, is_text: bool) -> tuple[int, int] | None:
-    """The tokens that the person says of themselves behind a request: "Go easy on me, I …", "keep in mind I'm
-    …"."""
+    """The tokens after a request that the person says of themselves: "Go easy on me, I …", "keep in mind I'm
+    …". None if there are none."""
     for at in range(first + 1, end - 2):
         if s.starts_with(at, ("in", "mind")) or s.starts_with(at, ("remember", "that")):
             return at + 2, end

@@ -1,4 +1,5 @@
-"""Objects that are projects, events and opinions; and whether words name a rhythm, which makes a habit."""
+"""Readers for objects that are projects, events and opinions, and a test for words of a rhythm, which make a
+habit."""
 
 import re
 from collections.abc import Callable
@@ -34,8 +35,8 @@ STATIVE, HABIT_VERBS = _STATIVE, _HABIT_VERBS
 
 
 def project(s: Sentence, index: int, end: int) -> Found:
-    """A thing that is being made: by its name, by a gerund, or by a noun that is no piece of the
-    conversation."""
+    """Something that is being made: a name, a gerund phrase, or a noun phrase without words of a task for the
+    assistant."""
     if is_gerund(s, index):
         bounds = gerund_phrase(s, index, end)
         return [Object(*bounds)] if bounds and bounds[1] - bounds[0] > 1 and not is_task(s, *bounds, LOOSE) else None
@@ -71,18 +72,18 @@ def project(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_workplace(s: Sentence, at: int) -> bool:
-    """Whether "in the shed" begins: where the work is done does not say which work it is."""
+    """Whether words like "in the shed" begin here. They say where the work is done, not which work it is."""
     return s.low[at] in ("in", "at") and s.low[at + 1] in ("the", "my", "our")
 
 
 def making_of(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is making: "in the middle of writing a memoir"."""
+    """What somebody is making, after the gerund: "a memoir" in "in the middle of writing a memoir"."""
     return crafted(s, index + 1, end) if is_gerund(s, index) and index + 1 < end else None
 
 
 def project_new(s: Sentence, index: int, end: int) -> Found:
-    """A project that was begun: a name, or an article with a thing that people make over weeks ("building a
-    dashboard for …")."""
+    """A project that was begun: a name, or "a", "my" or the like with a name or with a thing that people make
+    over weeks ("building a dashboard for …")."""
     found = project(s, index, end)
     if not found:
         return None
@@ -97,7 +98,8 @@ def project_new(s: Sentence, index: int, end: int) -> Found:
 
 
 def made_over(s: Sentence, index: int, end: int) -> Found:
-    """A room, a house, a vehicle that is made new."""
+    """A room, house or vehicle that is renewed: a noun phrase with an article or number, without words of a
+    task."""
     found = noun_phrase(s, index, end)
     is_some = s.low[index] in _ARTICLES | {"the"} or s.low[index] in s.words.numbers
     return (
@@ -106,7 +108,8 @@ def made_over(s: Sentence, index: int, end: int) -> Found:
 
 
 def crafted(s: Sentence, index: int, end: int) -> Found:
-    """A work of weeks with its article: no text or file of the task in hand."""
+    """Something that takes weeks to make, with its article. Short texts and things of a task for the
+    assistant do not count."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[index] not in _ARTICLES:
         return None
@@ -120,8 +123,8 @@ def project_name(s: Sentence, index: int, end: int) -> Found:
 
 
 def project_again(s: Sentence, index: int, end: int) -> Found:
-    """A project by name that is taken up again. A tool or a language is none: one goes back to it without
-    making it."""
+    """A project by name that is taken up again. A tool or a language does not count: one can go back to it
+    without making it."""
     found = project_name(s, index, end)
     return found if found and s.low[index] not in s.words["tools"] | s.words["languages"] else None
 
@@ -154,7 +157,7 @@ def event(s: Sentence, index: int, end: int) -> Found:
 
 
 def event_known(s: Sentence, index: int, end: int) -> Found:
-    """A gathering by the capital letters of its name ("EGU")."""
+    """A gathering whose name is written in capital letters ("EGU")."""
     surface = s.surface(index, index + 1)
     is_known = len(surface) > 2 and surface.isupper() and surface.isalpha()
     is_known = is_known and s.low[index] not in s.words["tools"] | _NO_GATHERINGS
@@ -163,7 +166,7 @@ def event_known(s: Sentence, index: int, end: int) -> Found:
 
 
 def race_named(s: Sentence, index: int, end: int) -> Found:
-    """A race by its name behind "the": "ran the Dam tot Damloop"."""
+    """A race by its name after "the": "ran the Dam tot Damloop"."""
     found = noun_phrase(s, index, end, frozenset({"of"})) if s.low[index] == "the" else None
     if found is None or found[1] - found[0] < 2 or not (s.is_name(found[0]) and s.is_name(found[1] - 1)):
         return None
@@ -180,7 +183,7 @@ def attended(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause(s: Sentence, index: int, end: int) -> Found:
-    """The words up to a pause, a new clause or a word like "because"; at least two."""
+    """The words up to a pause, a new clause or a word like "because". None if they are fewer than two."""
     last = index
     while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw", "tbh", "lol"):
         if s.low[last] == "," and s.word(last + 1) in _NEW_CLAUSE:
@@ -192,12 +195,13 @@ def clause(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause_own(s: Sentence, index: int, end: int) -> Found:
-    """A clause of the person's own without "that"."""
+    """A clause of the person's own ("I …" or "we …") that follows without "that"."""
     return clause(s, index, end) if s.low[index] in ("i", "we") else None
 
 
 def opinion(s: Sentence, index: int, end: int) -> Found:
-    """A general opinion: its subject is no pronoun and nothing of the task in hand."""
+    """A general opinion: a clause whose subject is no pronoun and which has no words of the conversation or
+    of a task."""
     found = opinion_loose(s, index, end)
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""Objects that the body or the mind has trouble with or shuns, and what holds its interest."""
+"""Readers for objects of body and mind: what somebody finds hard, does not eat, or finds interesting."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,8 @@ _NO_FOOD = word_list("objects_body", "no_food")
 
 
 def vp_hard(s: Sentence, index: int, end: int) -> Found:
-    """What is hard for somebody to do; work on code or text is the matter of the request."""
+    """What is hard for somebody to do. Work on code or text does not count, since it is what the assistant is
+    asked for."""
     found = vp(s, index, end)
     if not found or is_task(s, found[0].first, found[0].last, frozenset()) or s.low[found[0].first] in _TASKS:
         return None
@@ -24,14 +25,14 @@ def vp_hard(s: Sentence, index: int, end: int) -> Found:
 
 
 def bare_verb(s: Sentence, index: int, end: int) -> Found:
-    """The verb itself when nothing but a time or a pause follows ("I can't sleep")."""
+    """The verb before `index` itself, if only a time or a pause follows ("I can't sleep")."""
     if index < end and not (s.has_pause(index) or s.begins_time(index, end) or s.low[index] in s.words["stops"]):
         return None
     return [Object(index - 1, index)]
 
 
 def found_interesting(s: Sentence, index: int, end: int) -> Found:
-    """What somebody finds interesting: "find mycology fascinating"."""
+    """What somebody finds interesting: "mycology" in "find mycology fascinating"."""
     bounds = noun_phrase(s, index, end)
     if bounds is None or bounds[1] - bounds[0] < 2 or s.low[index] in ("the", "this", "that", "a", "an", "your"):
         return None
@@ -55,7 +56,8 @@ def food_avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def food_untouched(s: Sentence, index: int, end: int) -> Found:
-    """A food of the list that is not touched. Of other things that says nothing."""
+    """A food of the list `foods` that somebody does not touch. Other things that are not touched say
+    nothing."""
     found = food_avoided(s, index, end)
     return found if found and s.low[found[0].last - 1] in _FOODS else None
 

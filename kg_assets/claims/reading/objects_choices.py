@@ -1,5 +1,5 @@
-"""Objects of a choice (taken instead of another, decided against, avoided, feared), and of what somebody
-owns, is by nature or has in progress."""
+"""Readers for objects of a choice (taken instead of another, decided against, avoided, feared), and of what
+somebody owns, is by nature or has in progress."""
 
 import re
 from collections.abc import Callable
@@ -64,7 +64,8 @@ def taste_negated(s: Sentence, index: int, end: int) -> Found:
 
 
 def fear(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is afraid of at all times; of a single thing ahead ("the operation") one feels afraid."""
+    """What somebody is generally afraid of. A single thing ahead ("the operation") does not count: being
+    afraid of it is a feeling."""
     is_single = s.low[index] in ("the", "my", "our", "this", "that", "his", "her")
     found = problem(s, index, end)
     if not found or (is_single and s.low[found[0].last - 1] not in _FEARED):
@@ -73,7 +74,7 @@ def fear(s: Sentence, index: int, end: int) -> Found:
 
 
 def thing_mine(s: Sentence, index: int, end: int) -> Found:
-    """A possession that is said to be the person's own."""
+    """A possession that "my", "our" or "of the" marks as the person's own."""
     is_mine = s.low[index] in ("my", "our") or (s.low[index] == "the" and s.word(index - 1) == "of")
     return thing_any(s, index, end) if is_mine else None
 
@@ -88,7 +89,7 @@ def trait_had(s: Sentence, index: int, end: int) -> Found:
 
 
 def trait_type(s: Sentence, index: int, end: int) -> Found:
-    """A type of personality by its four letters: "an INFP"."""
+    """A personality type by its four letters: "an INFP"."""
     at = index + (s.low[index] in ("a", "an", "the"))
     return [Object(at, at + 1)] if at < end and _TYPE.fullmatch(s.low[at]) else None
 

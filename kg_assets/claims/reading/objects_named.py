@@ -1,4 +1,5 @@
-"""Objects that are told by a name or by whose they are: employers, owners, makers, wholes, what a thing needs."""
+"""Readers for objects that are named, or said to be somebody's: employers, owners, makers, wholes, and what a
+thing needs."""
 
 from collections.abc import Callable
 
@@ -21,7 +22,7 @@ _NO_NEEDS = word_list("objects_named", "no_needs")
 
 
 def place_named(s: Sentence, index: int, end: int) -> Found:
-    """A place by its name; a language, a month or a tool is none."""
+    """A place by its name. A language, a month, a tool or words with digits do not count."""
     found = place(s, index, end)
     if found is None:
         return None
@@ -32,8 +33,8 @@ def place_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def located(s: Sentence, index: int, end: int) -> Found:
-    """The place where a thing is; of "my home" it is where the person lives. A denied place ("not in the …")
-    needs no name."""
+    """The place where a thing is. After "my home is" it is where the person lives. After "not in the", a
+    place with "anymore" needs no name."""
     found = place_named(s, index, end) if s.word(index - 3) != "roots" else None
     if found is None and "not" in s.low[max(0, index - 3) : index] and s.low[index] == "the":
         bounds = noun_phrase(s, index, end, frozenset())
@@ -45,7 +46,7 @@ def located(s: Sentence, index: int, end: int) -> Found:
 
 def place_years(s: Sentence, index: int, end: int) -> Found:
     """A place where somebody has been for years or since a year ("been in Lyon for three years", "since
-    2015"): no visit lasts so long."""
+    2015"); that is too long for a visit."""
     found = place_named(s, index, end)
     if found is None:
         return None
@@ -57,7 +58,7 @@ def place_years(s: Sentence, index: int, end: int) -> Found:
 
 
 def home_in(s: Sentence, index: int, end: int) -> Found:
-    """The place of a home: "rent a small place in Delft"."""
+    """The place of a home: "Delft" in "rent a small place in Delft"."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in _HOMES or s.word(found[1]) not in ("in", "near"):
         return None
@@ -82,7 +83,8 @@ def employer(s: Sentence, index: int, end: int) -> Found:
 
 
 def org_sure(s: Sentence, index: int, end: int) -> Found:
-    """An organisation after a verb that is no work by itself: a name, or a kind of organisation."""
+    """An organisation after a verb that does not itself mean work: a name, or a word for a kind of
+    organisation."""
     found = org(s, index, end)
     if found is None:
         return None
@@ -94,8 +96,8 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
 
 
 def org_beside(s: Sentence, index: int, end: int) -> Found:
-    """An organisation that ends with a word of its kind ("with the Red Cross"). Any other name may be a
-    person's, and "my team" pays nobody."""
+    """An organisation whose last word names its kind ("with the Red Cross"). Any other name may be a
+    person's, and "my team" is no employer."""
     bounds = entity_phrase(s, index, end)
     is_told = s.low[index] in ("a", "an", "the") or s.is_name(index)
     if bounds is None or not is_told or "on" in s.low[:index]:
@@ -104,8 +106,8 @@ def org_beside(s: Sentence, index: int, end: int) -> Found:
 
 
 def colleague(s: Sentence, index: int, end: int) -> Found:
-    """A colleague by a given name or as "a guy called Stelios". Another bare name may be a customer or a
-    tool."""
+    """A colleague by a given name, or as in "a guy called Stelios". Any other single name may be a customer
+    or a tool."""
     at = skip_determiners(s, index, end)
     is_person = s.word(at + 1) in ("named", "called") or (s.is_name(at) and s.low[at] in s.words["given_names"])
     return person(s, index, end) if is_person else None
@@ -123,7 +125,7 @@ def tool_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_user(s: Sentence, index: int, end: int) -> Found:
-    """The tool of "a heavy Excel user"."""
+    """The tool in "a heavy Excel user"."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in ("user", "users"):
         return None
@@ -148,7 +150,7 @@ def switched(s: Sentence, index: int, end: int) -> Found:
 
 
 def owner(s: Sentence, index: int, end: int) -> Found:
-    """The owner of a thing: a name, or a relative without "my". Behind "owned by" any noun counts."""
+    """The owner of a thing: a name, or a relative (without "my"). After "owned by" any noun counts."""
     if s.low[index] in ("my", "our"):
         relative = relation_at(s, index + 1)
         stop = name_run(s, relative[3]) if relative else index
@@ -176,7 +178,7 @@ def whole(s: Sentence, index: int, end: int) -> Found:
 
 
 def part_whole(s: Sentence, index: int, end: int) -> Found:
-    """What something is a part of: by name, or by its noun when it is nothing of the task."""
+    """What something is a part of: a name, or a noun phrase without words of a task."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or set(s.low[found[0] : found[1]]) & (s.words["task_words"] | WORLD_STOP | {"form"}):
         return None
@@ -202,7 +204,7 @@ def needed(s: Sentence, index: int, end: int) -> Found:
 
 
 def network(s: Sentence, index: int, end: int) -> Found:
-    """A network of the list, which people leave without having worked there."""
+    """A network of the list. People leave networks without having worked there."""
     return [Object(index, index + 1, "entity")] if s.low[index] in _NETWORKS else None
 
 

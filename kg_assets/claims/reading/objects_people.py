@@ -1,4 +1,4 @@
-"""Objects that are partners, groups and origins: told by a name or by whom they belong to."""
+"""Readers for objects that are partners, groups and origins: by a name, or by whose they are."""
 
 from collections.abc import Callable
 
@@ -27,13 +27,13 @@ def is_given_name(s: Sentence, first: int, last: int) -> bool:
 
 
 def partner_given(s: Sentence, index: int, end: int) -> Found:
-    """A partner by a given name alone ("with Paolo"); anything else may be an employer."""
+    """A partner named only by a given name ("with Paolo"). Anything else may be an employer."""
     stop = name_run(s, index, 3)
     return [Object(index, stop, "entity")] if stop > index and is_given_name(s, index, stop) else None
 
 
 def parted(s: Sentence, index: int, end: int) -> Found:
-    """A partner who is one no longer: "my boyfriend Nils", "Nils", "my husband"."""
+    """A former partner: "my boyfriend Nils", "Nils", "my husband"."""
     if s.low[index] in ("my", "our"):
         found = relation_at(s, index + 1)
         if found is None or found[0] != "partner_is":
@@ -64,7 +64,7 @@ def couple(s: Sentence, index: int, end: int) -> Found:
 
 
 def group_named(s: Sentence, index: int, end: int) -> Found:
-    """A group by an article and a name, as employers seldom have ("the Greens", "the Red Cross")."""
+    """A group by an article and a name, which employers seldom have ("the Greens", "the Red Cross")."""
     if s.word(index) != "the" or index + 1 >= end:
         return None
     stop = name_run(s, index + 1, 6)
@@ -80,7 +80,8 @@ _AFTER_GROUP = word_list("objects_people", "after_group")
 
 
 def team_named(s: Sentence, index: int, end: int) -> Found:
-    """A team by name that somebody plays for. A tool, a month, a language or a given name is none."""
+    """A team that somebody plays for, by its name. A tool, a month, a language or a given name does not
+    count."""
     at = index + (s.word(index) == "the")
     stop = name_run(s, at, 5) if at < end else at
     words = set(s.low[at:stop])
@@ -91,7 +92,7 @@ def team_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def native_of(s: Sentence, index: int, end: int) -> Found:
-    """The place of "a Mumbai native" or "a native of Mumbai"."""
+    """The place in "a Mumbai native" or "a native of Mumbai"."""
     if s.low[index] not in ("a", "an"):
         return None
     at = index + 1 + (s.word(index + 1) in ("proud", "true", "lifelong"))
@@ -104,7 +105,8 @@ def native_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def relative_by_name(s: Sentence, index: int, end: int) -> Found:
-    """The relative by whom somebody says who they are: "I'm Bram's dad" makes Bram a child of the person."""
+    """The relative through whom somebody says who they are: "I'm Bram's dad" makes Bram a child of the
+    person."""
     stop = name_run(s, index, 2)
     found = relation_at(s, stop + 1) if stop > index and s.word(stop) == "'s" and stop + 1 < end else None
     if found is None or found[0] not in _TURNED or (found[3] < end and s.low[found[3]].isalpha()):

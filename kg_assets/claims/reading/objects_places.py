@@ -14,7 +14,8 @@ _PRONOUN_PERSON = word_list("objects_world", "pronoun_person")
 
 
 def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
-    """Whether a place may be written in lower case: it is a kind of place, or the text has no capitals."""
+    """Whether a place may be written in lower case: it has a word for a kind of place, or the whole text has
+    no capitals."""
     words = s.low[first:last]
     if words[-1] in s.words["not_places"] or words[0] in s.words["not_places"]:
         return False
@@ -24,7 +25,7 @@ def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
 
 
 def place(s: Sentence, index: int, end: int) -> Found:
-    """A place: a name with the region behind its comma ("Leeds, UK"), or a kind of place."""
+    """A place: a name, with the region after a comma if there is one ("Leeds, UK"), or a kind of place."""
     found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
     if found is None:
         return None
@@ -50,7 +51,8 @@ def _name_end(s: Sentence, first: int, last: int) -> int:
 
 
 def _is_region(s: Sentence, at: int, end: int) -> bool:
-    """Whether a name behind a comma is a region: no further comma, "and", "or" or verb follows it."""
+    """Whether a name after a comma is the region of the place before it: no further comma, "and", "or" or
+    verb may follow."""
     stop = name_run(s, at, 3)
     if stop == at or stop > end or s.low[at] == "i":
         return False
@@ -61,7 +63,7 @@ def _is_region(s: Sentence, at: int, end: int) -> bool:
 
 
 def place_origin(s: Sentence, index: int, end: int) -> Found:
-    """The place that somebody comes from. Behind "coming from" only a name counts: "coming from work" is no
+    """The place that somebody comes from. After "coming from" only a name counts: "coming from work" is no
     origin."""
     found = place(s, index, end)
     is_way = s.word(index - 2) == "coming" and found is not None and not s.is_name(found[0].first)
@@ -73,7 +75,7 @@ def birthplace(s: Sentence, index: int, end: int) -> Found:
 
 
 def place_home(s: Sentence, index: int, end: int) -> Found:
-    """The place of "call Oslo home"."""
+    """The place in "call Oslo home"."""
     stop = name_run(s, index)
     return [Object(index, stop, "entity")] if stop > index and s.word(stop) == "home" else None
 
@@ -95,7 +97,7 @@ def travelled(s: Sentence, index: int, end: int) -> Found:
 
 
 def travelled_ing(s: Sentence, index: int, end: int) -> Found:
-    """The place of "camping in Yosemite"."""
+    """The place in "camping in Yosemite"."""
     if not s.low[index].endswith("ing") or s.word(index + 1) not in ("in", "around", "near", "through", "across"):
         return None
     return travelled(s, index + 2, end) if index + 2 < end else None
@@ -106,7 +108,7 @@ def _is_about_people(s: Sentence, first: int) -> bool:
 
 
 def visited(s: Sentence, index: int, end: int) -> Found:
-    """Places by name, sights by kind; people are not visited in this sense."""
+    """Places by name, or other things to see by any noun. A visit to people does not count."""
     found = noun_phrase(s, index, end)
     if found is None or relation_at(s, found[0]) is not None or s.low[found[0]] in _PRONOUN_PERSON:
         return None

@@ -1,4 +1,4 @@
-"""Objects that are plans, wishes and duties: verb phrases of a life, not tasks for an assistant."""
+"""Readers for plans, wishes and duties: verb phrases about the person's life, not tasks for an assistant."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ _ALONE = word_list("objects_plans", "alone")
 
 
 def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
-    """A verb phrase and those joined to it, each as an object."""
+    """A verb phrase and those joined to it, each as an object of its own."""
     found = [Object(*bounds)]
     at = bounds[1]
     while at < end and len(found) < 6:
@@ -56,8 +56,8 @@ def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
 
 
 def vp(s: Sentence, index: int, end: int) -> Found:
-    """A verb phrase and those joined to it. None if it leans on something said before and is no errand with a
-    time."""
+    """A verb phrase and those joined to it. None if it refers to something said before, unless it is an
+    errand with a time."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
         at += 1
@@ -78,7 +78,8 @@ def vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def resolved(s: Sentence, index: int, end: int) -> Found:
-    """What was decided about a life: no choice among what the conversation offers, no work on code."""
+    """What somebody decided about their life. A choice among what the assistant offers, or work on code, does
+    not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -88,13 +89,13 @@ def resolved(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_errand(s: Sentence, first: int, last: int) -> bool:
-    """Whether a phrase that leans on something said before is a duty all the same if a time follows ("send it
-    by Thursday")."""
+    """Whether a phrase is an errand: a verb of life with one word after it. With a time it is a duty although
+    it refers to something said before ("send it by Thursday")."""
     return s.low[first] in s.words["life_verbs"] and last - first == 2
 
 
 def _points_away(s: Sentence, first: int, last: int) -> bool:
-    """Whether the phrase leans on something said before ("try it"); "how to" does not."""
+    """Whether a phrase refers to something said before ("try it"). "How to" does not count."""
     if s.low[last - 1] == "that":
         return True
     return any(
@@ -107,7 +108,8 @@ def _points_away(s: Sentence, first: int, last: int) -> bool:
 
 
 def is_task(s: Sentence, first: int, last: int, also: frozenset[str]) -> bool:
-    """Whether the phrase names work on text, files or code."""
+    """Whether a verb phrase is about work on text, files or code. Words in `also` do not count as words of a
+    task."""
     words = s.low[first + 1 : last]
     is_place = any(s.low[at] in _ORDINALS and s.word(at + 1) in _PARTS for at in range(first, last))
     if is_place or s.low[first] in _HANDLES or (s.low[first] in _TURNS_TO and words and words[-1] in _MESSAGES):
@@ -158,7 +160,8 @@ def duty(s: Sentence, index: int, end: int) -> Found:
 
 
 def _leans_on(s: Sentence, at: int) -> bool:
-    """Whether "this" follows for something in the conversation ("submit this today"), and no time ("this year")."""
+    """Whether "this", "these" or "it" follows and refers to something in the conversation ("submit this
+    today"); "this year" is a time."""
     return at < len(s) and s.low[at] in ("this", "these", "it") and s.timed[at] < 0
 
 
@@ -172,7 +175,7 @@ def _is_life(s: Sentence, first: int, last: int) -> bool:
 
 
 def plan(s: Sentence, index: int, end: int) -> Found:
-    """A plan or goal. Unlike `duty` it takes any verb that is no work on text or code."""
+    """A plan or goal. Unlike `duty` it takes any verb, but no work on text or code."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -196,7 +199,7 @@ def plan(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_sure(s: Sentence, index: int, end: int) -> Found:
-    """A plan, as in `plan`, whose first word is known to be a verb or has an article behind it."""
+    """A plan, as in `plan`, whose first word is a known verb or has an article after it."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
@@ -220,7 +223,7 @@ def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def goal_tried(s: Sentence, index: int, end: int) -> Found:
-    """What somebody works at over weeks ("trying to lose weight"), not what fails at the moment."""
+    """A goal of weeks ("trying to lose weight"). A verb that may only fail at the moment does not count."""
     found = vp(s, index, end)
     if not found or is_task(s, found[0].first, found[0].last, frozenset()):
         return None
@@ -237,7 +240,7 @@ def plan_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def planned(s: Sentence, index: int, end: int) -> Found:
-    """A noun that is planned: "planning a trip to Japan"."""
+    """A noun of the list `planned_words` that is planned: "planning a trip to Japan"."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[found[1] - 1] == "there" or not set(s.low[found[0] : found[1]]) & _PLANNED_WORDS:
         return None
@@ -294,7 +297,7 @@ def wish_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_thing(s: Sentence, index: int, end: int) -> Found:
-    """A thing that people own, a pet, a child, a career: not something that an assistant makes."""
+    """A wished possession, pet, child or career; nothing that an assistant makes."""
     if s.low[index] not in _WISHED_THING_WORDS_2:
         return None
     found = noun_phrase(s, index, end, frozenset({"of", "in", "with"}))

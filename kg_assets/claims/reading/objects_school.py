@@ -1,4 +1,4 @@
-"""Objects of somebody who studies: the subject before or behind "student", the school."""
+"""Readers for the objects of somebody who studies: the subject before or after "student", and the school."""
 
 from collections.abc import Callable
 
@@ -48,12 +48,13 @@ def student(s: Sentence, index: int, end: int) -> Found:
 
 
 def degree_school(s: Sentence, index: int, end: int) -> Found:
-    """The school behind "from" where a degree stands before it."""
+    """The school after "from", if the words before it name a degree."""
     return school_any(s, index, end) if _DEGREES & set(s.low[max(0, index - 10) : index]) else None
 
 
 def school_known(s: Sentence, index: int, end: int) -> Found:
-    """A school by its word or its letters; where else somebody went is no school."""
+    """A school by a word or abbreviation for schools. Any other place that somebody went to does not
+    count."""
     found = school(s, index, end)
     return found if found and set(s.low[found[0].first : found[0].last]) & SCHOOL_WORDS else None
 

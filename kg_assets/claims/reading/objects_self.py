@@ -1,4 +1,4 @@
-"""Objects that say who somebody is: age, name, occupation, field of study."""
+"""Readers for objects that say who somebody is: age, name, occupation, field of study."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ _AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf
 
 
 def age(s: Sentence, index: int, end: int) -> Found:
-    """An age. A bare number behind "I'm" must close its phrase."""
+    """An age. A bare number after "I'm" must end its phrase."""
     at = index
     while at < end and s.low[at] in ("about", "almost", "nearly", "around", "a", "an", "only", "just"):
         at += 1
@@ -81,7 +81,7 @@ def _is_job_word(s: Sentence, word: str) -> bool:
 
 
 def _is_agent(s: Sentence, index: int, head: int) -> bool:
-    """Whether the word behind an article is made like one who does something for a living ("a tattooist")."""
+    """Whether the word after an article looks like one for a person with a profession ("a tattooist")."""
     word = s.low[head]
     if s.low[index] not in ("a", "an", "the") or s.is_name(head) or len(word) < 5 or _is_no_agent(s, word):
         return False
@@ -116,8 +116,8 @@ def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def job(s: Sentence, index: int, end: int) -> Found:
-    """An occupation with its article ("a freelance designer"). An age before it and a student's subject are
-    further objects."""
+    """An occupation with its article ("a freelance designer"). An age before it, or a student's subject,
+    becomes a further object."""
     bounds = _job_bounds(s, index, end)
     if bounds is None:
         return None
@@ -162,7 +162,7 @@ def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Ob
 
 
 def job_any(s: Sentence, index: int, end: int) -> Found:
-    """What stands behind "work as", whatever it is."""
+    """Whatever noun phrase follows "work as"."""
     bounds = _job_bounds(s, index, end)
     if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS:
         return None
@@ -180,7 +180,7 @@ def field(s: Sentence, index: int, end: int) -> Found:
 
 
 def subject(s: Sentence, index: int, end: int) -> Found:
-    """A field of study; no exam, no preposition, no file."""
+    """A field of study. Exams, times and things of the list `subject_words` do not count."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if (
         found is None
@@ -202,7 +202,7 @@ def exam(s: Sentence, index: int, end: int) -> Found:
 
 
 def name_any(s: Sentence, index: int, end: int) -> Found:
-    """After "called": a name, in lower case too."""
+    """A name after "called", also in lower case if the whole text is."""
     stop = name_run(s, index)
     if (
         stop == index
@@ -214,7 +214,8 @@ def name_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def name(s: Sentence, index: int, end: int) -> Found:
-    """After "I'm": capitalised words that nothing but a pause or "and" follows, and no adjective."""
+    """A name after "I'm": capitalised words before a pause or "and". Words for traits, feelings, jobs and the
+    like do not count."""
     stop = name_run(s, index, 3)
     if (
         stop == index

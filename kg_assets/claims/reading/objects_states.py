@@ -1,4 +1,4 @@
-"""Objects that are health, diet, feelings and traits."""
+"""Readers for objects that are health, diet, feelings and traits."""
 
 import re
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def diet(s: Sentence, index: int, end: int) -> Found:
 
 
 def diet_phrase(s: Sentence, index: int, end: int) -> Found:
-    """The diet of "a low-carb diet", "eat vegan", "keep kosher"."""
+    """The diet in "a low-carb diet", "eat vegan", "keep kosher"."""
     at = skip_determiners(s, _past_intense(s, index, end), end)
     at = _past_intense(s, at, end)
     for length in (2, 1):
@@ -89,7 +89,8 @@ def allergic(s: Sentence, index: int, end: int) -> Found:
 
 
 def _starts(phrase: str) -> list[str]:
-    """The phrase and its beginnings before a blank or a hyphen: what its first token may be."""
+    """The phrase, and its beginnings before each blank or hyphen: every first token with which it may stand
+    in a text."""
     return [phrase, *(phrase[: sign.start()] for sign in re.finditer("[ -]", phrase))]
 
 
@@ -109,7 +110,7 @@ def condition_adjective(s: Sentence, index: int, end: int) -> Found:
 
 
 def _with_organ(s: Sentence, at: int, end: int) -> int:
-    """Where a condition ends: behind "in my left ear" if that follows "deaf" or "blind"."""
+    """The end of a condition, which includes "in my left ear" after "deaf" or "blind"."""
     if at + 1 >= end or s.low[at] != "in" or s.low[at - 1] not in ("deaf", "blind"):
         return at
     bounds = noun_phrase(s, at + 1, end, frozenset())
@@ -188,8 +189,8 @@ def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
 
 
 def _with_second_cause(s: Sentence, at: int, end: int) -> int:
-    """Where the cause of a feeling ends: behind "and family" in "grateful for my friends and family". A
-    clause or another feeling is no second cause."""
+    """The end of a feeling's cause, which includes "and family" in "grateful for my friends and family". A
+    clause or another feeling after "and" is no second cause."""
     if at + 1 >= end or s.low[at] != "and" or s.low[at + 1] in s.words["feelings"] | s.words["pointing"] | INTENSE:
         return at
     is_clause = s.words.bases(s.low[at + 1], "base", "past", "third") or s.low[at + 1] in s.words["adverbs"]
@@ -222,7 +223,7 @@ def feeling_caused(s: Sentence, index: int, end: int) -> Found:
 
 
 def feeling_be(s: Sentence, index: int, end: int) -> Found:
-    """A feeling behind "I'm", with its cause. None if it is politeness or about the matter in hand."""
+    """A feeling after "I'm", with its cause. None if it is only polite, or about the conversation."""
     found = _feeling(s, index, end)
     if found is None:
         return None
@@ -248,7 +249,8 @@ def feeling_be(s: Sentence, index: int, end: int) -> Found:
 
 
 def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
-    """A feeling about something to do ("excited to start"). None if it is to be done with the assistant."""
+    """A feeling about something to do ("excited to start"). None if it is about the assistant, a task, or
+    only polite."""
     bounds = verb_phrase(s, stop + 1, end)
     if bounds is None or set(s.low[stop + 1 : bounds[1] + 1]) & (_ADDRESSES | s.words["task_words"] | _POLITE):
         return None
@@ -256,7 +258,7 @@ def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
 
 
 def trait(s: Sentence, index: int, end: int) -> Found:
-    """A lasting description: an adjective of the list, or a noun of the list with its article."""
+    """A lasting description: an adjective of the list `traits`, or a noun of a list with its article."""
     at = _past_intense(s, index, end)
     if at >= end or (s.low[at] == "curious" and s.word(at - 1) == "just"):  # why somebody asks
         return None
@@ -336,7 +338,7 @@ def _trait_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def skilled(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is good at, with the words that say so."""
+    """What somebody is good at, with the two words before it that say so ("good at chess")."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[found[0]] in s.words["task_words"]:
         return None

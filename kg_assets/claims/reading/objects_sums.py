@@ -1,4 +1,4 @@
-"""Objects that are addresses, sums, measures and dates."""
+"""Readers for objects that are addresses, sums, measures and dates."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _INCHES = ("'", "’", "ft", "foot", "feet")
 
 
 def literal(s: Sentence, index: int, end: int) -> Found:
-    """An address, number or handle."""
+    """An e-mail or web address, a handle or a telephone number."""
     start = s.starts[index]
     found = _CONTACT.match(s.text, start, s.end)
     if found is None or index >= end:
@@ -39,7 +39,7 @@ def literal(s: Sentence, index: int, end: int) -> Found:
 
 
 def contact(s: Sentence, index: int, end: int) -> Found:
-    """An address behind "my … is"; a handle may be any one word with a sign or figure in it."""
+    """An address after "my … is". A single word with a sign or digit in it counts as a handle."""
     found = literal(s, index, end)
     if found or index >= end:
         return found
@@ -50,14 +50,15 @@ def contact(s: Sentence, index: int, end: int) -> Found:
 
 
 def reached(s: Sentence, index: int, end: int) -> Found:
-    """The address of "reach me at …"."""
+    """The address in "reach me at …"."""
     if s.word(index) not in ("me", "us") or s.word(index + 1) not in ("at", "on", "under", "via"):
         return None
     return literal(s, index + 2, end)
 
 
 def _amount(s: Sentence, index: int, end: int) -> int:
-    """The end of a number that begins here; "k", "grand" and the like count only what is a figure already."""
+    """The token after a number that begins here; `index` if there is none. "k", "grand" and the like count
+    only with a number."""
     at = index
     while at < end and (s.low[at] in _AMOUNT_WORDS and at == index):
         at += 1
@@ -103,20 +104,20 @@ def money(s: Sentence, index: int, end: int) -> Found:
 
 
 def money_rate(s: Sentence, index: int, end: int) -> Found:
-    """A sum by the hour or month, which is what somebody is paid."""
+    """A sum with an hour, month or other period, which makes it somebody's pay."""
     found = money(s, index, end)
     return found if found and s.low[found[0].last - 1] in _PERIODS else None
 
 
 def _is_rate(s: Sentence, index: int, last: int) -> bool:
-    """Whether a bare number is pay by its period ("make 3,100 a month")."""
+    """Whether a bare number is pay, because a period follows it ("make 3,100 a month")."""
     is_yearly = s.word(last) in ("a", "per") and s.word(last + 1) in _PERIODS
     return is_yearly and (s.word(index - 1) in _PAYS or (s.word(index - 1) in _SAYS and s.word(last + 1) != "day"))
 
 
 def price_be(s: Sentence, index: int, end: int) -> Found:
-    """A price behind "is" ("my phone bill is 30 euros a month"). The price of a "total", a "budget" or the
-    like is only reckoned with, and is none."""
+    """A price after "is" ("my phone bill is 30 euros a month"). None after "total", "budget" or the like,
+    since these are only calculations."""
     return (
         None
         if s.word(index - 2)
@@ -126,7 +127,7 @@ def price_be(s: Sentence, index: int, end: int) -> Found:
 
 
 def price(s: Sentence, index: int, end: int) -> Found:
-    """What something costs; the verb says so, so that the currency may be left out."""
+    """What something costs. The verb already says so; the currency may be left out."""
     at = index + (s.word(index) in ("me", "us", "back"))
     found = money(s, at, end)
     last = _amount(s, at, end)
@@ -140,7 +141,7 @@ def price(s: Sentence, index: int, end: int) -> Found:
 
 
 def paid(s: Sentence, index: int, end: int) -> Found:
-    """The sum of "pay 900 euros for rent", as what the thing costs."""
+    """The sum in "pay 900 euros for rent", as the price of the thing."""
     found = money(s, index, end)
     if not found:
         return None
@@ -166,7 +167,7 @@ def paid(s: Sentence, index: int, end: int) -> Found:
 
 
 def bought_for(s: Sentence, index: int, end: int) -> Found:
-    """The sum of "bought a bike for 300 euros", as what the thing costs."""
+    """The sum in "bought a bike for 300 euros", as the price of the thing."""
     found = money(s, index, end)
     if not found:
         return None
@@ -223,14 +224,14 @@ def measure_thing(s: Sentence, index: int, end: int) -> Found:
 
 
 def measure_own(s: Sentence, index: int, end: int) -> Found:
-    """The measure behind "my shoe size is", be it a bare number."""
+    """The measure after "my shoe size is"; a bare number counts too."""
     found = measure(s, index, end)
     is_bare = index < end and s.low[index][0].isdigit() and (index + 1 >= end or not s.low[index + 1].isalnum())
     return found or ([Object(index, index + 1, "number")] if is_bare else None)
 
 
 def date(s: Sentence, index: int, end: int) -> Found:
-    """The time expression that stands here, in its own words."""
+    """The time expression that stands here, in the writer's own words."""
     at = index + (s.word(index) == "the")
     if at >= end or s.timed[at] < 0:
         return None
@@ -241,7 +242,7 @@ def date(s: Sentence, index: int, end: int) -> Found:
 
 
 def born_date(s: Sentence, index: int, end: int) -> Found:
-    """The date of a birth, and the place behind it; nobody is born "yesterday"."""
+    """The date of a birth, and the place after it. "Yesterday", "today" and "tomorrow" do not count."""
     found = None if s.low[index] in ("yesterday", "today", "tomorrow") else date(s, index, end)
     if not found or s.word(found[0].last) not in ("in", "near") or found[0].last + 1 >= end:
         return found

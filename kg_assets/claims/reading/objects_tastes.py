@@ -1,4 +1,4 @@
-"""Objects that are liked, learned, begun, ended or found hard."""
+"""Readers for objects that are liked, learned, begun, ended or found hard."""
 
 from collections.abc import Callable
 
@@ -37,14 +37,15 @@ def _gerund_or_noun(s: Sentence, index: int, end: int) -> tuple[int, int] | None
 
 
 def _is_choice(words: list[str]) -> bool:
-    """Whether the words choose among what the conversation offers ("the second option")."""
+    """Whether the words choose among what the assistant offered ("the second option")."""
     return (words[0] in _ORDINALS and (len(words) == 1 or words[-1] in _CHOICES)) or (
         words[0] in ("option", "version", "variant") and len(words) <= 2
     )
 
 
 def taste(s: Sentence, index: int, end: int) -> Found:
-    """What is liked: no pointing words, and nothing that stands in the conversation ("the idea")."""
+    """What somebody likes. It must not point to something said before, and must not be a thing of the
+    conversation ("the idea")."""
     found = _gerund_or_noun(s, index, end)
     if found is None:
         return None
@@ -69,8 +70,8 @@ def taste(s: Sentence, index: int, end: int) -> Found:
 
 
 def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
-    """A taste, cut before its comparison: "like rye better than wheat" is a preference. "Better" without
-    "than" leans on the conversation and gives None."""
+    """A taste, cut before its comparison: "like rye better than wheat" is a preference. None for "better"
+    without "than", which refers to something in the conversation."""
     at = next((at for at in range(first, last) if s.low[at] in ("better", "more", "best")), last)
     if at == last and s.word(last) not in ("better", "more") and not s.starts_with(last, ("more", "than")):
         return [Object(first, last)]
@@ -91,8 +92,8 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_entered(s: Sentence, index: int, end: int) -> Found:
-    """An interest that somebody got into ("got into jazz"). What people are let into ("a master's", "Oxford",
-    "the team") is none."""
+    """An interest that somebody got into ("got into jazz"). None for what one is admitted to ("a master's",
+    "Oxford", "the team")."""
     found = taste(s, index, end)
     return None if any(_lets_in(s, at) for one in found or () for at in range(one.first, one.last)) else found
 
@@ -103,7 +104,8 @@ def _lets_in(s: Sentence, at: int) -> bool:
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
-    """A taste of the past, if it is told of a childhood and of no single occasion: "loved horses as a child"."""
+    """What somebody liked as a child ("loved horses as a child"). Other tastes of the past may be of a single
+    occasion."""
     if s.low[index] in ("the", "this", "that", "your", "our") or not any(
         s.low[at] in ("child", "kid", "growing", "teenager") for at in range(index, min(end + 6, len(s)))
     ):
@@ -148,7 +150,8 @@ def preference(s: Sentence, index: int, end: int) -> Found:
 
 
 def _preferred(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
-    """A gerund with its time ("working in the mornings"), or a noun."""
+    """The place of what is preferred: a gerund with its time ("working in the mornings"), or a noun
+    phrase."""
     if not is_gerund(s, index):
         return noun_phrase(s, index, end, frozenset({"of", "in", "with", "on", "for", "by", "at", "from"}))
     last = index + 1
@@ -185,7 +188,8 @@ def preference_verb(s: Sentence, index: int, end: int) -> Found:
 
 
 def activity(s: Sentence, index: int, end: int) -> Found:
-    """What was begun or ended: a gerund or a noun of doing; no single event of the conversation."""
+    """An activity that was begun or ended: a gerund phrase or a noun for an activity, nothing of the
+    conversation or a task."""
     low = s.low[index]
     gerund = s.words.bases(low, "gerund")
     if gerund or (low.endswith("ing") and low.isalpha() and len(low) > 5):
@@ -225,7 +229,8 @@ def activity_vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def problem(s: Sentence, index: int, end: int) -> Found:
-    """A difficulty of the person; with code or a file it is the matter of the request."""
+    """A difficulty in the person's life. A difficulty with code or a file does not count, since it is what
+    the assistant is asked about."""
     at = index
     bounds = _gerund_or_noun(s, at, end)
     if bounds is None or is_task(
@@ -305,7 +310,7 @@ def skill(s: Sentence, index: int, end: int) -> Found:
 
 
 def instrument_played(s: Sentence, index: int, end: int) -> Found:
-    """What is practised over months: an instrument or a language."""
+    """An instrument or a language, which somebody practises over months."""
     found = noun_phrase(s, index, end, frozenset())
     known = _INSTRUMENTS | s.words["languages"]
     return [Object(*found)] if found and s.low[found[1] - 1] in known else None

@@ -1,4 +1,4 @@
-"""Objects that are tools, possessions, named things and languages."""
+"""Readers for objects that are tools, possessions, named things and languages."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,8 @@ _CONSUMED = word_list("objects_things", "consumed")
 
 
 def tool(s: Sentence, index: int, end: int) -> Found:
-    """A tool by its name; a common noun is none ("a for loop", "your code")."""
+    """A tool by its name. Common nouns do not count ("a for loop", "your code"), except with an article after
+    "and" or a comma."""
     found = _tool(s, index, end)
     if found is None and s.word(index - 1) in ("and", ",") and s.low[index] in ("a", "an"):
         return instrument(s, index, end)
@@ -58,7 +59,7 @@ def _tool(s: Sentence, index: int, end: int) -> Found:
 
 
 def _after_capitals(s: Sentence, first: int, last: int) -> int:
-    """Where a run of names ends, with one common noun that closes it ("Garmin watch")."""
+    """The end of a run of names, which includes one common noun right after it ("Garmin watch")."""
     at = first
     while at < last and (s.is_name(at) or s.low[at][0].isdigit()):
         at += 1
@@ -79,7 +80,7 @@ def _thing(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def is_abstract(head: str) -> bool:
-    """Whether the noun names no thing that stands somewhere."""
+    """Whether a noun is abstract, so that it names no object that one could point at."""
     singular = head[:-1] if head.endswith("s") and not head.endswith("ss") else head
     return head in _ABSTRACT or singular in _ABSTRACT or singular.endswith(_ABSTRACT_ENDINGS)
 
@@ -122,7 +123,8 @@ def thing(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_of_the_mind(s: Sentence, words: list[str], head: str) -> bool:
-    """Whether the phrase is a matter, a person or a time and nothing to own."""
+    """Whether a phrase is something that nobody owns: something abstract, a task, an event, a person, a part
+    of the body or an illness."""
     matters = s.words["task_words"] | s.words["events"] | s.words["clubs"] | s.words["jobs"] | s.words["conditions"]
     return (
         is_abstract(head)
@@ -144,7 +146,8 @@ def thing_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def thing_bought(s: Sentence, index: int, end: int) -> Found:
-    """What was bought with an article is owned, unless it is eaten, worn out or given."""
+    """A thing that was bought, and so is owned. It needs an article; what is eaten, used up or bought for
+    somebody does not count."""
     if s.low[index] not in ("a", "an", "my", "our", "another", "two", "the"):
         return None
     found = _thing(s, index, end)
@@ -196,14 +199,15 @@ def language(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_tongue(s: Sentence, at: int) -> bool:
-    """Whether the word behind "speak" is written like the name of a language."""
+    """Whether a word after "speak" is written like the name of a language: a capital and an ending like
+    "-ish"."""
     return (
         s.is_name(at) and s.word(at - 1) != "the" and s.low[at].endswith(("ian", "ish", "ese", "ic", "ri", "li", "hi"))
     )
 
 
 def native_speaker(s: Sentence, index: int, end: int) -> Found:
-    """The language of "a native German speaker"."""
+    """The language in "a native German speaker"."""
     at = index
     while at < end and s.low[at] in ("a", "an", "native", "fluent"):
         at += 1
@@ -213,7 +217,8 @@ def native_speaker(s: Sentence, index: int, end: int) -> Found:
 
 
 def instrument(s: Sentence, index: int, end: int) -> Found:
-    """A common thing in use: with an article or in the plural, and nothing of code, text or method."""
+    """A common thing that is used: with an article or in the plural. Things of code, text or method do not
+    count."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None:
         return None
@@ -228,7 +233,7 @@ def instrument(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_brand(s: Sentence, index: int, end: int) -> Found:
-    """A product by name behind an article ("with a Nikon Z6"), or a known tool."""
+    """A product by name after an article ("with a Nikon Z6"), or a known tool."""
     if s.low[index] not in ("a", "an", "my", "our"):
         return tool_sure(s, index, end)
     found = entity_phrase(s, index, end)

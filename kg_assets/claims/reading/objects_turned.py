@@ -1,4 +1,4 @@
-"""Objects of turns of phrase: one half of a couple, a name and nothing else, a food, a rhythm."""
+"""Readers for objects of fixed expressions: one of a couple, a name and nothing else, a food, a rhythm."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ _NO_WISHES = word_list("objects_turned", "no_wishes")
 
 
 def number(s: Sentence, index: int, end: int) -> Found:
-    """A number in digits."""
+    """A number written in digits."""
     return [Object(index, index + 1, "number")] if s.low[index].isdigit() else None
 
 
@@ -38,14 +38,14 @@ def name_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def with_me(s: Sentence, index: int, end: int) -> Found:
-    """The name of "Jonas and I" or "me and Jonas"."""
+    """The name in "Jonas and I" or "me and Jonas"."""
     is_before = s.word(index - 1) == "and" and s.word(index - 2) == "me"
     is_behind = s.word(end) == "and" and s.word(end + 1) in ("i", "me", "myself")
     return name_alone(s, index, end) if is_before or is_behind else None
 
 
 def employer_named(s: Sentence, index: int, end: int) -> Found:
-    """An employer in front of its verb: a name, or a kind of organisation with its article."""
+    """An employer before its verb: a name, or a kind of organisation with its article."""
     found = employer(s, index, end)
     if found:
         return found
@@ -55,7 +55,7 @@ def employer_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_noun(s: Sentence, index: int, end: int) -> Found:
-    """What somebody has set their heart on: a thing, an animal, a change of life, an activity."""
+    """What somebody longs for: a thing, an animal, a change of life, an activity."""
     found = wished_thing(s, index, end) or thing(s, index, end)
     if found or is_gerund(s, index):
         return found or wish_gerund(s, index, end)
@@ -65,7 +65,7 @@ def wished_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def food(s: Sentence, index: int, end: int) -> Found:
-    """A food. The turn of phrase says whether it is eaten."""
+    """A food. Whether it is eaten is said by the expression of the frame, not by the object."""
     found = avoided(s, index, end)
     return [found[0]._replace(is_negated=False)] if found else None
 
@@ -78,7 +78,7 @@ def owner_whole(s: Sentence, index: int, end: int) -> Found:
 
 
 def rhythm(s: Sentence, index: int, end: int) -> Found:
-    """What is done again and again, with how often."""
+    """What is done regularly, together with the words that say how often."""
     bounds = rhythm_bounds(s, index, end)
     return [Object(*bounds)] if bounds and bounds[0] == index else None
 

@@ -1,4 +1,4 @@
-"""Objects that are organisations, groups and people."""
+"""Readers for objects that are organisations, groups and people."""
 
 from collections.abc import Callable
 
@@ -53,7 +53,7 @@ def org(s: Sentence, index: int, end: int) -> Found:
 
 
 def _with_town(s: Sentence, last: int, end: int) -> int:
-    """Where an organisation ends: behind "in Warsaw" if that says which print shop it is."""
+    """The end of an organisation's name, which includes a town after it ("a print shop in Warsaw")."""
     if s.word(last) not in ("in", "near") or last + 1 >= end:
         return last
     return max(name_run(s, last + 1), last) if name_run(s, last + 1) > last + 1 else last
@@ -166,7 +166,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
 
 
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
-    """The child and its age in "a 6-year-old named Theo"."""
+    """The child's name and its age in "a 6-year-old named Theo"."""
     low = s.low[first] if first < end else ""
     number = low.split("-")[0]
     names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
@@ -178,7 +178,8 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
-    """The age of a relative, as in "a 4 year old daughter"; `who` is its subject."""
+    """The age of a relative, as in "a 4 year old daughter". `who` is the subject that the claim of the age
+    gets."""
     low = s.low[first]
     number = low.split("-")[0]
     is_age = number.isdigit() and ("old" in s.low[first:last] or low.endswith("-old"))
@@ -191,7 +192,8 @@ _NONE = word_list("objects_world", "none")
 
 
 def names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
-    """The names behind a relation noun: named, called, or behind a comma or colon."""
+    """The places of the names after a noun of relation: after "named", "called", a comma, a colon or a
+    dash."""
     if s.word(at) in ("named", "called", ",", ":", "(", "-", "–", "—"):
         is_said = s.low[at] in ("named", "called")
         at += 1

@@ -1,4 +1,5 @@
-"""Turns an assistant's words round: "you" becomes the person, and the assistant's "I" is left out of account."""
+"""Turns an assistant's words round: "you" becomes the person, and the assistant's own "I" is marked so that
+no rule reads it."""
 
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -6,8 +7,8 @@ _TURNED = {"you": "i", "your": "my", "yours": "mine", "i": "@i", "we": "@we", "m
 
 
 def turn_to_person(s: Sentence) -> None:
-    """Rewrite the persons among the lower-cased words. "User's name" and "the user lives" are about the
-    person too."""
+    """Replace the pronouns of the sentence, in place. "User's name" and "the user lives" become the person
+    too."""
     for at, low in enumerate(s.low):
         if low in _TURNED:
             s.low[at] = _TURNED[low]

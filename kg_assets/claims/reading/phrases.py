@@ -62,7 +62,7 @@ _ACTED_ON = word_list("phrases", "acted_on")
 
 
 def skip_determiners(s: Sentence, index: int, end: int) -> int:
-    """The index behind the determiners, possessives and loose quantifiers that stand here."""
+    """The index after the determiners, possessives and quantifiers ("a lot of") that begin here."""
     at = index
     moved = True
     while moved and at < end:
@@ -109,7 +109,7 @@ def _ends_phrase(s: Sentence, at: int, end: int, first: int, inner: frozenset[st
 
 
 def _trails(s: Sentence, at: int, end: int) -> bool:
-    """Whether a participle begins that tells what the named thing does ("a Dell T30 humming away")."""
+    """Whether a participle begins here that tells what a named thing is doing ("a Dell T30 humming away")."""
     return (
         s.low[at].endswith("ing")
         and (s.is_name(at - 1) or s.low[at - 1][0].isdigit())
@@ -120,7 +120,7 @@ def _trails(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_acting(s: Sentence, at: int) -> bool:
-    """Whether a past verb with its object follows ("the shelter made me feel great")."""
+    """Whether a past verb with a pronoun as its object follows ("the shelter made me feel great")."""
     if s.word(at + 1) not in _ACTED_ON:
         return False
     tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}
@@ -128,7 +128,7 @@ def _is_acting(s: Sentence, at: int) -> bool:
 
 
 def joins_adjectives(s: Sentence, at: int, end: int) -> bool:
-    """Whether the comma stands between adjectives ("a safe, inviting place")."""
+    """Whether the comma joins two adjectives ("a safe, inviting place")."""
     following = s.word(at + 1)
     return (
         s.word(at - 2) in ("a", "an")
@@ -148,13 +148,14 @@ _NO_GERUNDS = word_list("phrases", "no_gerunds")
 
 
 def is_gerund(s: Sentence, at: int) -> bool:
-    """Whether the word is written like a gerund."""
+    """Whether a word has the form of a gerund."""
     low = s.word(at)
     return bool(s.words.bases(low, "gerund")) or (low.endswith("ing") and len(low) > 5 and low not in _NO_GERUNDS)
 
 
 def gerund_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """A gerund with what belongs to it, up to the next coordination."""
+    """The bounds of a gerund with the words that belong to it, up to an "and" or "or" before another
+    gerund."""
     found = verb_phrase(s, index, end)
     if found is None:
         return None
@@ -166,7 +167,7 @@ def gerund_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def _turns_away(s: Sentence, at: int, end: int) -> bool:
-    """Whether what follows a preposition belongs to the clause and not to the noun."""
+    """Whether a preposition and the words after it belong to the clause and not to the noun before."""
     low, following = s.low[at], s.low[at + 1]
     if following in s.words["pointing"] and following not in ("such",):
         return following not in ("your", "things") or low != "of"
@@ -176,8 +177,8 @@ def _turns_away(s: Sentence, at: int, end: int) -> bool:
 
 
 def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNER) -> Bounds | None:
-    """The bounds of the noun phrase that begins here, without its determiners; None if there is none or it
-    points into the conversation."""
+    """The bounds of the noun phrase that begins here, without its determiners. None if there is none, or if
+    it refers to something in the conversation."""
     first = skip_determiners(s, index, end)
     if first >= end or s.low[first] in _NO_BEGINNING or s.has_pause(first):
         return None
@@ -207,7 +208,8 @@ def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """From a verb to the end of its clause, without time and other adjuncts at its end."""
+    """The bounds of the words from a verb to the end of its clause, without a time or other adjunct at the
+    end."""
     first = index
     while first < end and s.low[first] in s.words["adverbs"] and s.low[first] not in s.words.forms:
         first += 1
@@ -242,12 +244,14 @@ def _is_hour(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_rhythm(s: Sentence, at: int) -> bool:
-    """Whether "on Mondays" or the like begins here: what is done each time belongs to the doing."""
+    """Whether "on Mondays" or the like begins here. It belongs to the verb phrase of what is done each
+    time."""
     return s.low[at] == "on" and s.word(at + 1).endswith("days") and s.word(at + 1)[:-1] in s.words["weekdays"]
 
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
-    """Whether a fixed adjunct begins here that closes the phrase. In the middle of a phrase it belongs to it."""
+    """Whether a fixed adjunct begins here and ends the phrase. In the middle of a phrase an adjunct belongs
+    to the phrase."""
     length = s.adjunct(at, end)
     return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
 
@@ -265,7 +269,7 @@ def _verb_follows(s: Sentence, at: int, end: int) -> bool:
 
 
 def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None]) -> list[Object]:
-    """Coordinated objects, each read by the same rule; the first must be there."""
+    """The objects of a list, each read by `one`, at most 12. Empty if `one` finds none at `index`."""
     found: list[Object] = []
     at = index
     while at < end and len(found) < 12:
@@ -295,8 +299,8 @@ def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None
 
 
 def _past_purpose(s: Sentence, at: int, end: int) -> int:
-    """Where the next name begins behind a purpose ("Blender for the renders and Krita for textures"); `at` if
-    there is none."""
+    """The token at which the next name begins after a purpose ("Blender for the renders and Krita for
+    textures"); `at` if there is none."""
     if at >= end or s.low[at] != "for":
         return at
     for joined in range(at + 2, min(at + 6, end - 1)):
@@ -307,7 +311,7 @@ def _past_purpose(s: Sentence, at: int, end: int) -> int:
 
 
 def _is_remark(s: Sentence, at: int, end: int) -> bool:
-    """Whether a comma leads on to a request, a remark or a clause instead of the next item."""
+    """Whether the words after a comma are a request, a remark or a clause, not the next item."""
     if at >= end or s.low[at - 1] != ",":
         return False
     if s.low[at] in _REMARKS:
@@ -322,7 +326,8 @@ def _is_remark(s: Sentence, at: int, end: int) -> bool:
 
 
 def _aside(s: Sentence, at: int, end: int) -> int:
-    """How long the adjunct or time between two items is ("Scotland in 2019 and Wales")."""
+    """The number of tokens of an adjunct or time between two items ("Scotland in 2019 and Wales"); 0 if there
+    is none."""
     if not s.begins_time(at, end):
         return s.adjunct(at, end)
     stop = at + 1
@@ -332,7 +337,8 @@ def _aside(s: Sentence, at: int, end: int) -> int:
 
 
 def _is_apposition(s: Sentence, item: Object, joined: int, end: int) -> bool:
-    """Whether a comma and an article follow a name: the same thing once more ("Lone Beacon, a dashboard")."""
+    """Whether a comma and an article after a name begin an apposition, which names the same thing again
+    ("Lone Beacon, a dashboard")."""
     return (
         joined < end
         and s.low[joined - 1] == ","

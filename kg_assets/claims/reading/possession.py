@@ -1,4 +1,5 @@
-"""Claims that a noun with its possessive makes: "my name is", "my friend Hugo", "my sister's name", "in my opinion"."""
+"""Claims from nouns with a possessive: "my name is", "my friend Hugo", "my sister's name", "in my
+opinion"."""
 
 from collections.abc import Mapping
 
@@ -41,7 +42,8 @@ _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
 def _opens_opinion(s: Sentence, at: int, first: int) -> int:
-    """The number of words of "in my opinion", "imo" or "if you ask me" if they stand here, else 0."""
+    """The number of words in "in my opinion", "imo" or "if you ask me" if one of these stands here, else
+    0."""
     for words in _OPINION_OPENERS.get(s.low[at], ()):
         is_opening = at == first or s.low[at - 1] in (",", "and", "but", ":") or words[-1] in ("opinion", "view")
         if s.starts_with(at, words) and (is_opening or len(words) == 1):
@@ -50,7 +52,7 @@ def _opens_opinion(s: Sentence, at: int, first: int) -> int:
 
 
 class Possessions:
-    """Reads what nouns with a possessive say in one sentence. The claims go to `maker`."""
+    """Reads the claims from nouns with a possessive in one sentence, and gives them to `maker`."""
 
     def __init__(self, s: Sentence, maker: Maker, is_assistant: bool) -> None:
         self.s, self.maker, self.is_assistant = s, maker, is_assistant
@@ -92,11 +94,12 @@ class Possessions:
                 self.own_value("from_place", place[0], place[1], start, first)
 
     def _is_title(self, at: int) -> bool:
-        """Whether the name goes on to a verb of its own ("Call me Ishmael is how the book begins")."""
+        """Whether the name is followed by a verb, so that it is part of a title ("Call me Ishmael is how the
+        book begins")."""
         return self.s.word(name_run(self.s, at)) in ("is", "was", "'s")
 
     def _reached(self, at: int, last: int, first: int) -> None:
-        """Add the address of "email me at …" or "find me on Twitter as @…"."""
+        """Add the address from "email me at …" or "find me on Twitter as @…"."""
         s = self.s
         for step in range(at + 1, min(at + 6, last - 1)):
             if s.low[step] in ("at", "on", "via", "under", "as", ":") and possessives.value_of(
@@ -106,8 +109,8 @@ class Possessions:
                 return
 
     def _without_possessive(self, first: int, last: int) -> None:
-        """Add what a noun without "my" says where a sentence begins: "The name's Oswald", "plan is to …",
-        "favourite game ever: …"."""
+        """Add the value of a noun that stands without "my" at the start of a sentence: "The name's Oswald",
+        "plan is to …", "favourite game ever: …"."""
         s = self.s
         start = first + (s.low[first] == "the")
         found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
@@ -141,7 +144,7 @@ class Possessions:
             self.own_value(predicate, start, verb, start, first, is_negative)
 
     def opinions(self, first: int, last: int) -> None:
-        """Add the opinion behind the first "In my opinion, …" or the like."""
+        """Add the opinion after the first "In my opinion, …" or the like."""
         s = self.s
         if self.is_assistant or _OPINION_WORDS.isdisjoint(s.low):
             return
@@ -163,8 +166,8 @@ class Possessions:
         return is_one or is_asserted(self.s, clause, first, -1) or self.s.word(at - 1) in ("and", "but", ",")
 
     def _named_relative(self, at: int, last: int) -> bool:
-        """Add the name of "My sister's name is Ana"; `at` is the possessive. Gives whether a relative with 's
-        stands here."""
+        """Add the name from "My sister's name is Ana"; `at` is the possessive. Returns whether a relative
+        with 's stands here."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or s.word(found[3]) != "'s" or s.word(found[3] + 1) not in ("name", "names"):
@@ -234,8 +237,8 @@ class Possessions:
             self._against(predicate, setting, frame, found.last, last)
 
     def _against(self, predicate: str, setting: Setting, frame: Frame, at: int, last: int) -> None:
-        """Add what is set against a value: "My name's Bastian, not Sebastian", "my name isn't Steven, it's
-        Stefan"."""
+        """Add the value in a contrast to this one: "My name's Bastian, not Sebastian", "my name isn't Steven,
+        it's Stefan"."""
         s = self.s
         if predicate not in _CONTRASTED or s.word(at) != ",":
             return
@@ -248,8 +251,8 @@ class Possessions:
                 self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
-        """Add the relations of "my friend Hugo", wherever it stands, and of relatives who are the subject of
-        a claim."""
+        """Add the relations of "my friend Hugo", wherever it stands in the sentence, and those of relatives
+        who are the subject of a claim."""
         s = self.s
         if not speaks_of_relatives(s):
             return
@@ -305,7 +308,8 @@ class Possessions:
                 )
 
     def unsaid_relations(self, spoken: Mapping[str, Subject]) -> None:
-        """Add the relations of relatives who are the subject of a claim, where no other rule has told them."""
+        """Add the relations of relatives who are the subject of a claim, unless the sentence already gave a
+        claim of the relation."""
         if not spoken:
             return
         said = {claim.subject for claim in self.maker.claims}
@@ -319,7 +323,7 @@ class Possessions:
                 self.maker.relation(subject.relation, value, subject.span, start, subject.is_plural, "relation.spoken")
 
     def _friend_of_mine(self, at: int, last: int) -> bool:
-        """Add the relation of "A colleague of mine, Femi, …". Gives whether there was one."""
+        """Add the relation of "A colleague of mine, Femi, …". Returns whether there was one."""
         s = self.s
         found = introductions.friend_by_name(s, at, last)
         if found is None:
@@ -329,8 +333,8 @@ class Possessions:
         return True
 
     def _several(self, at: int, last: int) -> bool:
-        """Add the relations of several relatives, by their names ("my kids, Ada and Finn,") or else their
-        count ("our three kids"). Gives whether there were any."""
+        """Add the relations of several relatives, by their names ("my kids, Ada and Finn,") or else by their
+        number ("our three kids"). Returns whether there were any."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or not found[1].endswith(("s", "children")):
@@ -353,7 +357,8 @@ class Possessions:
         return False
 
     def _joined_names(self, at: int, last: int) -> list[tuple[int, int]]:
-        """The places of the two names of "Ines and Pavel" right behind a noun."""
+        """The places of two names joined by "and" right after a noun ("my kids Ines and Pavel"); empty if
+        there are not two."""
         s = self.s
         first = name_run(s, at, 2)
         if first == at or s.word(first) not in ("and", "&"):
@@ -362,7 +367,7 @@ class Possessions:
         return [(at, first), (first + 1, second)] if first + 1 < second <= last else []
 
     def _low_name(self, at: int, last: int) -> bool:
-        """Whether a name without its capital closes the phrase ("with my cat miso")."""
+        """Whether a name in lower case ends the phrase ("with my cat miso")."""
         s = self.s
         if not s.is_low or at >= last or not s.low[at].isalpha() or s.timed[at] >= 0:
             return False
@@ -385,7 +390,7 @@ class Possessions:
         return closes and not is_word and low not in CONNECTORS and not low.endswith(("s", "ed", "ing", "ly"))
 
     def _name_before(self, at: int, after: int) -> tuple[int, int] | None:
-        """The place of a name in front of "my colleague" in apposition ("Rosa, my colleague,"), or None."""
+        """The place of a name before "my colleague" in apposition ("Rosa, my colleague,"), or None."""
         s = self.s
         if s.word(at - 1) not in (",", "(") or not (after >= len(s) or s.low[after] in (",", ")", ".", "!")):
             return None
@@ -395,7 +400,7 @@ class Possessions:
         return (begin, at - 1) if begin < at - 1 and name_run(s, begin) >= at - 1 else None
 
     def _is_no_name(self, at: int) -> bool:
-        """Whether a language or a product stands where a name would ("my friend Google")."""
+        """Whether a language or a product stands where a name could ("my friend Google")."""
         low, words = self.s.low[at], self.s.words
         return low in words["languages"] or (low in words["tools"] and low not in words["given_names"])
 

@@ -1,4 +1,5 @@
-"""What "my X is Y" and "Y is my X" say, by the noun (seed 000 §4.4.3: one pattern per noun)."""
+"""The values in "my X is Y" and "Y is my X", depending on the noun X (seed 000 §4.4.3: one pattern per
+noun)."""
 
 from kg_assets.claims.reading import objects_plans, objects_world
 from kg_assets.claims.reading.frames import KINDS
@@ -68,7 +69,8 @@ _TOLD = word_list("possessives", "told")
 
 
 def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """A noun of the list behind a possessive: predicate, noun, and the token behind it."""
+    """A noun of the list `own_nouns` after a possessive: its predicate, the noun, and the token after it.
+    None if there is none."""
     at = index
     nouns = s.words.own_nouns
     while at < end and at < index + 4:
@@ -89,7 +91,8 @@ def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
 
 
 def _past_place(s: Sentence, at: int) -> int:
-    """The token behind "for that", "there" and the like, which may stand between a noun and its verb."""
+    """The token after "for that", "there" and the like, which may stand between a noun and its verb; `at` if
+    there is nothing of the kind."""
     if s.word(at) in ("there", "here"):
         return at + 1
     if s.word(at + 1) in ("this", "that", "these") and s.timed[min(at + 1, len(s) - 1)] < 0:
@@ -114,7 +117,8 @@ def _school_any(s: Sentence, index: int, end: int) -> list[Object] | None:
 
 
 def _is_told_of(s: Sentence, at: int) -> bool:
-    """Whether something is told of the thing ("my favourite author was born in …", "my startup is based in …")."""
+    """Whether a participle and preposition follow, so that the clause is about the thing and gives no value
+    ("my favourite author was born in …", "my startup is based in …")."""
     is_told = bool(s.words.bases(s.low[at], "participle")) or s.low[at] in _TOLD
     return is_told and s.word(at + 1) in s.words["prepositions"]
 
@@ -125,7 +129,7 @@ def _is_degree_in(s: Sentence, predicate: str, at: int, end: int) -> bool:
 
 
 def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
-    """The objects of a predicate that begin here, behind "is": one, or several for the predicates of
+    """The objects of a predicate that begin here, after "is": one, or several for the predicates of
     `_SPLIT`."""
     kind = _KIND[predicate]
     at = index
@@ -164,8 +168,8 @@ def modality_of(predicate: str) -> str:
 
 
 def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """The predicate, the noun and the token behind it of a relation told behind "X is": "my brother", "a good
-    friend of mine", "one of my coworkers"."""
+    """The relation that stands after "X is" ("my brother", "a good friend of mine", "one of my coworkers"):
+    its predicate, the noun and the token after it; None if there is none."""
     at = index
     while at < end and s.low[at] in ("also", "actually", "not", "still"):
         at += 1
@@ -195,7 +199,7 @@ def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int]
 
 
 def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
-    """The names told behind "my sister is"; none if something else is told."""
+    """The names after "my sister is"; empty if something else follows."""
     at = index
     named = s.word(at) in ("called", "named")
     at += named
@@ -215,8 +219,8 @@ def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
 
 
 def named_before(s: Sentence, subject: Subject) -> list[tuple[str, tuple[int, int]]]:
-    """The name that is joined before a subject and of whom the same is said: "Gunnar" in "Gunnar and Liv are
-    friends of mine"."""
+    """The name joined before a subject, for which the same claim holds ("Gunnar" in "Gunnar and Liv are
+    friends of mine"); empty if there is none."""
     at = subject.first
     if s.word(at - 1) != "and" or at < 2 or not s.is_name(at - 2):
         return []

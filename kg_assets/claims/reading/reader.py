@@ -62,7 +62,7 @@ _FOLLOWING = (
 
 
 def _lower(text: str) -> str:
-    """Lower case without a change of length."""
+    """The text in lower case, with each character at its old offset."""
     low = text.lower()
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
@@ -122,13 +122,14 @@ class ClaimReader:
 
 
 def _likely(plain: str, is_assistant: bool) -> _Likely | None:
-    """Where cues and closed regions may be in a text, by one linear scan; None if there is no cue."""
+    """Where cues may stand in a text and which closed regions it may have, by one linear scan; None if there
+    is no cue."""
     cues = cue_stretches(plain, is_assistant)
     return _Likely(cues, frozenset() if is_assistant else likely_regions(plain)) if cues else None
 
 
 def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPair]) -> list[SpanPair]:
-    """The lines in which some of the stretches lie; an excluded range joins lines."""
+    """The lines in which these stretches lie. A line break inside an excluded range does not end a line."""
     if not excluded:
         return [(low.rfind("\n", 0, end) + 1, end) for end in dict.fromkeys(one.line_end for one in stretches)]
     lines = line_spans(mask(low, Ranges(excluded), _CLOSED))
@@ -138,8 +139,8 @@ def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPai
 
 
 class _Ear:
-    """Finds the cues of a message that lie in no closed region. It is asked from left to right and searches
-    each stretch once."""
+    """Finds the cues of a message outside of closed regions. It must be asked from left to right, since it
+    searches each stretch once."""
 
     def __init__(self, low: str, likely: Sequence[Stretch], is_assistant: bool) -> None:
         self._low, self._masked, self._is_assistant = low, low, is_assistant
@@ -149,11 +150,11 @@ class _Ear:
         self._cue = self._next(0)
 
     def is_deaf(self) -> bool:
-        """Whether no cue stands in the message."""
+        """Whether the message has no cue at all."""
         return self._cue >= len(self._low)
 
     def close(self, masked: str) -> None:
-        """From now on a cue does not count if it begins in a masked character."""
+        """Give the masked text. From now on a cue that begins in a masked character does not count."""
         self._masked = masked
 
     def hears(self, start: int, end: int) -> bool:
@@ -181,7 +182,7 @@ class _Ear:
 
 
 class _Pass:
-    """Reads one message: which sentences are looked at, and who was spoken of before."""
+    """Reads one message: chooses the sentences to read, and passes on whom the sentence before was about."""
 
     def __init__(
         self,
@@ -238,7 +239,8 @@ class _Pass:
         return claims, after
 
     def _shape(self, first: int, last: int, is_about: bool) -> _Shape:
-        """All that the reading of a sentence depends on, wherever it stands."""
+        """Everything that the reading of a sentence depends on; equal sentences have equal shapes, wherever
+        they stand."""
         times, names = self.times.within(first, last), self.names.within(first, last)
         places: tuple[int, ...] = ()
         if times or names:
@@ -252,7 +254,8 @@ class _Pass:
 
 
 def _ordered(found: list[RawClaim]) -> list[RawClaim]:
-    """Each claim once, in the order that the interface promises."""
+    """Each claim once, in the order that `ClaimReader.read` promises. Of equal claims the one with the lowest
+    priority number stays."""
     if not found:
         return found
     kept: dict[tuple[object, ...], RawClaim] = {}

@@ -148,8 +148,8 @@ SCREEN = Screen(*SCREENED.values())
 
 
 def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
-    """The closed stretches (quotations and code) in some lines of an assistant's text, in no order. `text`
-    must have plain apostrophes."""
+    """The closed regions (quotations and code) in some lines of an assistant's text, in no order. `text` must
+    have plain apostrophes."""
     has_quotes, has_code = _has_any(text, _QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
     return [
         *(found for start, end in lines if has_quotes for found in _quotes(text, start, end)),
@@ -163,7 +163,7 @@ def likely_regions(text: str) -> Likely:
 
 
 def closed_regions(text: str, likely: Likely) -> list[SpanPair]:
-    """The closed stretches of a text of the person, in no order. `text` must have plain apostrophes."""
+    """The closed regions of a text of the person, in no order. `text` must have plain apostrophes."""
     headers: list[int] = []
     if "header" in likely:
         headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)]
@@ -193,7 +193,8 @@ def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
 
 
 def _quoted_end(text: str, start: int) -> int | None:
-    """Where the quotation ends that begins here; what follows it is the person's own."""
+    """The end of the quotation that begins here, or None. What follows the quotation is in the person's own
+    words."""
     found = _QUOTES.match(text, start)
     return found.end() if found else None
 
@@ -211,8 +212,8 @@ def _is_code(line: str) -> bool:
 
 
 def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
-    """A letter: from its salutation to its closing. Without a closing a "Dear" reaches to the end, and other
-    salutations close nothing."""
+    """The place of a letter, from its salutation to its closing. Without a closing, "Dear …" and "To whom …"
+    reach to the end of the text, and other salutations are no letter."""
     may_close = True
     for found in _SALUTATION.finditer(text) if "salutation" in likely else ():
         is_dear = found[0].strip().lower().startswith(("dear", "to whom"))
@@ -226,7 +227,8 @@ def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
 
 
 def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
-    """What is handed over to be worked on, and everything after a role that the assistant is to play."""
+    """The places of texts that the assistant is to work on, and of everything after a role that the assistant
+    is to play."""
     for name in ("pastes", "worked_on", "hands_over"):
         found = SCREENED[name].search(text) if name in likely else None
         if found and text[found.end() :].strip():
@@ -244,7 +246,8 @@ def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
 
 
 def _speakers(text: str, likely: Likely) -> Iterator[SpanPair]:
-    """A transcript: lines that begin with the names of at least two who speak, one of them twice."""
+    """The place of a transcript: lines that begin with the names of at least two speakers, one of them at
+    least twice."""
     if "speaker" not in likely or text.count(":") < 3:
         return
     spoken = [(found[1], found.start(), found.end()) for found in _SPEAKER.finditer(text)]

@@ -19,7 +19,7 @@ _PERSONS = word_list("sentence", "persons")
 
 
 class Spans:
-    """Sorted spans of the message, asked for by position."""
+    """Spans of a message in order, searched by position."""
 
     def __init__(self, spans: Sequence[SpanPair]) -> None:
         ordered = sorted(set(spans))
@@ -36,7 +36,7 @@ class Spans:
 
 
 class Sentence:
-    """Tokens of a stretch of the message; all questions about them are answered by position."""
+    """The tokens of a stretch of the message. Every method takes token numbers."""
 
     __slots__ = (
         "capitals", "end", "ends", "is_low", "low", "named", "start", "starts", "text", "timed", "times", "words",
@@ -74,21 +74,21 @@ class Sentence:
         return self.low[index] if 0 <= index < len(self.low) else ""
 
     def surface(self, first: int, last: int) -> str:
-        """The text from the token `first` to the one before `last`."""
+        """The text from the token `first` to the token before `last`."""
         return self.text[self.starts[first] : self.ends[last - 1]]
 
     def span(self, first: int, last: int) -> SpanPair:
         return self.starts[first], self.ends[last - 1]
 
     def is_name(self, index: int) -> bool:
-        """Whether the token is written like a name or was found to be in one."""
+        """Whether the token begins with a capital or lies in a name that stage 3 found."""
         return self.named[index] >= 0 or (self.capitals[index] and self.low[index] not in _PERSONS)
 
     def starts_with(self, index: int, phrase: Sequence[str]) -> bool:
         return self.low[index : index + len(phrase)] == [*phrase]
 
     def has_pause(self, index: int) -> bool:
-        """Whether the token is a sign that no phrase runs across."""
+        """Whether the token is a sign that ends every phrase."""
         return self.low[index] in HARD or not (self.low[index][0].isalnum() or self.low[index][0] in ",@#&'$€£¥+%")
 
     def adjunct(self, index: int, end: int) -> int:
@@ -99,7 +99,8 @@ class Sentence:
         return 0
 
     def begins_time(self, index: int, end: int) -> bool:
-        """Whether a time adjunct begins here: a time expression, with its preposition, a duration or a rhythm."""
+        """Whether a time adjunct begins here: a time expression (a preposition may come first), a duration or
+        a rhythm."""
         if self.timed[index] >= 0:
             return True
         low = self.low[index]

@@ -1,4 +1,4 @@
-"""Who a clause speaks of: the person, a relative, somebody named, a thing."""
+"""Who a clause is about: the person, a relative, somebody named, or a thing."""
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SELF, Subject, relative_of_self
@@ -44,8 +44,8 @@ def speaks_of_relatives(s: Sentence) -> bool:
 
 
 def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
-    """A relation noun behind its possessive: its predicate, the noun as written, its first token and the
-    token behind it."""
+    """A noun of relation at `index`, after its possessive: its predicate, the noun as written, its first
+    token and the token after it. None if there is none."""
     at = index
     while at < len(s) and at < index + 3 and s.low[at] in _ADJECTIVES:
         two = f"{s.low[at]} {s.word(at + 1)}"
@@ -67,13 +67,14 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
 
 
 def is_of_the_past(s: Sentence, index: int, noun: int) -> bool:
-    """Whether a relative is a former one ("my ex husband", "our former boss"): something may be told of them,
-    but they are none of the person's now."""
+    """Whether a relative is a former one ("my ex husband", "our former boss"). Claims about them are read,
+    but no claim that the person has this relative now."""
     return any(low in _FORMER for low in s.low[index:noun])
 
 
 def name_run(s: Sentence, index: int, limit: int = 4) -> int:
-    """The end of the name that begins here; the index itself if none does."""
+    """The token after the name that begins here (at most `limit` tokens); `index` itself if no name
+    begins."""
     at = index
     while at < len(s) and at < index + limit and _is_name_word(s, at):
         at += 1
@@ -101,7 +102,7 @@ def _is_name_word(s: Sentence, at: int) -> bool:
 
 
 def _joins_names(s: Sentence, at: int) -> bool:
-    """Whether the sign stands inside one name ("Purl & Plain")."""
+    """Whether a sign like "&" joins two capitalised words to one name ("Purl & Plain")."""
     return 0 < at < len(s) - 1 and s.capitals[at - 1] and s.capitals[at + 1]
 
 
@@ -123,8 +124,8 @@ def _is_past(s: Sentence, at: int) -> bool:
 
 
 def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """The subject of a relation noun behind its possessive, and where the verb may begin: "my brother Omar",
-    "my sister", "my wife and I"."""
+    """The subject that a noun of relation after its possessive makes, and the token at which the verb may
+    begin: "my brother Omar", "my sister", "my wife and I"."""
     is_bare = index == 0 and s.low[index] in _PARENTS and _is_third(s, index + 1)
     if s.low[index] not in _POSSESSIVES and not is_bare and not _is_house_pet(s, index):
         return None
@@ -156,20 +157,20 @@ def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _is_third(s: Sentence, at: int) -> bool:
-    """Whether a verb of the third person stands here."""
+    """Whether a verb form of the third person or of the past stands here."""
     tags = {tag for _, tag in s.words.forms.get(s.word(at), ())}
     return s.word(at) in ("'s", "is", "was", "has") or "third" in tags or ("past" in tags and "base" not in tags)
 
 
 def _is_house_pet(s: Sentence, index: int) -> bool:
-    """Whether pets or children with "the" are told by name: "The cat's called Pixel", "the kids are called
+    """Whether a pet or children with "the" are given a name: "The cat's called Pixel", "the kids are called
     Ines and Luc"."""
     is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"] | _CHILDREN
     return is_pet and s.word(index + 2) in ("is", "'s", "are") and s.word(index + 3) in ("called", "named")
 
 
 def _named_in_apposition(s: Sentence, index: int) -> int:
-    """The index of the name in ", a woman called Ilse,"; `index` if there is none."""
+    """The token of the name in an apposition like ", a woman called Ilse,"; `index` if there is none."""
     for at in range(index + 1, min(index + 5, len(s) - 1)):
         if s.low[at] in ("called", "named"):
             return at + 1
@@ -177,7 +178,8 @@ def _named_in_apposition(s: Sentence, index: int) -> int:
 
 
 def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """The relative for whom "who" stands, just introduced: "I have a grown son who …", "a son, Emeka, who …"."""
+    """The relative whom "who" refers to, mentioned right before: "I have a grown son who …", "a son, Emeka,
+    who …"."""
     found = introduced(s, index)
     if found is None:
         return None
@@ -185,8 +187,8 @@ def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | 
 
 
 def introduced(s: Sentence, before: int) -> Subject | None:
-    """The one relative whom the words right before `before` introduce, by name if it is there; None if there
-    is none."""
+    """The one relative whom the words right before the token `before` mention, by name if it is there; None
+    if there is none or they name several."""
     for at in range(before - 1, max(-1, before - 9), -1):
         noun = s.low[at]
         if noun not in s.words.relations or (at + 1 < before and f"{noun} {s.low[at + 1]}" in s.words.relations):
@@ -236,7 +238,8 @@ def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """The subject that begins here and where the verb may begin; pronouns are resolved by the caller."""
+    """The subject that begins here, and the token at which its verb may begin; None if no subject begins. The
+    caller finds whom a pronoun means."""
     low = s.low[index]
     own = (
         (_own_subject(s, index) if low in _FIRST else None)
@@ -259,7 +262,7 @@ def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """A thing without an article of which a sum is said: "Rent is $900", "Tuition runs us 4k"."""
+    """A thing without an article before a price or measure: "Rent is $900", "Tuition runs us 4k"."""
     if index != 0 and s.low[index - 1] not in _BEFORE_BARE:
         return None
     at = index
@@ -278,8 +281,8 @@ def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """A thing behind an article or possessive that may cost or measure something ("the label maker", "my
-    rent"), or the name in such a phrase."""
+    """A thing after an article or possessive that may have a price or measure ("the label maker", "my rent"),
+    or the name in such a phrase."""
     before = s.word(index - 1)
     is_led = s.word(index - 2) in s.words["prepositions"]  # "at idle my rack pulls 140 W"
     if before and before[0].isalnum() and before not in _OPENING and not is_led:

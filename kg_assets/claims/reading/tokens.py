@@ -1,4 +1,4 @@
-"""A sentence as tokens: words with their places, merged forms taken apart."""
+"""Splits a sentence into tokens: words with their places. Contractions become several tokens."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,8 @@ _TYPOGRAPHIC = (("’", "'"), ("‘", "'"), ("ʼ", "'"), ("‐", "-"), ("‑", "
 
 
 def straighten(text: str) -> str:
-    """The text with typographic apostrophes and hyphens made plain; the length stays."""
+    """The text with typographic apostrophes and hyphens replaced by plain ones; its length does not
+    change."""
     if not text.isascii():
         for sign, plain in _TYPOGRAPHIC:
             text = text.replace(sign, plain)
@@ -37,7 +38,8 @@ def straighten(text: str) -> str:
 
 
 class Tokens(NamedTuple):
-    """The tokens of a stretch, by column; two made from one merged form (I'm, gonna) share a part of the text."""
+    """The tokens of a stretch, as columns. Two tokens of one contraction (I'm, gonna) divide its text between
+    them."""
 
     starts: list[int]
     ends: list[int]
@@ -46,7 +48,7 @@ class Tokens(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """One of the tokens that a written form stands for; places count from its beginning."""
+    """One of the tokens of a contraction. Its places count from the beginning of the contraction."""
 
     start: int
     end: int
@@ -104,8 +106,8 @@ def _form(surface: str) -> _Form:
 
 
 def _merged(surface: str, parts: tuple[str, ...]) -> Iterator[_Piece]:
-    """The pieces of a merged form ("gonna"): each part takes its own length from the left, and the last one
-    has the rest."""
+    """The pieces of a contraction ("gonna"): each part takes as many characters as it has letters, the last
+    one takes the rest."""
     at = 0
     for part in parts[:-1]:
         cut = min(at + len(part), len(surface) - 1)
@@ -115,8 +117,8 @@ def _merged(surface: str, parts: tuple[str, ...]) -> Iterator[_Piece]:
 
 
 def _apostrophe(surface: str, low: str) -> tuple[_Piece, ...] | None:
-    """The word and the suffix with an apostrophe that hangs on it ("didn't", "Ana's"); None if there is no
-    such suffix."""
+    """The word and its suffix with an apostrophe ("didn't", "Ana's"), as two pieces; None if there is no such
+    suffix."""
     end = len(surface)
     is_capital = surface[0].isupper()
     if low.endswith("n't") and len(low) > 3:

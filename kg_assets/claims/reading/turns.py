@@ -1,6 +1,7 @@
-"""Claims whose words stand in an order of their own: "Malmö has been my home", "Jonas and I split up".
+"""Claims from fixed expressions with a word order of their own: "Malmö has been my home", "Jonas and I split
+up".
 
-The turns of phrase are patterns over the words of a sentence, in `config/claims/turns.yaml`.
+`config/claims/turns.yaml` has them as patterns over the words of a sentence.
 """
 
 import re
@@ -48,7 +49,7 @@ _SPOKEN = word_list("turns", "spoken")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of phrase; the file explains the fields."""
+    """One pattern of `config/claims/turns.yaml`; the file explains the fields."""
 
     frame: Frame
     keys: frozenset[str]
@@ -60,7 +61,8 @@ class Turn:
 
 
 def _spelt(say: str, macros: dict[str, str]) -> str:
-    """The pattern with its macros and slots written out and groups that keep nothing."""
+    """A pattern as a regular expression: macros and slots are written out, and other groups do not
+    capture."""
     while _MACRO.search(say):
         say = _MACRO.sub(lambda found: macros[found[0]], say)
     say = re.sub(r"(?<![A-Za-z])W(?![A-Za-z])", lambda _: _WORD, say)
@@ -70,7 +72,7 @@ def _spelt(say: str, macros: dict[str, str]) -> str:
 
 
 class _Row(BaseModel):
-    """A turn of phrase as the file gives it."""
+    """A pattern as it is written in `config/claims/turns.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -146,7 +148,7 @@ def _by_key() -> dict[str, tuple[int, ...]]:
 
 
 def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]]:
-    """The claims of every turn of phrase that stands in the sentence."""
+    """The setting and match of every pattern that fits the sentence."""
     table = _by_key()
     keys = table.keys() & s.low[first:last]
     if not keys:
@@ -170,7 +172,7 @@ def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]
 
 
 def _tokens(ends: list[int], span: tuple[int, int], first: int) -> tuple[int, int]:
-    """The tokens that a stretch of the joined words covers."""
+    """The first token and the end token of a span of the joined words."""
     start, stop = span
     return first + bisect_right(ends, start), first + bisect_right(ends, max(start, stop - 1)) + 1
 
@@ -202,14 +204,14 @@ def _made(
 
 
 def _end(s: Sentence, at: int, last: int) -> int:
-    """Where the words end that begin here: at a sign, or where the sentence does."""
+    """The token after the words that begin here: the next sign that ends a phrase, else `last`."""
     while at < last and not s.has_pause(at):
         at += 1
     return at
 
 
 def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
-    """Whether the phrase before the verb can be the object: it is no clause of its own, and leans on nothing
+    """Whether the phrase before the verb can be the object: it has no verb of its own and refers to nothing
     said before."""
     words = s.low[start:stop]
     finite = _FINITE | s.words["be"] | s.words["modals"] | s.words["negators"]
@@ -222,7 +224,8 @@ def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
 
 
 def _objects(s: Sentence, turn: Turn, places: dict[str, tuple[int, int]], start: int, stop: int) -> list[Object]:
-    """What the slot holds; a bounded slot must be filled to its end."""
+    """The objects in the slot of a pattern; empty if there are none, or if they do not fill a bounded slot to
+    its end."""
     if turn.frame.predicate == "relation":
         relation = relation_at(s, places["rel"][0])
         found = read_objects(s, turn.frame, start, stop)

@@ -1,4 +1,4 @@
-"""The verb group: tense, negation and the verb that carries the meaning."""
+"""Reads a verb group: its tense, its negation and its main verb."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ _NO_VERBS = word_list("verbs", "no_verbs")
 
 
 class _Reader:
-    """One pass over the words of a group from left to right."""
+    """Reads the words of one verb group from left to right."""
 
     def __init__(self, sentence: Sentence, index: int) -> None:
         self.s = sentence
@@ -21,7 +21,7 @@ class _Reader:
         self.is_negative = self.is_ended = False
 
     def skip(self) -> str:
-        """Pass adverbs and negations; the word that follows them."""
+        """Move behind adverbs and negations, noting them, and return the word that follows."""
         while self.at < len(self.s):
             low = self.s.low[self.at]
             if low == "no" and self.s.word(self.at + 1) == "longer":
@@ -48,12 +48,13 @@ _NO_MANNER = word_list("verbs", "no_manner")
 
 
 def _is_manner(low: str) -> bool:
-    """Whether the word is written like an adverb ("firmly")."""
+    """Whether a word has the form of an adverb of manner ("firmly")."""
     return low.endswith("ly") and len(low) > 5 and low not in _NO_MANNER
 
 
 def verb_group(sentence: Sentence, index: int, is_self: bool) -> VerbGroup | None:
-    """The group that begins here, after its subject; with `is_self` any word may be the verb of I or we."""
+    """The verb group that begins here, after its subject; None if there is none. With `is_self` the subject
+    is "I" or "we", which go with the base form."""
     reader = _Reader(sentence, index)
     low = reader.skip()
     words = sentence.words

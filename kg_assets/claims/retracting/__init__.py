@@ -1,1 +1,2 @@
-"""Taking back: words that retract, correct or end what the person said, and the claims that these words concern."""
+"""Retractions: words with which the person takes back, corrects or ends something they said, and the claims
+that these words are about."""

@@ -1,7 +1,8 @@
-"""What the words of a retraction describe: the claim that is taken back, and the one put in its place.
+"""Describes the claim that a retraction takes back, and the one put in its place.
 
-The claim reader is asked where the words, or the words put into a whole clause again ("I stopped using X" → "I am
-using X"), make a claim. What it does not understand stays words, which are compared with objects of claims later.
+The words are given to the claim reader, also as a clause made from them ("I stopped using X" → "I am using
+X"). What the claim reader does not understand is kept as words, which are later compared with objects of
+claims.
 """
 
 import re
@@ -27,7 +28,8 @@ _IS_DOING = re.compile(r"\w+ing\b", re.I)
 
 
 class Words(NamedTuple):
-    """The words of one match: the message, the sentence, the named parts, and the times that stand in the sentence."""
+    """The words of one match: the message, the sentence, the named groups of the pattern, and the times in
+    the sentence."""
 
     text: str
     sentence: SpanPair
@@ -39,7 +41,7 @@ class Words(NamedTuple):
         return self.text[start:end]
 
     def time(self, name: str) -> Retimed | None:
-        """The time in a part that holds nothing else but a preposition; None for any other part."""
+        """The time in a group, if the group has nothing else but a preposition; else None."""
         start, end = self.spans[name]
         lead = _BEFORE_TIME.match(self.text, start, end)
         first = lead.end() if lead else start
@@ -50,7 +52,7 @@ class Words(NamedTuple):
         return Retimed(whole, qualifier, is_read) if is_read or is_year else None
 
     def without_times(self, name: str) -> SpanPair:
-        """The span of a part up to the first time in it, without the preposition before that."""
+        """The span of a group up to the first time in it, without the preposition before that time."""
         start, end = self.spans[name]
         cut = min((time[0] for time in self.times if start < time[0] < end), default=end)
         return start, start + len(_TRAIL.sub("", self.text[max(start, cut - 400) : cut])) + max(0, cut - 400 - start)
@@ -67,7 +69,8 @@ class Describing:
         self._topics = {word: label for label, words in settings.topics.items() for word in words}
 
     def targets(self, row: PatternRow, words: Words) -> Iterator[tuple[SpanPair, Described]]:
-        """What is taken back, each with the place of its words: one, or several that share a verb."""
+        """The claims that are taken back, each with the place of its words: one, or several that share a
+        verb. Empty if the words describe none."""
         ended = self._ended(words) if row.read == "sentence" else []
         if ended:
             start = words.spans["w"][0]
@@ -82,7 +85,8 @@ class Describing:
             yield words.spans["w"], described
 
     def of_topic(self, predicate: str, words: Words) -> Described | None:
-        """A claim of a relation that the verb names, with its object where there is one."""
+        """The claim of a relation that the verb of the retraction names, with its object if the pattern has
+        one."""
         if "x" not in words.spans:
             return Described(words.of("w"), SELF, predicate)
         return self._object(words, SELF, predicate)
@@ -128,7 +132,8 @@ class Describing:
         return Described(words.of("x"), subject, predicate, old, object_span=span)
 
     def _stripped(self, words: Words, span: SpanPair) -> SpanPair | None:
-        """The span without leading determiners and prepositions; None if nothing that can be found is left."""
+        """The span without leading determiners and prepositions. None if no words are left, if they are too
+        many, or if they only point back."""
         start, end = span
         lead = _LEAD.match(words.text, start, end)
         start = lead.end() if lead else start
@@ -156,7 +161,7 @@ class Describing:
         return Described(text, object=words.text[slice(*stripped)], object_span=stripped)
 
     def _clauses(self, row: PatternRow, text: str, words: Words) -> Iterator[str]:
-        """The words as clauses that could be said by themselves."""
+        """The words of a retraction as whole clauses, for the claim reader."""
         if _IS_CLAUSE.match(text):
             yield text[0].upper() + text[1:]
         if _IS_DOING.match(text):
@@ -170,7 +175,8 @@ class Describing:
         return next((c for c in claims if c.polarity == "positive" and c.predicate != "stopped"), None)
 
     def _ended(self, words: Words) -> list["_Ended"]:
-        """The denied claims of the sentence that overlap the match, described as what held before."""
+        """The negative claims of the sentence that overlap the match, each described as the positive claim
+        that held before."""
         start, end = words.sentence
         first, last = words.spans["w"]
         times = [(a - start, b - start, surface) for a, b, surface in words.times]

@@ -1,8 +1,8 @@
-"""Finds the claims that an end can mean though its words differ from theirs: told with fewer or more words of
-the kind ("the shelter" of "the animal shelter"), or by the noun with which a name was told ("the band" of "a
-band called Moss").
+"""Finds claims that an end may be about although its words differ: the claim's object has words more or less
+that say which kind ("the shelter" for "the animal shelter"), or the end uses a noun from the claim's sentence
+("the band" for "a band called Moss").
 
-Such a claim is meant only if it is the only one; that is decided in SQL.
+The SQL takes such a claim only if it is the only one.
 """
 
 import re
@@ -22,7 +22,7 @@ _JOINED = "·"  # any word that joins a noun to what stands before it
 
 
 class Alike(NamedTuple):
-    """Words of an end of this predicate, and the words of an object that they can mean."""
+    """Words of an end with this predicate, and the words of an object that they can mean."""
 
     predicate_id: str
     words: str
@@ -30,12 +30,13 @@ class Alike(NamedTuple):
 
 
 def _folded(text: str) -> list[str]:
-    """The words of a text without case and signs."""
+    """The words of a text in folded case, without signs."""
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def folded_words(text: str, ignored: frozenset[str]) -> str:
-    """The words of a text as they are compared: without case, signs and little words; all of them if all are little."""
+    """The words of a text in the form in which they are compared: case folded, without signs and `ignored`
+    words; all words if all are ignored."""
     words = _folded(text)
     return " ".join([word for word in words if word not in ignored] or words)
 
@@ -43,9 +44,9 @@ def folded_words(text: str, ignored: frozenset[str]) -> str:
 def alike_objects(
     sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
 ) -> set[Alike]:
-    """For the words that are sought under each predicate: the other words of objects that they can mean.
+    """For the words of ends, by predicate: other words of objects that they can mean.
 
-    `texts` are (object signature, text) of every object.
+    `texts` are the pairs of object signature and text of every object.
     """
     named: dict[str, set[str]] = defaultdict(set)
     for signature, text in texts:
@@ -63,7 +64,8 @@ def alike_objects(
 
 
 def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str, str, frozenset[str]]]:
-    """The predicate, the object signature and the quoted words of each positive claim with these predicates."""
+    """The predicate, the object signature and the words of the quote of each positive claim with these
+    predicates."""
     claims = grounded.assertions
     wanted = pc.and_(
         pc.is_in(claims["predicate_id"], pa.array(sorted(predicates), pa.string())),
@@ -75,14 +77,16 @@ def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str,
 
 
 def differ_in_kind(one: Sequence[str], other: Sequence[str], joining: frozenset[str]) -> bool:
-    """Whether two runs of words are the same but for words before a noun that say which kind it is, and for what
-    follows in the longer one ("volunteer at the shelter", "volunteer with the animal shelter on Sundays")."""
+    """Whether two runs of words differ only in words before a noun that say which kind it is, and in words
+    after the noun in the longer run ("volunteer at the shelter", "volunteer with the animal shelter on
+    Sundays")."""
     short, long = sorted(([_JOINED if word in joining else word for word in run] for run in (one, other)), key=len)
     return short == long or any(_is_with_more(short, long, at) for at in range(len(short)))
 
 
 def _is_with_more(short: Sequence[str], long: Sequence[str], at: int) -> bool:
-    """Whether the longer run has further words of the same noun before the shorter one's word at a place."""
+    """Whether the longer run is the shorter one with further words of the same noun put in at position
+    `at`."""
     if long[:at] != short[:at] or short[at] == _JOINED:
         return False
     rest = short[at:]

@@ -1,16 +1,17 @@
-"""From retractions as read, and claims as grounded, to `kg.retractions` and to what supersedes what (seed 000 §4.7.4).
+"""Links retractions to grounded claims: makes `kg.retractions`, and finds what supersedes what (seed 000
+§4.7.4).
 
 Two steps, because a correction's replacement is a claim like any other and has to be grounded like any other:
 
-1. `sql/claims/retraction_targets.sql` finds the claim that each retraction concerns, and whether the message already
-   states what takes its place. Where it does not ("I meant Leeds, not York"), the target's subject and relation with
-   the new object become a claim candidate.
+1. `sql/claims/retraction_targets.sql` finds the claim that each retraction concerns, and whether the message
+   already states what takes its place. Where it does not ("I meant Leeds, not York"), the target's subject
+   and relation with the new object become a claim candidate.
 2. These candidates are grounded beside the others, and the same SELECT is asked again; now it finds them.
 
 A correction that only puts another time ("I meant since 2018") restates the target's fact with that time.
 
-A replacement can itself be corrected, so this is repeated until no candidate is new; the first k corrections are
-settled after k rounds. Tables are written only after that, once.
+A replacement can itself be corrected, so this is repeated until no candidate is new; the first k corrections
+are settled after k rounds. Tables are written only after that, once.
 """
 
 import json
@@ -76,7 +77,8 @@ Grounds = Callable[[pa.Table], Grounded]
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """What supersedes assertions, by their ids, the retractions, and the claims that corrections added."""
+    """What linking gives: the fate of each superseded assertion, by its id; the rows of `kg.retractions`; and
+    the claim candidates that corrections added."""
 
     fates: Mapping[str, Fate]
     retractions: pa.Table
@@ -115,7 +117,7 @@ def take_back(
 
 
 def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each retraction once, the strongest of several at one place, in the order of ids."""
+    """Each retraction once, in the order of ids. Of several at one place the strongest type stays."""
     kept: dict[str, dict[str, Any]] = {}
     ranked = sorted(candidates, key=lambda c: (STRONGEST_FIRST.index(c["retraction_type"]), c["candidate_id"]))
     for candidate in ranked:
@@ -153,7 +155,8 @@ def _targets(
 def _taken(
     settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """What the words of each retraction say, with ids where they name something known."""
+    """The rows of `taken` for the SQL: what the words of each retraction say, with ids for the subject and
+    predicate that they name."""
     predicates = dict(_pairs(grounded.predicates, "canonical_label_norm", "predicate_id"))
     subjects = _subjects(grounded.entities)
     names = dict(_pairs(grounded.entities, "entity_id", "canonical_name"))
@@ -188,7 +191,7 @@ def _taken(
 def _habits(
     said: Mapping[str, Any], subjects: Mapping[str, str], predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The same end, of a habit: "I stopped coaching the team" can end "I coach a hockey team"."""
+    """The same end as the end of a habit: "I stopped coaching the team" can end "I coach a hockey team"."""
     doing, _, rest = (said["words"] or "").partition(" ")
     for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
         words = f"{base} {rest}".rstrip()
@@ -198,8 +201,8 @@ def _habits(
 def _of_a_habit(
     settings: RetractionSettings, words: str | None, predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """What else the end of a habit can mean: "no longer go to the chess club" the membership, "no longer
-    teach the cello" the job of a cello teacher."""
+    """Other claims that the end of a habit can be about: "no longer go to the chess club" ends the
+    membership, "no longer teach the cello" the job of a cello teacher."""
     doing, _, rest = (words or "").partition(" ")
     split = rest.split(" ")
     while split and split[0] in settings.joining_words | {"to"}:
@@ -220,7 +223,8 @@ def _known(ids: Mapping[str, str], name: str | None) -> str | None:
 
 
 def _subjects(entities: pa.Table) -> dict[str, str]:
-    """Names by which a retraction can speak of a subject: SELF, a relative's key, a canonical name, its id."""
+    """Entity ids by the names that a retraction can use for a subject: SELF, a relative's key, a canonical
+    name, or the id."""
     found: dict[str, str] = {}
     keys, types = entities["entity_key"].to_pylist(), entities["entity_type"].to_pylist()
     names, own = entities["canonical_name"].to_pylist(), entities["entity_id"].to_pylist()
@@ -234,7 +238,8 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
 
 
 def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], grounded: Grounded) -> set[Alike]:
-    """The object words that the words of ends can mean although neither contains the other (see `likening`)."""
+    """The words of objects that the words of ends can mean although neither contains the other (see
+    `likening`)."""
     sought: dict[str, set[str]] = {}
     for row in taken:
         if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
@@ -245,7 +250,7 @@ def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], gro
 def _object_words(
     settings: RetractionSettings, sought: set[str], alike: set[str], grounded: Grounded
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The words of objects that could fit what is sought, and for each longer run of words the sought runs
+    """The words of objects that may fit the sought words, and for each longer run of words the sought runs
     inside it."""
     if not sought:
         return [], []
@@ -300,7 +305,7 @@ def _replacements(
     ids: IdSpace, rows: Sequence[Mapping[str, Any]], found: Mapping[str, Mapping[str, Any]], grounded: Grounded,
     stated: set[str],
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """A claim candidate for every correction whose message does not state the replacement by itself."""
+    """Claim candidates for the corrections whose message does not itself state the replacement."""
     labels = dict(_pairs(grounded.predicates, "predicate_id", "canonical_label"))
     selves = {entity: name for name, entity in _subjects(grounded.entities).items() if name == SELF}
     targets = retimed_targets(rows, found, grounded)
@@ -345,7 +350,8 @@ def _candidates_table(rows: Sequence[dict[str, Any]]) -> pa.Table:
 
 
 def _superseder(row: Mapping[str, Any], link: Mapping[str, Any]) -> str | None:
-    """What takes the target's place: a correction's replacement, or the denial that an end is said with."""
+    """The assertion that takes the target's place: a correction's replacement, or the denial that an end is
+    said with; None if there is none."""
     by: str | None = link[
         "replacement_assertion_id" if row["retraction_type"] == "correction" else "denying_assertion_id"
     ]

@@ -1,4 +1,4 @@
-"""What the reader of retractions takes and gives."""
+"""The types that the reader of retractions takes and returns."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ STRONGEST_FIRST: tuple[RetractionType, ...] = ("full", "correction", "temporal_b
 
 
 class ReadClaim(Protocol):
-    """What the claim reader says of a clause, as far as retractions look at it."""
+    """The fields of a claim of the claim reader that retractions use."""
 
     @property
     def subject(self) -> str: ...
@@ -73,7 +73,8 @@ class Retimed:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A claim as far as the words describe it; what they leave open is None. Offsets are codepoints of the message."""
+    """A claim described by a retraction's words. Fields that the words leave open are None. Offsets are
+    codepoints of the message."""
 
     text: str
     subject: str | None = None
@@ -94,8 +95,8 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """As a target: the last claim before the retraction on its path, at most `reach` turns of the person
-    back."""
+    """A target that the words do not describe: the last claim before the retraction on its path, at most
+    `reach` turns of the person back."""
 
     text: str
     reach: int
@@ -108,7 +109,7 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class RawRetraction:
-    """Words that take something back, correct or end it."""
+    """A retraction as read from a message: words that take back, correct or end something."""
 
     pattern_id: str
     retraction_type: RetractionType

@@ -75,20 +75,21 @@ class RetractionSettings(BaseModel):
         return {row.id: row for row in self.patterns}
 
     def or_of(self, pattern_id: str) -> tuple[str, ...]:
-        """The further relations that a pattern may mean (`alike`); none for what a model read, which has no
-        pattern."""
+        """Further predicates that a pattern may be about (`alike`); none for a retraction read by a model,
+        which has no pattern."""
         row = self._rows.get(pattern_id)
         return () if row is None else row.alike
 
     def is_event(self, pattern_id: str) -> bool:
-        """Whether a pattern tells what happened to something."""
+        """Whether a pattern tells what happened to a thing (`is_event`), so that it ends a claim only if one
+        is about that thing."""
         row = self._rows.get(pattern_id)
         return row is not None and row.is_event
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern ready to be looked for; `index` says which of two that overlap wins."""
+    """A compiled pattern. Of two that overlap, the one with the smaller `index` wins."""
 
     index: int
     row: PatternRow
@@ -97,8 +98,8 @@ class Pattern:
 
 
 def load_settings() -> RetractionSettings:
-    """The registry: the person's own file if there is one that shadows the shipped file, else the shipped
-    file."""
+    """The settings from the registry file: the person's own file if they have one, else the file that is
+    shipped."""
     return read_model(data_path(REGISTRY_FILE), RetractionSettings)
 
 
@@ -135,7 +136,7 @@ def registry() -> Registry:
 
 
 def _expanded(path: Path, index: int, written: str, macros: Mapping[str, str]) -> str:
-    """A pattern with its macros, and theirs, put in."""
+    """A pattern with all macros, also those inside macros, replaced by their text."""
     source = written
     for _ in range(len(macros)):
         if "%" not in source:

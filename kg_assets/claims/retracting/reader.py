@@ -1,6 +1,6 @@
 """Reads the retractions in one message of the person (seed 000 §4.7.3).
 
-Which claim is meant is found later, in SQL (`linking`); here the words are described as far as they go.
+Here only their words are described; `linking` finds in SQL which claim each is about.
 """
 
 import re
@@ -55,14 +55,15 @@ class RetractionReader:
         return _one_each([made for match in _without_shadows(found) for made in match.made])
 
     def _handed_over(self, low: str) -> list[SpanPair]:
-        """Everything behind a request to work on a text, from the sentence of that request on."""
+        """The text from the sentence that asks to work on a text to the end of the message; empty if there is
+        no such request."""
         found = self._closed_after.search(low)
         if found is None:
             return []
         return [(max(low.rfind("\n", 0, found.start()), low.rfind(". ", 0, found.start())) + 1, len(low))]
 
     def _matches(self, sentence: "_Sentence", closed: Ranges) -> list["_Match"]:
-        """The matches of a sentence that make something, none over another, the strongest kept."""
+        """The matches in a sentence that make a retraction. Of overlapping matches the strongest is kept."""
         kept: list[_Match] = []
         for pattern in self._registry.matching(sentence.low_text):
             match = self._match(pattern, sentence)
@@ -133,7 +134,8 @@ class RetractionReader:
 
 
 def _says_it_all(described: Described, words: str) -> bool:
-    """Whether a claim was read, and nothing stands behind its object that says when or how it was not so."""
+    """Whether a claim was read, and its object ends the words. Words after the object could limit what is
+    ended."""
     is_read = described.predicate is not None and described.object is not None
     return is_read and words.strip().endswith(str(described.object))
 
@@ -143,7 +145,7 @@ def _is_name(described: Described) -> bool:
 
 
 class _Sentence(NamedTuple):
-    """A sentence in its message."""
+    """A sentence of a message: the whole text, and where the sentence stands in it."""
 
     number: int
     text: str
@@ -162,7 +164,7 @@ class _Sentence(NamedTuple):
 
 
 class _Match(NamedTuple):
-    """A pattern in a sentence; spans are codepoints of the message."""
+    """A match of a pattern in a sentence. Spans are codepoints of the message."""
 
     pattern: Pattern
     sentence: _Sentence
@@ -179,14 +181,14 @@ class _Match(NamedTuple):
 
     @property
     def says_that(self) -> bool:
-        """Whether the words only point back, so that the answer of the assistant could be meant as well."""
+        """Whether the words only point back ("that's wrong"), so that they may be about the assistant's
+        answer."""
         return not {"x", "c"} & self.spans.keys() and self.pattern.row.topic is None
 
 
 def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
     """The matches without those that only repeat another. In "Scratch that. I meant Leeds, not York" the
-    words that only point back yield to those that describe. An end without its day yields to the one that
-    says it."""
+    first only points back and is dropped. An end without a day is dropped if another of its topic has one."""
     said = {match.sentence.number for match in found if not match.says_that}
     corrected = {match.sentence.number for match in found if match.pattern.row.type == "correction"}
     dated = {match.pattern.row.topic for match in found if match.pattern.row.says_when and match.is_dated}

@@ -1,8 +1,10 @@
-"""Corrections of a time alone: "I meant since 2018", "sorry, 2019 not 2017" (seed 000 §4.7.4, design §9 "Claims").
+"""Corrections that only give another time: "I meant since 2018", "sorry, 2019 not 2017" (seed 000 §4.7.4,
+design §9 "Claims").
 
-What is corrected is the claim that the words describe, else the last one, and what takes its place says the same of the
-new time. Where the object of the corrected claim is a date, the words correct the object, like any others. A year that
-was not read as a time has no place on the calendar: it corrects a number, and of anything else it says nothing.
+The corrected claim is the one that the words describe, else the last one. Its replacement says the same with
+the new time. If the object of the corrected claim is itself a date, the words correct the object. A year that
+was not read as a time has no place on the calendar: it can correct a number, and is no correction of anything
+else.
 """
 
 import json
@@ -45,7 +47,8 @@ def _is_read(row: Mapping[str, Any]) -> bool:
 
 
 def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
-    """The same row, asking for the last claim instead, in case its words describe none."""
+    """The same row of `taken`, asking for the last claim instead. It is used if the words of the correction
+    describe no claim."""
     return {
         **taken, "retraction_id": taken["retraction_id"] + _LAST, "kind": "last", "reach": reach, "subject_id": None,
         "predicate_id": None, "words": None,
@@ -55,8 +58,8 @@ def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
 def with_times(
     rows: Sequence[Mapping[str, Any]], found: Mapping[str, dict[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """What was found for each retraction. For a correction of a time also the claim in its message that
-    states the new time, if there is one."""
+    """The link that was found for each retraction. A correction of a time also gets the claim in its message
+    that states the new time, if there is one."""
     chosen = {row["id"]: _chosen(row, found) for row in rows}
     timed = [row for row in rows if puts_time(row, chosen[row["id"]])]
     for row in timed:

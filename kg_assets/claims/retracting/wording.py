@@ -1,4 +1,5 @@
-"""The text as the patterns see it, and the stretches in which nobody speaks for themselves."""
+"""Prepares a text for the retraction patterns, and finds its quotations, in which nobody speaks for
+themselves."""
 
 import re
 
@@ -18,5 +19,5 @@ def plain(text: str) -> str:
 
 
 def quotations(text: str) -> list[SpanPair]:
-    """What stands in quotation marks."""
+    """The spans of quoted text, with their quotation marks."""
     return [found.span() for found in _QUOTED.finditer(text)]
