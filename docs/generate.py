@@ -138,8 +138,12 @@ def formulas_page() -> str:
 
 
 def _formula(stage: Stage, column: Column) -> str:
-    """The formula with the numbers that the configuration has for the keys in it as it is shipped."""
-    values = {key: value for section in stage.config for key, value in _shipped().get(section, {}).items()}
+    """The formula with the numbers that the configuration has for the keys in it as it is shipped.
+
+    A number that is carried over from another stage's table may name keys of a section that this stage does not read.
+    """
+    sections = [*(section for section in _shipped() if section not in stage.config), *stage.config]
+    values = {key: value for section in sections for key, value in (_shipped().get(section) or {}).items()}
     named = [word for word in dict.fromkeys(re.findall(r"[a-z][a-z0-9_]+", column.formula)) if "_" in word]
     given = ", ".join(f"`{word}` {values[word]}" for word in named if isinstance(values.get(word), (int, float)))
     return f"- **{column.name}** = `{column.formula.replace('`', '')}`" + (f"; {given}" if given else "")

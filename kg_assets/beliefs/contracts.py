@@ -143,7 +143,8 @@ RAW_ATOMS = Table(
             "float",
             "How sure the reader is, 0 to 1",
             formula="the number of `confidence` in config/beliefs/words.yaml for how it was read: by a listed word, by "
-            "a word of habit, or with what was left out; of what a model read its own word",
+            "a word of habit, or with what was left out; of what a model read the mean of its own words over the "
+            "runs that agree",
         ),
         _START,
         _END,
@@ -240,7 +241,7 @@ EPISTEMIC_FRAMES = Table(
             "float",
             "How strongly, 0 to 1",
             formula="degree of the first word of `degree` in config/beliefs/cues.yaml that it says; plain_degree where "
-            "it says none; of what a model read its own word",
+            "it says none; of what a model read the mean of its own words over the runs that agree",
         ),
         Column("conditional", "text", "Under what condition", nullable=True, content=True),
         Column(
@@ -249,7 +250,7 @@ EPISTEMIC_FRAMES = Table(
             "How sure the frame is, 0 to 1",
             formula="base - without_time where no word says when, or several_times where words of several times stand "
             "in it - several_negations where there are several; the numbers stand in `confidence` in "
-            "config/beliefs/cues.yaml; of what a model read its own word",
+            "config/beliefs/cues.yaml; of what a model read the mean of its own words over the runs that agree",
         ),
         Column(
             "is_for_a_model",

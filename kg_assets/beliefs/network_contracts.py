@@ -180,7 +180,7 @@ TENTATIVE_LINKS = Table(
 MATCH_VERDICTS = Table(
     name="beliefs.match_verdicts",
     meaning="What a model said of words and the belief that they are somewhat like (§4.11); empty without one.",
-    decided_by="kg_assets/beliefs/resolve.py (_Resolving)",
+    decided_by="kg_assets/beliefs/resolve.py (_Resolving); kg_assets/beliefs/extraction/reading.py (verdicts_agreed)",
     columns=(
         Column("verdict_id", "text", "Id made from the atom"),
         Column("canonical_atom_id", "text", "What was said", references="beliefs.canonical_atoms.canonical_atom_id"),
@@ -192,7 +192,12 @@ MATCH_VERDICTS = Table(
             formula="the number by which the two were compared; the key likeness names the measure",
         ),
         Column("is_same", "bool", "Whether they are one, as the model says"),
-        Column("confidence", "float", "How sure it is, 0 to 1", formula="the model's own word"),
+        Column(
+            "confidence",
+            "float",
+            "How sure it is, 0 to 1",
+            formula="mean of what the model says over the runs that agree with most",
+        ),
         Column("reasoning", "text", "Why, in its words", content=True),
         Column("counts", "bool", "Whether it is sure enough to decide"),
     ),

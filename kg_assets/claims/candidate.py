@@ -77,8 +77,8 @@ def candidate_json(row: Candidate) -> str:
 
 
 def read_candidates(stage: StageRun, candidates: pa.Table) -> Iterator[Read]:
-    """The candidates of a table, each with the text of its message. Only `_MESSAGES_AT_ONCE` messages are
-    held at a time, since all texts together are large."""
+    """The candidates of a table, each with the text of its message. Texts are read one file at a time and become
+    objects for `_MESSAGES_AT_ONCE` messages at a time, since all together are large."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, message_id in enumerate(candidates["message_id"].to_pylist()):
         places[message_id].append(place)

@@ -66,11 +66,15 @@ def steps_behind(stage: Stage, origin: Origin) -> list[Origin]:
 
 
 def parts_behind(table: Table, origin: Origin) -> list[Origin]:
-    """What writes the earlier tables of the same name that a SELECT takes up (`overlay.mention_resolutions__found`)."""
+    """What writes the other tables of the same name that a SELECT takes up (`overlay.mention_resolutions__found`)."""
     if origin.function:
         return []
     read = tables_read(select_of(shipped_path(origin.file)))
-    return [Origin(file) for file, named in _heads_of_all() if named in read and named.startswith(f"{table.name}__")]
+    return [
+        Origin(file)
+        for file, named in _heads_of_all()
+        if named in read and named.startswith(f"{table.name.partition('__')[0]}__")
+    ]
 
 
 @cache

@@ -40,7 +40,8 @@ _NAME_CONFIDENCE = Column(
     "confidence",
     "float",
     "How sure the reader is, 0 to 1",
-    formula="confidence of the mention in kg.entity_mentions at this place; of what a model read its own word",
+    formula="confidence of the mention in kg.entity_mentions at this place, else parsed_confidence in "
+    "config/memory/names.yaml; of what a model read its own word",
 )
 
 

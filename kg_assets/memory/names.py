@@ -16,7 +16,6 @@ from kg_assets.memory.words import name_words
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 _BESIDE = re.compile(r"[ \t]*[<(\[]?(?:mailto:)?$", re.ASCII)
 _LABELS = {"PERSON": "person", "ORG": "org", "GPE": "place", "LOC": "place", "FAC": "place", "PRODUCT": "object"}
-_NAMED, _TYPED = 0.9, 0.7
 
 
 class Mention(NamedTuple):
@@ -97,7 +96,7 @@ def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence
             kind = _LABELS.get(label)
             # Entities of sentences stand apart from each other.
             if kind is not None and not taken.intersects(start, end):
-                found.append((start, end, text[start:end], kind, None, _TYPED))
+                found.append((start, end, text[start:end], kind, None, name_words().parsed_confidence))
     return sorted(found, key=lambda place: place[:2])
 
 

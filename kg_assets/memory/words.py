@@ -73,9 +73,8 @@ class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     positions: frozenset[str]
     grades: frozenset[str]
     at_organization: frozenset[str]
-    organization_words: frozenset[str]
-    people_lines: tuple[str, ...]
     types: dict[str, str]
+    parsed_confidence: float
 
 
 @cache

@@ -1,4 +1,6 @@
-"""Dates, names and claims worded for a person: no more exact than the words were, and safe in a page."""
+"""Dates, names and claims worded for a person: no more exact than the words were, and names without characters
+that a page cannot show. HTML is escaped by the template of the page, not here.
+"""
 
 import re
 from collections.abc import Mapping

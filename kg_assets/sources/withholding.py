@@ -23,7 +23,7 @@ Member = Mapping[str, Any]  # a member file of a source, as a build is given it
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is left of the sources: the member files, and what was cut out of them."""
+    """The sources after withholding: the files that remain, cut where needed, and a record of what was cut."""
 
     members: tuple[dict[str, Any], ...]
     found: Found = field(default_factory=Found)

@@ -1,4 +1,4 @@
--- The claims whose id begins with the given text, at most ten: each with its source, its valid time, its status, and the claim
+-- The claims whose id begins with the given text, at most ten: each with its source, its valid time, its status, and the words
 -- that ended it or took its place.
 SELECT
     a.assertion_id,

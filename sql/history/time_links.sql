@@ -1,6 +1,6 @@
--- The time of each claim that has one (seed 000 §5.4.1, §5.4.3): the one that its qualifier names, else the best of
--- `time_candidates`, if its `alignment` is at least `$time_link_min_alignment`. `claims`, `times` and `time_candidates` are
--- given.
+-- Which time each claim has (seed 000 §5.4.1, §5.4.3): the time that its qualifier names, else the best of `time_candidates` with
+-- an `alignment` of at least `$time_link_min_alignment`. A claim with neither has no row. `claims`, `times` and
+-- `time_candidates` are given.
 SELECT
     c.n, 'QUALIFIER_ID' AS time_source, t.time_mention_id, t.resolved_type, t.valid_from_utc, t.valid_to_utc,
     t.resolution_granularity

@@ -267,9 +267,9 @@ def test_d72_157_a_conversation_that_is_marked_twice_is_one_node_and_the_stricte
     other = {"node_id": "entity:c", "source_id": "c", "source_kind": "entity", "lifecycle": "observed"}
     columns = dict.fromkeys(
         ["node_kind", "subtype", "canonical_name", "alpha", "beta", "confidence", "conflict_score", "delivery_hint",
-         "staleness_state", "tier", "created_at", "updated_at", "last_verified_at", "status", "until_utc", "substate",
-         "is_persons"], "x",
-    )  # fmt: skip
+         "staleness_state", "tier", "created_at", "updated_at", "last_verified_at", "status", "until_utc", "substate"],
+        "x",
+    ) | {"is_persons": True}  # fmt: skip
     rows = ask("graph/nodes", {
         "scored": [{**columns, **row}, {**columns, **other}],
         "marks": [{"target": "node", "key": "thread:c", "visibility": "local_only"},

@@ -47,8 +47,8 @@ def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
 
 
 def _spoken(text: str, masked: str, first: int, last: int) -> list[SpanPair]:
-    """The parts of a sentence that may state something: the words after a request, without the closed
-    regions."""
+    """The ranges of a sentence in which the person may state something: all of it or, if it opens with a request,
+    what they say after that. Quotations, drafts and code are cut out. Empty if there is none."""
     s = Sentence(masked, first, last, _NOTHING, _NOTHING)
     if not len(s):
         return []

@@ -114,7 +114,8 @@ def taste_past(s: Sentence, index: int, end: int) -> Found:
 
 
 def preference(s: Sentence, index: int, end: int) -> Found:
-    """What somebody prefers, with the other thing in the notes: "tea over coffee"."""
+    """What somebody prefers. The other thing, if named, stands in the `notes` of the object as `preferred_over`: in
+    "tea over coffee" that is coffee."""
     found = _preferred(s, index, end)
     if found is None:
         at = index + (s.word(index) == "to")
