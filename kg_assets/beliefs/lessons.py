@@ -8,14 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.others import LOOSE, NOT_STATED, UNNAMED, Stated
+from kg_assets.beliefs.others import HELPERS, LOOSE, ME, NOT_STATED, SUBJECTS, UNNAMED, Stated
 from kg_assets.beliefs.situation import NEAR
 from kg_assets.language.sentence import Sentence
 
-_ME = ("me", "myself")
-_SUBJECTS = ("nsubj", "csubj", "nsubjpass")
 _STANDING = ("ROOT", "conj", "parataxis", "relcl", "advcl", "acl")
-_HELPERS = ("aux", "neg", "advmod")
 _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matters, whether that is to do something
 
 
@@ -56,15 +53,16 @@ def _of_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) 
     """ "It showed me how strong I am", "how patient I can be"."""
     verb = s.head[core]
     subject = s.child(verb, "nsubj")
-    told = [token for token in s.subtree(core, LOOSE) if words[token] != "how"]
-    is_how = s.dep[core] == "acomp" and s.pos[core] == "ADJ" and core < verb and len(told) < len(s.subtree(core, LOOSE))
+    whole = s.subtree(core, LOOSE)
+    told = [token for token in whole if words[token] != "how"]
+    is_how = s.dep[core] == "acomp" and s.pos[core] == "ADJ" and core < verb and len(told) < len(whole)
     if not is_how or subject is None or words[subject] != "i" or words[core] in lexicon.needs_object | lexicon.not_self:
         return None
     is_so = words[verb] == "am" or (words[verb] == "be" and [words[t] for t in s.children(verb, "aux")] == ["can"])
     if not is_so or s.dep[verb] not in ("ccomp", "pcomp") or not _is_held(s, words, s.head[verb], lexicon):
         return None
     kind: BeliefType = "FEELING_STATE" if words[core] in lexicon.feelings else "TRAIT"
-    return Stated("be", (_trimmed(s, words, told),), (s.head[verb], core), kind, verb, False)
+    return Stated("be", (_trimmed(s, told),), (s.head[verb], core), kind, verb, False)
 
 
 def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
@@ -74,7 +72,7 @@ def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
     if s.pos[core] != "NOUN" or thing is None or s.dep[core] not in ("dobj", "pobj"):
         return None
     head = s.head[core] if s.dep[core] == "dobj" else s.head[s.head[core]]
-    return head, _trimmed(s, words, s.subtree(thing, LOOSE)), False
+    return head, _trimmed(s, s.subtree(thing, LOOSE)), False
 
 
 def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) -> _Told | None:
@@ -95,13 +93,13 @@ def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) ->
     is_infinitive = any(words[aux] == "to" for aux in s.children(doing, "aux"))
     if is_said or not is_infinitive or s.dep[verb] not in ("ccomp", "pcomp"):
         return None
-    return s.head[verb], _trimmed(s, words, s.subtree(doing, ("mark", *LOOSE))), True
+    return s.head[verb], _trimmed(s, s.subtree(doing, ("mark", *LOOSE))), True
 
 
 def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
     """ "It taught me that patience is key"."""
     verb = s.head[core]
-    subject = s.child(verb, *_SUBJECTS)
+    subject = s.child(verb, *SUBJECTS)
     if (
         subject is None
         or s.lemma[verb].lower() != "be"
@@ -114,7 +112,7 @@ def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
         verb, opens = opens, s.head[opens]
     if s.dep[verb] not in ("ccomp", "pcomp") or opens > subject:
         return None
-    return opens, _trimmed(s, words, s.subtree(subject, LOOSE)), False
+    return opens, _trimmed(s, s.subtree(subject, LOOSE)), False
 
 
 def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
@@ -122,14 +120,14 @@ def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
     thing = s.head[core]
     how = next((token for top in (core, thing) for token in s.children(top, "advmod") if words[token] == "how"), None)
     verb = s.head[thing]
-    if how is None or s.dep[core] != "amod" or s.dep[thing] not in _SUBJECTS or s.dep[verb] not in ("ccomp", "pcomp"):
+    if how is None or s.dep[core] != "amod" or s.dep[thing] not in SUBJECTS or s.dep[verb] not in ("ccomp", "pcomp"):
         return None
     rest = [token for token in s.subtree(thing, LOOSE) if token not in (how, core)]
-    return (s.head[verb], _trimmed(s, words, rest), False) if s.lemma[verb].lower() == "be" else None
+    return (s.head[verb], _trimmed(s, rest), False) if s.lemma[verb].lower() == "be" else None
 
 
-def _trimmed(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> tuple[int, ...]:
-    kept = [token for token in tokens if token == tokens[0] or s.pos[token] != "SPACE"]
+def _trimmed(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
+    kept = list(tokens)
     while kept and (s.pos[kept[-1]] in ("PUNCT", "CCONJ") or s.dep[kept[-1]] == "mark"):
         kept.pop()
     while kept and (s.pos[kept[0]] in ("PUNCT", "CCONJ") or s.dep[kept[0]] == "mark"):
@@ -153,16 +151,16 @@ def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> 
     if any(words[aux] in NOT_STATED for aux in s.children(verb, "aux")) or s.child(verb, "neg") is not None:
         return False
     if lemma in lexicon.teaching:
-        return any(words[t] in _ME for t in s.children(verb, "dobj", "dative", "iobj")) and s.dep[verb] in _STANDING
+        return any(words[t] in ME for t in s.children(verb, "dobj", "dative", "iobj")) and s.dep[verb] in _STANDING
     if lemma not in lexicon.learning:
         return False
     subject = s.child(verb, "nsubj")
     if subject is None:
         return False
-    if words[subject] in _ME:  # "it made me realize"
+    if words[subject] in ME:  # "it made me realize"
         return s.dep[verb] in ("ccomp", "xcomp") and s.lemma[s.head[verb]].lower() in ("make", "help", "let")
     return words[subject] == "i" and s.dep[verb] in _STANDING
 
 
 def _framing(s: Sentence, token: int) -> set[int]:
-    return {token, *s.children(token, *_HELPERS)}
+    return {token, *s.children(token, *HELPERS)}

@@ -15,8 +15,8 @@ from kg_assets.beliefs.situation import NEAR, is_named_before
 from kg_assets.language.sentence import Sentence
 
 Part = str | tuple[int, ...]  # words of the belief as they are, or tokens of the sentence
-_SUBJECTS = ("nsubj", "csubj", "nsubjpass")
-_HELPERS = ("aux", "neg", "advmod")
+SUBJECTS = ("nsubj", "csubj", "nsubjpass")
+HELPERS = ("aux", "neg", "advmod")
 _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj", "preconj")
 LOOSE = ("parataxis", "intj", "discourse")
 NOT_STATED = frozenset({"should", "would", "could", "might", "may", "must", "will", "can", "gonna", "to"})
@@ -26,7 +26,7 @@ UNNAMED = frozenset(
 _OWN = frozenset({"me", "myself", "my", "mine", "we", "it"})  # no belief is told by others without one of these
 _MINE = ("mine", "my")
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
-_ME = ("me", "myself")
+ME = ("me", "myself")
 _MAKING = ("make", "leave", "get", "keep")
 
 
@@ -66,7 +66,7 @@ class _Clause(NamedTuple):
         s = self.s
         heard = set(further)
         for token in (self.verb, *further):
-            heard |= {below for child in s.children(token, *_HELPERS) for below in s.subtree(child, _APART)}
+            heard |= {below for child in s.children(token, *HELPERS) for below in s.subtree(child, _APART)}
         return Stated(verb, parts, tuple(sorted(heard)), kind, self.verb, s.tag[self.verb] == "VBD")
 
     def named(self) -> tuple[int, ...]:
@@ -87,7 +87,7 @@ class _Clause(NamedTuple):
 
     def me(self, *deps: str) -> int | None:
         """The "me" or "myself" that hangs on the verb by one of these dependencies."""
-        return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in _ME), None)
+        return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in ME), None)
 
 
 Reader = Callable[[_Clause], Stated | None]
@@ -136,7 +136,7 @@ def _subject(s: Sentence, verb: int) -> int | None:
     """The subject of a clause. Where the parser takes it for a part of a name that is addressed ("Anna, my
     job …"), it is the noun behind that name.
     """
-    subject = s.child(verb, *_SUBJECTS, "amod")
+    subject = s.child(verb, *SUBJECTS, "amod")
     if subject is None and s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("VERB", "AUX"):
         return _subject(s, s.head[verb])
     named = None if subject is None or s.pos[subject] != "PROPN" else s.child(subject, "appos")
@@ -152,14 +152,14 @@ def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
         return subject
     things = [token for token in range(subject) if _is_thing(s, words, token)]
     fitting = [token for token in things if _is_several(s, words, token) == (words[subject] == "they")]
-    subjects = [token for token in fitting if s.dep[token] in _SUBJECTS]
+    subjects = [token for token in fitting if s.dep[token] in SUBJECTS]
     # Of several things none is surely meant, unless one is what the clause before is about.
     return subjects[-1] if subjects else fitting[0] if len(fitting) == 1 else subject
 
 
 def _is_thing(s: Sentence, words: Sequence[str], token: int) -> bool:
     is_doing = s.tag[token] == "VBG" and s.dep[token] in ("pcomp", "csubj", "xcomp", "nsubj")
-    is_noun = s.pos[token] in ("NOUN", "PROPN") and s.dep[token] in (*_SUBJECTS, "dobj", "pobj", "attr")
+    is_noun = s.pos[token] in ("NOUN", "PROPN") and s.dep[token] in (*SUBJECTS, "dobj", "pobj", "attr")
     return is_doing or is_noun
 
 
@@ -337,9 +337,9 @@ def _made(clause: _Clause) -> Stated | None:
 def _is_of_me(clause: _Clause, core: int) -> bool:
     """Whether it is "me" that is made or brought to something, wherever the parser attaches the "me"."""
     s, words = clause.s, clause.words
-    below = s.children(core, *_SUBJECTS, "dobj")
+    below = s.children(core, *SUBJECTS, "dobj")
     if below and s.dep[below[0]] != "dobj":
-        return words[below[0]] in _ME
+        return words[below[0]] in ME
     return clause.me("dobj") is not None
 
 
@@ -354,7 +354,7 @@ def _inner(clause: _Clause) -> Stated | None:
         told = tuple(t for t in own_tokens(s, core) if t > core)
         while told and (s.pos[told[-1]] == "PUNCT" or s.dep[told[-1]] == "cc"):
             told = told[:-1]
-        if subject is None or words[subject] not in _ME or not told:
+        if subject is None or words[subject] not in ME or not told:
             continue
         liked = s.children(core, "dobj")
         if any(words[t] in lexicon.pointing or words[t] in UNNAMED for t in (*liked, *told[:1])):
@@ -375,7 +375,7 @@ def _given(clause: _Clause) -> Stated | None:
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD" or clause.me("dative", "dobj") is None:
         return None
-    given = next((t for t in s.children(verb, "dobj") if words[t] not in _ME), None)
+    given = next((t for t in s.children(verb, "dobj") if words[t] not in ME), None)
     if given is None:
         return None
     told = s.subtree(given, ("punct", *LOOSE))
@@ -389,7 +389,7 @@ def _helped(clause: _Clause) -> Stated | None:
     """ "Running helps me clear my head", "lists keep me organized"."""
     s, words, verb = clause.s, clause.words, clause.verb
     participle = clause.lexicon.helping.get(clause.lemma)
-    me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in _ME), None)
+    me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in ME), None)
     if participle is None or me is None or s.tag[verb] == "VBD":
         return None
     last = max(s.subtree(verb, ("conj", "advcl", "cc", *LOOSE)))
@@ -431,7 +431,7 @@ def _felt_doing(clause: _Clause) -> Stated | None:
     if doing is None or doing < core:
         return None
     whose = s.child(doing, "nsubj")
-    is_mine = clause.lemma == "feel" if whose is None else words[whose] in _ME
+    is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME
     is_mine = is_mine or any(words[t] == "me" and words[t - 1] == "for" for t in s.subtree(core))
     is_mine = is_mine or any(words[t] == "myself" for t in s.subtree(doing))
     if not is_mine or not (clause.lemma == "feel" or words[core] in lexicon.found | lexicon.hard):

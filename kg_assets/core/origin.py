@@ -39,7 +39,7 @@ def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
     """The sentence that says where a table is made. `shown` gives the text for each place."""
     origin, deciders = origin_of(stage, table.name), deciders_of(table)
     # What a SELECT is given, its parameters and tables that no stage writes, stands in the function that runs it.
-    steps = ", ".join(shown(step) for step in (*steps_behind(stage, origin), *parts_behind(table, origin)))
+    steps = ", ".join(shown(step) for step in behind(stage, table, origin))
     rows = f"{shown(origin)} from {steps}" if steps else shown(origin)
     writer = rows if origin.function else f"{rows}, run by {shown(_function_of(stage))}"
     decided = " and ".join(map(shown, deciders))
@@ -54,27 +54,16 @@ def origin_of(stage: Stage, table: str) -> Origin:
     return _function_of(stage)
 
 
-def steps_behind(stage: Stage, origin: Origin) -> list[Origin]:
-    """The other SQL files of a stage whose rows this SELECT reads, sorted by name."""
+def behind(stage: Stage, table: Table, origin: Origin) -> list[Origin]:
+    """The SELECTs whose rows the SELECT that writes a table takes: other files of the stage, by name, then what writes
+    other tables of the same name (`overlay.mention_resolutions__found`)."""
     if origin.function:
         return []
     read = tables_read(select_of(shipped_path(origin.file)))
-    return sorted(
-        (Origin(name) for name, path in _sql_files(stage.files) if path.stem in read and name != origin.file),
-        key=lambda step: step.file,
-    )
-
-
-def parts_behind(table: Table, origin: Origin) -> list[Origin]:
-    """What writes the other tables of the same name that a SELECT takes up (`overlay.mention_resolutions__found`)."""
-    if origin.function:
-        return []
-    read = tables_read(select_of(shipped_path(origin.file)))
-    return [
-        Origin(file)
-        for file, named in _heads_of_all()
-        if named in read and named.startswith(f"{table.name.partition('__')[0]}__")
-    ]
+    steps = sorted(name for name, path in _sql_files(stage.files) if path.stem in read and name != origin.file)
+    of_name = f"{table.name.partition('__')[0]}__"
+    parts = (file for file, made in _heads_of_all() if made in read and made.startswith(of_name))
+    return [*map(Origin, steps), *map(Origin, parts)]
 
 
 @cache

@@ -12,7 +12,7 @@ import dagster as dg
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.data import module_file, shipped_path
-from kg_assets.core.origin import Origin, deciders_of, made_by, origin_of, steps_behind
+from kg_assets.core.origin import Origin, behind, deciders_of, made_by, origin_of
 from kg_assets.core.stage import House, Stage
 from kg_assets.engine.ingredients import read_files
 from kg_assets.engine.observe import FAULTS
@@ -93,7 +93,7 @@ def _code_references(stage: Stage, table: Table) -> dict[str, dg.CodeReferencesM
         # Links to code are in beta; whoever runs a command need not hear of it.
         warnings.simplefilter("ignore", dg.BetaWarning)
         writer = origin_of(stage, table.name)
-        origins = [*deciders_of(table), writer, *steps_behind(stage, writer)]
+        origins = [*deciders_of(table), writer, *behind(stage, table, writer)]
         return {
             "dagster/code_references": dg.CodeReferencesMetadataValue(code_references=[*map(_code_reference, origins)])
         }

@@ -1,8 +1,11 @@
 """Settings of the overlay: section `overlay` of `config/pipeline.yaml` (seed 001 §5, §42A.2.3 to
 §42A.2.5)."""
 
+from typing import Any
+
 from pydantic import Field
 
+from kg_assets.core.stage import StageRun
 from kg_assets.overlay.weights import OverlayWeights
 from kg_assets.store.decisions import VISIBILITY as VISIBILITY
 
@@ -128,3 +131,8 @@ class OverlaySettings(OverlayWeights):
     learning_bonus: float = Field(ge=0, le=1, description="How much less evidence a good relation needs.")
     learning_quarantine_after: int = Field(ge=1, description="Contrary verdicts in a row that end a rule's effect.")
     learning_most_loss: float = Field(ge=0, le=1, description="Most F1 on judged relations that a policy may cost.")
+
+
+def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
+    """The values of the `$name`s in the SELECTs of `sql/overlay`."""
+    return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}

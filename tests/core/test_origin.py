@@ -6,7 +6,7 @@ import re
 import pytest
 
 from kg_assets.core.data import shipped_path
-from kg_assets.core.origin import Origin, deciders_of, made_by, origin_of, steps_behind
+from kg_assets.core.origin import Origin, behind, deciders_of, made_by, origin_of
 from kg_assets.core.stage import Stage
 from kg_assets.house import HOUSE
 
@@ -79,12 +79,10 @@ def test_what_decides_is_told_before_what_writes(table: str, made: str) -> None:
 
 def test_the_steps_behind_a_select_are_files_of_its_stage() -> None:
     stage = HOUSE.writer_of("overlay.evidence_bundles")
-    behind = steps_behind(stage, Origin("sql/overlay/evidence/bundles.sql"))
-    assert [step.file for step in behind] == [
-        "sql/overlay/evidence/support.sql",
-        "sql/overlay/shared/context_edges.sql",
-    ]
-    assert steps_behind(stage, Origin("kg_assets/overlay/evidence/promote.py", "run")) == []
+    table = next(one for one in stage.tables if one.name == "overlay.evidence_bundles")
+    found = behind(stage, table, Origin("sql/overlay/evidence/bundles.sql"))
+    assert [step.file for step in found] == ["sql/overlay/evidence/support.sql", "sql/overlay/shared/context_edges.sql"]
+    assert behind(stage, table, Origin("kg_assets/overlay/evidence/promote.py", "run")) == []
 
 
 def test_heads_name_tables_of_the_stage_that_declares_the_file() -> None:

@@ -23,8 +23,7 @@ from kg_assets.overlay.evidence.contracts import (
     REVIEW_RECEIPTS,
 )
 from kg_assets.overlay.evidence.learning import ACTIVATED, POLICY, bundle, counters, f1, feedback, is_held
-from kg_assets.overlay.evidence.resolve import parameters
-from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.settings import OverlaySettings, parameters
 from kg_assets.store.decisions import undone_positions
 
 FOLDERS = ("sql/overlay/evidence", "sql/overlay/shared")

@@ -1,8 +1,6 @@
 """Decides which node each mention means: runs the steps `found` to `creation_candidates` of
 `sql/overlay/resolution`."""
 
-from typing import Any
-
 import pyarrow as pa
 
 from kg_assets.core.stage import StageRun
@@ -18,7 +16,7 @@ from kg_assets.overlay.evidence.contracts import (
 )
 from kg_assets.overlay.evidence.cues import CUES_FILE, read_cues
 from kg_assets.overlay.evidence.spans import SPANS_FILE, read_words
-from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.settings import OverlaySettings, parameters
 
 FOLDERS = ("sql/overlay/resolution", "sql/overlay/shared")
 WANTED = {
@@ -57,8 +55,3 @@ def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
         "stop_phrases": pa.table({"phrase": pa.array(read_words(stage.file(SPANS_FILE)).stop_phrases, pa.string())}),
         **command_tables(standing(stage), undirected),
     }
-
-
-def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
-    """The values for the `$name` parameters of the SQL steps."""
-    return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}

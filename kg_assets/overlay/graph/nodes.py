@@ -24,7 +24,7 @@ from kg_assets.overlay.graph.contracts import (
     WRITE_REJECTIONS,
 )
 from kg_assets.overlay.payloads import read_payload
-from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.settings import OverlaySettings, parameters
 from kg_assets.store.decisions import MADE_PRIVATE, undone_positions
 
 FOLDERS = ("sql/overlay/graph", "sql/overlay/shared")
@@ -76,11 +76,6 @@ def private_marks(stage: StageRun) -> pa.Table:
     columns = ("target", "key", "visibility")
     schema = pa.schema([(column, pa.string()) for column in columns])
     return pa.Table.from_pylist([{column: entry[column] for column in columns} for entry in last.values()], schema)
-
-
-def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
-    """The values for the `$name` parameters of the SQL steps."""
-    return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}
 
 
 def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:

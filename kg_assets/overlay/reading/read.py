@@ -23,7 +23,7 @@ from kg_assets.overlay.reading.contracts import (
     TOP_HUBS,
 )
 from kg_assets.overlay.reading.pages import pages
-from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.settings import OverlaySettings, parameters
 
 FOLDERS = ("sql/overlay/reading",)
 _TABLES = {
@@ -51,7 +51,7 @@ def run(stage: StageRun) -> None:
         FOLDERS,
         {**{step: table.name for step, table in _TABLES.items()}, "page_nodes": None, "page_edges": None,
          "page_evidence": None},
-        {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of},
+        parameters(stage, settings),
         tables={"told_apart": told_apart(stage)},
     )  # fmt: skip
     for step, table in _TABLES.items():
