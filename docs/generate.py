@@ -142,11 +142,22 @@ def _formula(stage: Stage, column: Column) -> str:
 
     A number that is carried over from another stage's table may name keys of a section that this stage does not read.
     """
-    sections = [*(section for section in _shipped() if section not in stage.config), *stage.config]
-    values = {key: value for section in sections for key, value in (_shipped().get(section) or {}).items()}
     named = [word for word in dict.fromkeys(re.findall(r"[a-z][a-z0-9_]+", column.formula)) if "_" in word]
-    given = ", ".join(f"`{word}` {values[word]}" for word in named if isinstance(values.get(word), (int, float)))
+    values = {word: _shipped_value(stage, word) for word in named}
+    given = ", ".join(f"`{word}` {value}" for word, value in values.items() if isinstance(value, (int, float)))
     return f"- **{column.name}** = `{column.formula.replace('`', '')}`" + (f"; {given}" if given else "")
+
+
+def _shipped_value(stage: Stage, key: str) -> Any:
+    """What a key of the configuration is as shipped; None if there is no such key.
+
+    A section that the stage reads counts before others. Raises ValueError where several could be meant.
+    """
+    holding = {name: section[key] for name, section in _shipped().items() if section and key in section}
+    own = {name: value for name, value in holding.items() if name in stage.config} or holding
+    if len({repr(value) for value in own.values()}) > 1:
+        raise ValueError(f"{stage.name}: which of the sections {', '.join(own)} is meant by `{key}`?")
+    return next(iter(own.values()), None)
 
 
 def tools_page() -> str:

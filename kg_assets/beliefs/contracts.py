@@ -126,7 +126,8 @@ CLAIM_CANDIDATES = Table(
 RAW_ATOMS = Table(
     name="beliefs.raw_atoms",
     meaning="Beliefs of one thing each as they were read, before anything is checked (§4.3).",
-    decided_by="kg_assets/beliefs/atomizer.py (Atomizer); kg_assets/beliefs/extraction/reading.py (AtomReader)",
+    decided_by="kg_assets/beliefs/atomizer.py (Atomizer); kg_assets/beliefs/predicates.py (predicates_of); "
+    "kg_assets/beliefs/extraction/reading.py (AtomReader); kg_assets/beliefs/extraction/reader.py (ModelReader)",
     columns=(
         Column("atom_id", "text", "Id made from candidate, words and reader"),
         Column(

@@ -208,7 +208,7 @@ MATCH_VERDICTS = Table(
 CONFLICT_EDGES = Table(
     name="beliefs.conflict_edges",
     meaning="Pairs of beliefs that stand against each other (§3.4).",
-    decided_by="kg_assets/beliefs/network.py (Network)",
+    decided_by="kg_assets/beliefs/network.py (Network); kg_assets/beliefs/conflicts.py (ended)",
     columns=(
         Column("edge_id", "text", "Id made from both"),
         Column("node_a_id", "text", "The one with the smaller id", references=_NODE),
@@ -261,8 +261,8 @@ STREAM_ASSIGNMENTS = Table(
         Column("primary_stream", "text", "The stream", values=STREAMS),
         Column("secondary_stream", "text", "Another that is likely too", nullable=True, values=STREAMS),
         Column("confidence", "float", "How sure the stream is, 0 to 1", formula=
-            "`confidence` in config/beliefs/streams.yaml for the type and the time of what was "
-            "said first"),
+            "`confidence` in config/beliefs/streams.yaml for the belief_type and the temporal_scope of "
+            "what was said first"),
         Column("migrated_from", "text", "The stream before", nullable=True, values=STREAMS),
         Column("migrated_at_utc", "instant", "When it moved", nullable=True),
         Column("migration_history", "json", "Every move, as [{from, to, at, reason}]"),

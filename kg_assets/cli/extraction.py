@@ -165,7 +165,10 @@ class Questions:
     def _collect(
         self, caller: ModelCaller, about: str, runs: Iterable[Request], calls: int, collected: Collected, done: Progress
     ) -> None:
-        """Ask these requests and count the answers. Of `calls`, those without an answer in the end are left."""
+        """Ask the requests that the log does not settle, and count in `collected` which were answered and which failed.
+
+        The rest of the `calls` that were planned is added to `collected.left`.
+        """
         before = collected.answered + collected.failed.total()
         heard: set[str] = set()
         with closing(caller.answers(self._unsettled(caller, runs))) as answers:

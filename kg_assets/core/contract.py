@@ -5,7 +5,7 @@ What a table means belongs here; how its rows are made does not.
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pyarrow as pa
@@ -98,6 +98,11 @@ class Column:
     def duckdb_type(self) -> str:
         """The column's type in DuckDB."""
         return DUCKDB_TYPES[self.type] if self.shape is None else duckdb_type(self.shape)
+
+    def carried(self, table: str, otherwise: str = "") -> "Column":
+        """The column in a later table that takes its numbers from `table` as they are. `otherwise` says what rows have
+        that are new there."""
+        return replace(self, formula=f"that of its row in {table}{otherwise}") if self.formula else self
 
     @property
     def sentence(self) -> str:

@@ -8,6 +8,7 @@ METHODS = ("detector_role_weighted", "assertion_informed", "llm_assisted", "hybr
 ENTITIES_NAMED = named(
     "kg.entities__named",
     "Every entity under its best name. Keys, aliases and counts are those of stage 2B.",
+    "sql/naming/choices.sql",
     (
         Rule(
             "identity_is_kept",
@@ -50,7 +51,7 @@ CANONICALIZATION_RUNS = Table(
 NAME_HISTORY = Table(
     name="kg.entity_canonical_name_history",
     meaning="Every change of a name with all that was weighed for it.",
-    decided_by="kg_assets/entities/canonicalize.py (_history)",
+    decided_by="sql/naming/choices.sql; sql/naming/ranked.sql",
     columns=(
         Column("history_id", "text", "Id made from entity and run"),
         Column("entity_id", "text", "The entity", references="kg.entities__named.entity_id"),
@@ -61,8 +62,12 @@ NAME_HISTORY = Table(
         Column(
             "confidence", "float", "How clear the choice was",
             formula=(
-                "weighted score of the name / that of all its names + (4 - best detector tier) * "
-                "detector_tier_confidence_bonus, within 0 and 1"
+                "score of the name / that of all names of the entity + (4 - best detector tier of the name) * "
+                "detector_tier_confidence_bonus, within 0 and 1; score = sum over the mentions by that name of "
+                "trust_weight_user or trust_weight_assistant_uncorroborated, by who said it, * "
+                "detector_weight_tier1 to detector_weight_tier4, by the detector's tier, * (least_confidence_weight + "
+                "(1 - least_confidence_weight) * confidence of the mention) + lexicon_canonical_bonus for a term under "
+                "its canonical_surface"
             ),
         ),
         Column("selected_at_utc", "instant", "The horizon", nullable=True),

@@ -129,9 +129,10 @@ class _Look(NamedTuple):
 
 
 def loosened(pattern: re.Pattern[str]) -> str:
-    """The pattern for an engine without look-arounds; it matches wherever the original does.
+    """The pattern for an engine without look-arounds; it matches wherever the original does, and perhaps elsewhere.
 
-    A look-around at the edge of an alternative becomes part of the match, any other is left out.
+    What a look-around at the beginning or end of the whole pattern asks for becomes part of the match. Any other is
+    left out, and so is one that forbids more than a single character.
     """
     flags = "".join(sign for sign, flag in (("i", re.IGNORECASE), ("m", re.MULTILINE)) if pattern.flags & flag)
     made = _loosened(pattern.pattern, bool(pattern.flags & re.ASCII))

@@ -324,6 +324,9 @@ ENTITIES_CONSOLIDATED = Table(
 )  # fmt: skip
 
 
-def named(name: str, meaning: str, rules: tuple[Rule, ...]) -> Table:
-    """A later state of the entities: same columns, same keys."""
-    return replace(ENTITIES_CONSOLIDATED, name=name, meaning=meaning, rules=rules)
+def named(name: str, meaning: str, decided_by: str, rules: tuple[Rule, ...]) -> Table:
+    """A later state of the entities: same columns, same keys, and the numbers as they were."""
+    columns = tuple(column.carried(ENTITIES_CONSOLIDATED.name) for column in ENTITY_COLUMNS)
+    return replace(
+        ENTITIES_CONSOLIDATED, name=name, meaning=meaning, decided_by=decided_by, columns=columns, rules=rules
+    )

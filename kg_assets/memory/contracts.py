@@ -287,13 +287,14 @@ EVENT_EVIDENCE = Table(
 READ_ACTORS = Table(
     name="memory.event_actor__read",
     meaning="Who took part in an event, as the words name them; `memory.event_actor` names the resolved entities.",
-    decided_by="sql/memory/actors.sql",
+    decided_by="kg_assets/memory/actors.py (Actors); kg_assets/memory/extraction/reading.py (EventReader); "
+    "sql/memory/actors.sql",
     columns=(
         _EVENT,
         Column("actor_index", "int", "Its place among the event's actors, from 0"),
         _MESSAGE,
         Column("surface_form", "text", "The words that stand for the actor", content=True),
-        Column("start_char", "int", "First codepoint; NULL where an I was left out", nullable=True),
+        Column("start_char", "int", "First codepoint; NULL where no words of the text stand for it", nullable=True),
         Column("end_char", "int", "Codepoint after the last", nullable=True),
         Column("role", "text", "What the actor did in it", values=ACTOR_ROLES),
         Column("is_self", "bool", "Whether it is the person"),

@@ -1,6 +1,7 @@
--- The macros `facts_as_of`, `timeline` and `changes_between`, which ask on both axes of time: when something was true, and when
--- it was known (design §8). They read the tables of kg.duckdb by their names there. The macros of words.sql, instants.sql and
--- told.sql, `build_as_of` and `history_at` must be made before them.
+-- The macros `facts_as_of`, `timeline` and `changes_between`. The first asks on both axes of time: what was true at one moment as
+-- far as it was known at another (design §8). `timeline` tells all of an entity, `changes_between` what became known. They read
+-- the tables of kg.duckdb by their names there. The macros of words.sql, instants.sql and told.sql, `build_as_of` and
+-- `history_at` must be made before them.
 
 CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE) AS TABLE
 WITH wanted AS (

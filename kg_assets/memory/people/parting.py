@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.decisions import Parting
-from kg_assets.memory.people.weighing import Beside, Scale, Weighed
+from kg_assets.memory.people.weighing import Scale, Together, Weighed
 
 # Without one of these nothing is parted: people change their work and its place.
 _PARTING = frozenset({
@@ -117,11 +117,11 @@ def _fitting(
     messages = {message_of[mention] for mention in mentions if mention in message_of}
     best: tuple[float, int] | None = None
     for number, part in enumerate(parts):
-        beside = Beside(
+        together = Together(
             is_told_apart=not messages.isdisjoint(message_of.get(m, "") for m in part.mentions if _is_told(m, part))
         )
         weighed = scale.weigh(
-            own, told_of("1", "person", [name], part.clues, scale.names), _differing(beside, told, part)
+            own, told_of("1", "person", [name], part.clues, scale.names), _differing(together, told, part)
         )
         if not _parts(weighed, limit) and (best is None or weighed.log_odds > best[0]):
             best = weighed.log_odds, number
@@ -132,17 +132,17 @@ def _is_told(mention: str, part: Part) -> bool:
     return any(clue.mention_id == mention for clue in part.clues)
 
 
-def _differing(beside: Beside, told: Sequence[Clue], part: Part) -> Beside:
-    """`beside` unchanged if the two sides have clues of the same kind without a shared value; else without
+def _differing(together: Together, told: Sequence[Clue], part: Part) -> Together:
+    """`together` unchanged if the two sides have clues of the same kind without a shared value; else without
     `is_told_apart`."""
-    if not beside.is_told_apart:
-        return beside
+    if not together.is_told_apart:
+        return together
     for kind in ("relation", "role", "organization", "email"):
         mine = {clue.value for clue in told if clue.kind == kind}
         other = {clue.value for clue in part.clues if clue.kind == kind}
         if mine and other and not mine & other:
-            return beside
-    return Beside()
+            return together
+    return Together()
 
 
 def _parts(weighed: Weighed, limit: float) -> bool:

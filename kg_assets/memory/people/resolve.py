@@ -25,7 +25,7 @@ from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_peopl
 from kg_assets.memory.people.screening import Screen
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.uniting import Decided, Pair, Unlike, decided_by_rules, united
-from kg_assets.memory.people.weighing import Bearer, Beside, Scale, Sort, Weighed
+from kg_assets.memory.people.weighing import Bearer, Scale, Sort, Together, Weighed
 from kg_assets.memory.people.words import read_words
 from kg_assets.store.decisions import PersonSide
 
@@ -281,7 +281,7 @@ def _weighed(
         if shared or is_together:
             pair = (place_of[a], place_of[b])
             told_apart = is_together and pair in siblings
-            weighed[pair] = scale.weigh(bearers[pair[0]], bearers[pair[1]], Beside(shared, is_together, told_apart))
+            weighed[pair] = scale.weigh(bearers[pair[0]], bearers[pair[1]], Together(shared, is_together, told_apart))
     return weighed, Unlike(count, np.union1d(wanted[is_unlike], np.array(unlike, dtype=np.int64)))
 
 

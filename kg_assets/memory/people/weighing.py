@@ -89,9 +89,9 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """How two bearers are named: with how many of the same others (`shared`), and whether one message names
-    both (`is_together`)."""
+class Together:
+    """What messages show of two bearers: how many people are named beside both (`shared`), and whether one message
+    names both (`is_together`)."""
 
     shared: int = 0
     is_together: bool = False
@@ -132,14 +132,14 @@ class Scale:
         self._sum_up = lru_cache(maxsize=1 << 16)(self._summed)
         self._bare = lru_cache(maxsize=None)(self._weighted)
 
-    def weigh(self, a: Bearer, b: Bearer, beside: Beside = Beside()) -> Weighed:
+    def weigh(self, a: Bearer, b: Bearer, together: Together = Together()) -> Weighed:
         """The weighed pair; the same whichever bearer comes first."""
         if a.bearer_id > b.bearer_id:
             a, b = b, a
         likeness = self._likeness(a, b)
         if likeness == "incompatible":
             return self._sum_up((self._bare(likeness),))
-        return self._sum_up(tuple(self._evidence(a, b, likeness, beside)))
+        return self._sum_up(tuple(self._evidence(a, b, likeness, together)))
 
     def _summed(self, found: tuple[Evidence, ...]) -> Weighed:
         total = round(sum(evidence.weight for evidence in found), _DECIMALS)
@@ -151,7 +151,7 @@ class Scale:
             return "same"
         return "different" if log_odds <= self.settings.different_to else "uncertain"
 
-    def _evidence(self, a: Bearer, b: Bearer, likeness: str, beside: Beside) -> Iterable[Evidence]:
+    def _evidence(self, a: Bearer, b: Bearer, likeness: str, together: Together) -> Iterable[Evidence]:
         yield self._of(likeness)
         if a.sort != "person":
             return
@@ -163,11 +163,11 @@ class Scale:
             told = [evidence for evidence in told if evidence.weight < 0 or self._is_of_one(evidence)]
         yield from (*told, *self._of_sex(a, b, mine, other))
         yield from self._of_lives(a, b, likeness) if not told else ()
-        if beside.shared:
-            yield Evidence("met_together", self.settings.weights["met_together"] * min(beside.shared, _MOST_SHARED))
-        if beside.is_told_apart:
+        if together.shared:
+            yield Evidence("met_together", self.settings.weights["met_together"] * min(together.shared, _MOST_SHARED))
+        if together.is_told_apart:
             yield self._of("told_apart")
-        elif beside.is_together and likeness in _ABBREVIATED:
+        elif together.is_together and likeness in _ABBREVIATED:
             yield self._of("named_together")
 
     def _is_of_one(self, evidence: Evidence) -> bool:

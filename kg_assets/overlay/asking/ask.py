@@ -45,7 +45,7 @@ def requests(stage: StageRun) -> Iterator[Request]:
 
 
 def most(stage: StageRun) -> int:
-    """The most answers that can be needed: `tier4_most_asked` mentions times the runs of each; 0 if
+    """The most answers that can be needed: `models.multi_run_count` runs for each of `tier4_most_asked` places; 0 if
     `overlay.ask_model` is off."""
     settings: OverlaySettings = stage.settings("overlay")
     models: ModelSettings = stage.settings("models")

@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks._people_pairs import scale_of_house
 from kg_assets.memory.people.spheres import Told
-from kg_assets.memory.people.weighing import TOLD, Bearer, Beside, Evidence, Scale, Weighed, reason_of
+from kg_assets.memory.people.weighing import TOLD, Bearer, Evidence, Scale, Together, Weighed, reason_of
 
-ALONE = Beside()
+ALONE = Together()
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +18,8 @@ def _person(name: str, *names: str, **told: frozenset[str]) -> Bearer:
     return Bearer(name, "person", (name, *names), Told(**told))
 
 
-def _kinds(scale: Scale, a: Bearer, b: Bearer, beside: Beside = ALONE) -> list[str]:
-    return [evidence.kind for evidence in scale.weigh(a, b, beside).evidence]
+def _kinds(scale: Scale, a: Bearer, b: Bearer, together: Together = ALONE) -> list[str]:
+    return [evidence.kind for evidence in scale.weigh(a, b, together).evidence]
 
 
 @pytest.mark.parametrize(
