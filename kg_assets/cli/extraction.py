@@ -26,11 +26,13 @@ from kg_assets.llm.recorder import open_log
 from kg_assets.llm.replay import Answer
 from kg_assets.llm.request import Request
 from kg_assets.llm.settings import ModelSettings
+from kg_assets.overlay.settings import OverlaySettings
 from kg_assets.sources.withholding import withheld_positions, without
 from kg_assets.store.calls import CALLS, standing_calls
 from kg_assets.store.contents import Content
+from kg_assets.store.decisions import Visibility
 from kg_assets.store.ledger import Ledger
-from kg_assets.store.private import withheld
+from kg_assets.store.private import at_least, withheld
 from kg_assets.store.registry import member_rows, open_ledger, registered
 from kg_assets.store.vault import Vault
 
@@ -269,7 +271,14 @@ def given_next(engine: Engine, is_here: bool) -> Given:
     """What a build requested now would be made from, without what the model may not be shown."""
     ledger = open_ledger(engine.home)
     # A model on this machine is shown what is only for this machine.
-    marks = [mark.given for mark in withheld(ledger, "blocked" if is_here else "local_only")]
+    least: Visibility = "blocked" if is_here else "local_only"
+    own: OverlaySettings = engine.config.section("overlay")
+    if own.personal_visibility in at_least(least):
+        raise SourceError(
+            f"`overlay.personal_visibility` is {own.personal_visibility}, so this model is shown nothing: "
+            + ("it keeps all from every model" if is_here else "name a model on this machine in `models.base_url`")
+        )
+    marks = [mark.given for mark in withheld(ledger, least)]
     members = member_rows(registered(ledger))
     if not members:
         raise SourceError("there is no source yet: name one, as in `annals build conversations.json`")

@@ -26,7 +26,8 @@ class OverlaySettings(OverlayWeights):
     max_excerpt_chars: int = Field(ge=1, le=500, description="Most characters of the words that evidence keeps.")
     personal_visibility: str = Field(
         pattern="^(cloud_allowed|cloud_warn|local_only|blocked)$",
-        description="Who may see what is the person's own: cloud_allowed, cloud_warn, local_only or blocked.",
+        description="Who may see nodes that no mark names: cloud_allowed, cloud_warn, local_only or blocked. A model "
+        "elsewhere is asked nothing where it is local_only, no model at all where it is blocked.",
     )
 
     durable_fact_confidence: float = Field(ge=0, le=1, description="How surely a lasting fact must be read to count.")

@@ -41,10 +41,14 @@ def standing_marks(ledger: Ledger) -> list[Mark]:
     return sorted(last.values(), key=lambda mark: mark.position)
 
 
+def at_least(least: Visibility) -> tuple[str, ...]:
+    """`least` and what is stricter."""
+    return VISIBILITY[VISIBILITY.index(least) :]
+
+
 def withheld(ledger: Ledger, least: Visibility) -> list[Mark]:
     """The standing marks that are at least as strict as `least`."""
-    strict = VISIBILITY[VISIBILITY.index(least) :]
-    return [mark for mark in standing_marks(ledger) if mark.given.visibility in strict]
+    return [mark for mark in standing_marks(ledger) if mark.given.visibility in at_least(least)]
 
 
 def seen_elsewhere(home: Home) -> Home:

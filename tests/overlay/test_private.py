@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from kg_assets.cli.extraction import given_next
 from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
-from kg_assets.core.errors import QueryError
+from kg_assets.core.errors import QueryError, SourceError
 from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.intake.elsewhere import show_elsewhere
@@ -174,6 +175,19 @@ def test_d72_157_no_model_elsewhere_is_asked_about_it(world: _World, tmp_path: P
         assert _OPEN.encode() in read
         assert [word for word in held_back if word.encode() in read] == []
         assert [word for word in held_back if word in json.dumps(given.ledger, default=dict)] == []
+
+
+@pytest.mark.parametrize(("as_set", "away", "here"), [("local_only", True, False), ("blocked", True, True)])
+def test_d72_157_a_model_is_asked_nothing_where_all_is_kept_from_it(
+    world: _World, tmp_path: Path, as_set: str, away: bool, here: bool
+) -> None:
+    changed = tmp_path / "settings.yaml"
+    changed.write_text(f"overlay:\n  personal_visibility: {as_set}\n", encoding="utf-8")
+    engine = engine_over(world.home)
+    engine.config = load_config(HOUSE.sections, changed)
+    for is_here, is_refused in ((False, away), (True, here)):
+        with pytest.raises(SourceError, match="personal_visibility") if is_refused else nullcontext():
+            given_next(engine, is_here)
 
 
 def test_d72_157_no_request_that_is_sent_holds_it(
