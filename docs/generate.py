@@ -140,21 +140,31 @@ def formulas_page() -> str:
 def _formula(stage: Stage, column: Column) -> str:
     """The formula with the numbers that the configuration has for the keys in it as it is shipped.
 
-    A number that is carried over from another stage's table may name keys of a section that this stage does not read.
+    Of a column that another stage's table carries over, keys stand in sections that this stage does not read: such a
+    formula only names that table.
     """
-    named = [word for word in dict.fromkeys(re.findall(r"[a-z][a-z0-9_]+", column.formula)) if "_" in word]
+    named = [word for word in dict.fromkeys(re.findall(r"(?<![.\w])[a-z][a-z0-9_]+", column.formula)) if "_" in word]
     values = {word: _shipped_value(stage, word) for word in named}
-    given = ", ".join(f"`{word}` {value}" for word, value in values.items() if isinstance(value, (int, float)))
+    given = ", ".join(
+        f"`{word}` {_told(value)}" for word, value in values.items() if isinstance(value, (int, float, dict))
+    )
     return f"- **{column.name}** = `{column.formula.replace('`', '')}`" + (f"; {given}" if given else "")
 
 
-def _shipped_value(stage: Stage, key: str) -> Any:
-    """What a key of the configuration is as shipped; None if there is no such key.
+def _told(value: Any) -> str:
+    """A number as it is; a number for each of several kinds one behind the other, in brackets."""
+    return f"({', '.join(f'{kind} {one}' for kind, one in value.items())})" if isinstance(value, dict) else str(value)
 
-    A section that the stage reads counts before others. Raises ValueError where several could be meant.
+
+def _shipped_value(stage: Stage, key: str) -> Any:
+    """What a key of the sections that the stage reads is as shipped, else a number of another section; None if there is
+    no such key.
+
+    Raises ValueError where several could be meant.
     """
     holding = {name: section[key] for name, section in _shipped().items() if section and key in section}
-    own = {name: value for name, value in holding.items() if name in stage.config} or holding
+    own = {name: value for name, value in holding.items() if name in stage.config}
+    own = own or {name: value for name, value in holding.items() if isinstance(value, (int, float))}
     if len({repr(value) for value in own.values()}) > 1:
         raise ValueError(f"{stage.name}: which of the sections {', '.join(own)} is meant by `{key}`?")
     return next(iter(own.values()), None)

@@ -25,7 +25,9 @@ EXPERIENCES = Table(
     name="beliefs.experiences",
     meaning="Sentences in which the person says who they are: of their own messages and notes, without questions, "
     "quotations, code and games of roles.",
-    decided_by="kg_assets/beliefs/atomizer.py (Atomizer)",
+    decided_by="kg_assets/beliefs/read.py (_messages); "
+    "kg_assets/beliefs/atomizer.py (Atomizer); "
+    "kg_assets/beliefs/extraction/reader.py (ModelReader)",
     columns=(
         Column("experience_id", "text", "Id made from message and place"),
         Column("experience_type", "text", "What kind of experience", values=EXPERIENCE_TYPES),
@@ -65,9 +67,11 @@ SOURCE_CONTEXTS = Table(
             "source_weight",
             "float",
             "How much weight a sentence has by the situation it was said in, 0 to 1",
-            formula="mode_weights of its mode - profanity_penalty if has_profanity - caps_penalty if has_capitals - "
-            "exclaim_penalty if has_exclamations - arousal_weight * arousal, within 0 and 1; the numbers stand in "
-            "config/beliefs/context.yaml",
+            formula=(
+                "mode_weights of its mode - profanity_penalty if has_profanity - caps_penalty if has_capitals - "
+                "exclaim_penalty if has_exclamations - arousal_weight * arousal of an imported record (0 of all "
+                "else), within 0 and 1; the numbers stand in config/beliefs/context.yaml"
+            ),
         ),
         Column("context_id", "text", "Conversation and mode: what counts as one context"),
         Column("has_profanity", "bool", "Whether the message swears"),
@@ -231,7 +235,9 @@ CANONICAL_ATOMS = Table(
 EPISTEMIC_FRAMES = Table(
     name="beliefs.epistemic_frames",
     meaning="How each canonical atom is meant: when it holds, how surely, how strongly, under what condition (§4.7).",
-    decided_by="kg_assets/beliefs/epistemics.py (Cues)",
+    decided_by="kg_assets/beliefs/epistemics.py (Cues); "
+    "kg_assets/beliefs/atomizer.py (Atomizer); "
+    "kg_assets/beliefs/extraction/reading.py (frames_agreed)",
     columns=(
         Column("canonical_atom_id", "text", "The atom", references="beliefs.canonical_atoms.canonical_atom_id"),
         _MESSAGE,
@@ -241,8 +247,10 @@ EPISTEMIC_FRAMES = Table(
             "degree",
             "float",
             "How strongly, 0 to 1",
-            formula="degree of the first word of `degree` in config/beliefs/cues.yaml that it says; plain_degree where "
-            "it says none; of what a model read the mean of its own words over the runs that agree",
+            formula=(
+                "degree of the first word of `degree` in config/beliefs/cues.yaml that it says; plain_degree "
+                "where it says none; of what a model read that of the first of the runs that agree"
+            ),
         ),
         Column("conditional", "text", "Under what condition", nullable=True, content=True),
         Column(

@@ -25,7 +25,10 @@ BELIEF_NODES = Table(
         Column("embedding", "bytes", "Its vector, float32, where a model gave one", nullable=True),
         Column(
             "activation", "float", "Sum of the weights of its occurrences, halved with age (§4.16)",
-            formula="sum of source_weight * exp(-ln 2 * age in days / half-life)",
+            formula=(
+                "sum over its occurrences of source_weight * exp(-ln 2 * days from created_at_utc to as_of / "
+                "half_life_days of its primary_stream)"
+            ),
         ),
         Column(
             "support", "float", "How much bears it, 0 to 1 (§4.17)",
@@ -42,7 +45,10 @@ BELIEF_NODES = Table(
         ),
         Column(
             "conflict_penalty", "float", "What recent conflicts take (§4.17)",
-            formula="conflict_weight * conflicts within conflict_window_days / weighted occurrences",
+            formula=(
+                "conflict_weight * open conflicts of the last conflict_window_days / weighted occurrences, 0 "
+                "where these are 0"
+            ),
         ),
         Column(
             "core_score", "float", "The product of the three less the penalty, 0 to 1",
@@ -119,9 +125,10 @@ BELIEF_OCCURRENCES = Table(
                formula="confidence of the frame in beliefs.epistemic_frames"),
         Column("outcome", "text", "How it was told which belief it is", values=OUTCOMES),
         Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief",
-               formula=
-            "1 where the words are the same or a person merged them, else the likeness to the likest belief of the "
-            "same polarity, 0 without one; the key likeness names the measure"),
+               formula=(
+                   "1 where the words are the same or a person merged them, else the likeness to the likest belief "
+                   "of the same polarity and side, 0 without one; the key likeness names the measure"
+               )),
         Column("context_id", "text", "Conversation and mode"),
         Column("created_at_utc", "instant", "When it was said; the horizon where the message does not know"),
         Column("deleted_at_utc", "instant", "When its extractor was rolled back", nullable=True),
@@ -254,7 +261,8 @@ CONFLICT_EDGES = Table(
 STREAM_ASSIGNMENTS = Table(
     name="beliefs.stream_assignments",
     meaning="The stream of each belief: who one is, a state, about one's mind, or between people (§3.5).",
-    decided_by="kg_assets/beliefs/streams.py (classify)",
+    decided_by="kg_assets/beliefs/streams.py (classify); "
+    "kg_assets/beliefs/scoring.py (promoted_at)",
     columns=(
         Column("assignment_id", "text", "Id made from the belief"),
         _BELIEF,
@@ -294,7 +302,7 @@ STREAM_ASSIGNMENTS = Table(
 EXTRACTION_RUNS = Table(
     name="beliefs.extraction_runs",
     meaning="Each version of the extractor that read something, and how much (§6).",
-    decided_by="kg_assets/beliefs/resolve.py (_Resolving)",
+    decided_by="sql/beliefs/runs.sql; kg_assets/beliefs/resolve.py (_Resolving)",
     columns=(
         Column("extractor_version", "text", "The version"),
         Column("read_by", "text", "Who read", values=READERS),

@@ -32,7 +32,8 @@ _SPAN = (
 CLAIM_CANDIDATES = Table(
     name="kg.claim_candidates",
     meaning="Everything that the rules or a model read as a claim, as the words say it, before it is checked.",
-    decided_by="kg_assets/claims/extraction/merge.py (merged_candidates)",
+    decided_by="kg_assets/claims/extraction/merge.py (merged_candidates); "
+    "kg_assets/claims/retracting/linking.py (take_back)",
     columns=(
         Column("candidate_id", "text", "Id made from message, reader, claim and place"),
         MESSAGE,
@@ -55,12 +56,15 @@ CLAIM_CANDIDATES = Table(
         Column("qualifier_end", "int", "Codepoint after them", nullable=True),
         Column("qualifier_value", "text", "The time as ISO text, where a model gave it", nullable=True),
         *_SPAN,
-        Column("confidence", "float", "How sure the rule or the model is, 0 to 1", formula=
-            "of the rules the number `confidence` in config/claims for the frame or turn that "
-            "reads it, of an event `factors.event` and of a relation that is named beside "
-            "something else `factors.relation` of its file there, times one factor of `factors` "
-            "where it is hedged; of a correction that of the retraction; of a model the mean of "
-            "what those runs say that make the claim"),
+        Column("confidence", "float", "How sure the rule or the model is, 0 to 1", formula=(
+            "of a frame or turn its number confidence, else confidence of defaults, of a clause that no "
+            "frame takes factors.event, of a relation that is named beside something else factors.relation, "
+            "where hedged times factors.hedge, all in config/claims/clause_frames.yaml; of a line or form "
+            "these in config/claims/frames.yaml and config/claims/turns.yaml, there times factors.hedged for "
+            "doubt or factors.thought for an opinion; of a correction that of the retraction, of one that "
+            "puts another time that of its target; of a model the mean of what those runs say that make the "
+            "claim"
+        )),
         Column("notes_json", "json", "What else was read: hedges, plural, frequency", content=True),
     ),
     key=("candidate_id",),
@@ -71,7 +75,8 @@ CLAIM_CANDIDATES = Table(
 RETRACTION_CANDIDATES = Table(
     name="kg.retraction_candidates",
     meaning="Words with which the person takes back, corrects or ends something, before their target is found.",
-    decided_by="kg_assets/claims/settle.py (_settle)",
+    decided_by="kg_assets/claims/retracting/reader.py (RetractionReader); "
+    "kg_assets/claims/extraction/reading.py (AnswerReader)",
     columns=(
         Column("candidate_id", "text", "Id made from message and place"),
         MESSAGE,
@@ -96,7 +101,9 @@ RULE_CANDIDATES = replace(
     CLAIM_CANDIDATES,
     name="kg.claim_candidates__rules",
     meaning="What the rules read as claims.",
-    decided_by="kg_assets/claims/parsed/reader.py (read_sentences)",
+    decided_by="kg_assets/claims/reading/reader.py (ClaimReader); "
+    "kg_assets/claims/parsed/reader.py (read_sentences); "
+    "kg_assets/claims/parsed/union.py (joined)",
     rules=(true_offsets("kg.claim_candidates__rules"),),
 )
 
@@ -111,6 +118,7 @@ RULE_RETRACTIONS = replace(
 PREDICATES = Table(
     name="kg.predicates",
     meaning="The relation vocabulary: all of it, and what else was said.",
+    decided_by="kg_assets/claims/ground.py (_labels)",
     columns=(
         Column("predicate_id", "text", "Id made from the label in lower case"),
         Column("canonical_label", "text", "The label"),
@@ -142,6 +150,7 @@ PREDICATES = Table(
 ENTITIES = Table(
     name="kg.entities",
     meaning="Every entity, those included that only a claim speaks of.",
+    decided_by="kg_assets/claims/newcomers.py (newcomers_of); sql/naming/named.sql",
     columns=tuple(column.carried("kg.entities__named", "; 0 if only claims speak of it") for column in ENTITY_COLUMNS),
     key=("entity_id",),
     order=("entity_type", "entity_key"),
@@ -158,7 +167,11 @@ ENTITIES = Table(
 ASSERTIONS = Table(
     name="kg.assertions",
     meaning="The claims: who said what about whom, how surely, and the exact words.",
-    decided_by="kg_assets/claims/grounding.py (Grounder); sql/claims/weights.sql",
+    decided_by="kg_assets/claims/grounding.py (Grounder); "
+    "kg_assets/claims/deciding.py (decided); "
+    "kg_assets/claims/weighing.py (survivors); "
+    "kg_assets/claims/assertions.py (Assertions); "
+    "sql/claims/weights.sql",
     columns=(
         Column("assertion_id", "text", "Id made from key and content"),
         MESSAGE,
@@ -188,13 +201,25 @@ ASSERTIONS = Table(
                formula="confidence of its candidate in kg.claim_candidates"),
         Column(
             "confidence_grounding", "float", "How sure the entities are",
-            formula="(subject + object confidence of the resolution, each * (1 + (4 - tier) * "
-            "detector_grounding_bonus)) / 2, within 0 and 1",
+            formula=(
+                "(subject * (1 + (4 - subject_detection_tier) * detector_grounding_bonus) + object * (1 + (4 - "
+                "object_detection_tier) * detector_grounding_bonus)) / 2, within 0 and 1; without an object "
+                "entity or its tier the second summand is 1 or object; subject and object are 1 of SELF, of a "
+                "mention its confidence, else by how it was found link_confidence_name, "
+                "link_confidence_name_ambiguous, link_confidence_alias, link_confidence_alias_ambiguous, "
+                "link_confidence_key, likeness * link_confidence_fuzzy, or link_confidence_new"
+            ),
         ),
         Column(
             "confidence_final", "float", "All weights together",
-            formula="confidence_extraction * confidence_grounding * trust weight of the role * salience factor "
-            "* (1 - temporal penalty), within 0 and 1; sql/claims/weights.sql",
+            formula=(
+                "1 where the person confirmed or corrected it, else confidence_extraction * confidence_grounding "
+                "* (trust_weight_user of the person; of an assistant trust_weight_assistant_corroborated where "
+                "the person says it too, else trust_weight_assistant_uncorroborated) * (1 + salience_score of "
+                "the subject / the greatest * salience_confidence_bonus if enable_salience_confidence_boost, "
+                "else 1) * (1 - temporal_bounds_violation_penalty where its time lies before its entities were "
+                "in the world, else 1), within 0 and 1"
+            ),
         ),
         Column("has_user_corroboration", "bool", "Whether the person says the same near an assistant's claim"),
         Column("is_passing", "bool", "Whether it is only said of the moment (I'm stoked)"),
@@ -240,7 +265,10 @@ ASSERTIONS = Table(
 REJECTED_CLAIMS = Table(
     name="kg.rejected_claims",
     meaning="Every candidate that did not become a claim, and why.",
-    decided_by="kg_assets/claims/grounding.py (Grounder)",
+    decided_by="kg_assets/claims/validation.py (check); "
+    "kg_assets/claims/grounding.py (Grounder); "
+    "kg_assets/claims/assertions.py (Assertions); "
+    "kg_assets/claims/deciding.py (decided)",
     columns=(
         Column("candidate_id", "text", "The candidate", references="kg.claim_candidates.candidate_id"),
         MESSAGE,
@@ -254,7 +282,8 @@ REJECTED_CLAIMS = Table(
 RETRACTIONS = Table(
     name="kg.retractions",
     meaning="What the person took back, corrected or ended, and which claim that concerns.",
-    decided_by="kg_assets/claims/retracting/linking.py (take_back)",
+    decided_by="kg_assets/claims/retracting/linking.py (take_back); "
+    "sql/claims/retraction_targets.sql",
     columns=(
         Column("retraction_id", "text", "Id made from message and place"),
         Column("retraction_message_id", "text", "Where it was said", references="kg.messages.message_id"),

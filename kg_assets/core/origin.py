@@ -42,8 +42,11 @@ def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
     steps = ", ".join(shown(step) for step in behind(stage, table, origin))
     rows = f"{shown(origin)} from {steps}" if steps else shown(origin)
     writer = rows if origin.function else f"{rows}, run by {shown(_function_of(stage))}"
-    decided = " and ".join(map(shown, deciders))
-    return f"Decided in {decided}; written by {writer}" if deciders else f"Made by {writer}"
+    if not deciders:
+        return f"Made by {writer}"
+    *others, last = map(shown, deciders)
+    decided = f"{', '.join(others)} and {last}" if others else last
+    return f"Decided in {decided}; written by {writer}"
 
 
 def origin_of(stage: Stage, table: str) -> Origin:

@@ -8,7 +8,7 @@ METHODS = ("detector_role_weighted", "assertion_informed", "llm_assisted", "hybr
 ENTITIES_NAMED = named(
     "kg.entities__named",
     "Every entity under its best name. Keys, aliases and counts are those of stage 2B.",
-    "sql/naming/choices.sql",
+    "sql/naming/choices.sql; sql/naming/ranked.sql; sql/naming/surfaces.sql",
     (
         Rule(
             "identity_is_kept",
@@ -33,6 +33,7 @@ ENTITIES_NAMED = named(
 CANONICALIZATION_RUNS = Table(
     name="kg.entity_canonicalization_runs",
     meaning="The weighing of names: its configuration and what came of it.",
+    decided_by="sql/naming/statistics.sql",
     columns=(
         Column("run_id", "text", "Id made from configuration and method"),
         Column("method", "text", "How names were chosen", values=METHODS),
@@ -51,7 +52,10 @@ CANONICALIZATION_RUNS = Table(
 NAME_HISTORY = Table(
     name="kg.entity_canonical_name_history",
     meaning="Every change of a name with all that was weighed for it.",
-    decided_by="sql/naming/choices.sql; sql/naming/ranked.sql",
+    decided_by="sql/naming/choices.sql; "
+    "sql/naming/ranked.sql; "
+    "sql/naming/surfaces.sql; "
+    "kg_assets/entities/history.py (selection)",
     columns=(
         Column("history_id", "text", "Id made from entity and run"),
         Column("entity_id", "text", "The entity", references="kg.entities__named.entity_id"),

@@ -71,6 +71,10 @@ GRAPH_NODES = Table(
 GRAPH_EDGES = Table(
     name="kg.graph_edges",
     meaning="How the nodes hang together.",
+    decided_by="sql/graph/edges/assertion_edges.sql; "
+    "sql/graph/edges/lifecycle_edges.sql; "
+    "sql/graph/edges/profile_edges.sql; "
+    "sql/graph/edges/shortcut_edges.sql",
     columns=(
         Column("edge_id", "text", "uuid5 of type and both ends"),
         Column("edge_type", "text", "What it says", values=EDGE_TYPES),

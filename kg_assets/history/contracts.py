@@ -50,6 +50,10 @@ INVALIDATION_RULES = Table(
 ASSERTION_TEMPORALIZED = Table(
     name="kg.assertion_temporalized",
     meaning="When each claim was true, what became of it, and every decision on the way.",
+    decided_by="sql/history/decisions.sql; "
+    "sql/history/superseded.sql; "
+    "sql/history/conflicted.sql; "
+    "sql/history/lifecycle.sql",
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
         Column("valid_time_type", "text", "From a moment on, in a span, or unknown", values=VALID_TIME_TYPES),

@@ -51,6 +51,7 @@ CLAIM_MATTERS = Table(
 STORY_MARKS = Table(
     name="kg.story_marks",
     meaning="What claims say of a story, moment by moment: that it began, that it is so, that it is over.",
+    decided_by="sql/stories/marks.sql; sql/stories/parts.sql; sql/stories/placed.sql; sql/stories/chosen.sql",
     columns=(
         *_of_matter(),
         Column("object_key", "text", "What it is about, in small letters", content=True),
@@ -101,6 +102,7 @@ STORY_MARKS = Table(
 STORIES = Table(
     name="kg.stories",
     meaning="What claims together say of one matter: its stretches of time, each with one beginning and one end.",
+    decided_by="sql/stories/chosen.sql; sql/stories/placed.sql; sql/stories/stretches.sql",
     columns=(
         *_of_matter(),
         Column("object_key", "text", "What it is about, in small letters", content=True),

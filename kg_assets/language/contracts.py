@@ -21,7 +21,8 @@ SENTENCES = Table(
     name=_NAME,
     meaning="Every sentence of what people wrote, and those of assistants that recall something of the person: where "
     "it stands and, if it was worth a parse, its tokens in order. Lists have an entry for each token.",
-    decided_by="kg_assets/language/read.py (_Reading)",
+    decided_by="kg_assets/language/bounds.py (sentence_bounds); kg_assets/language/worth.py (why_unread); "
+    "kg_assets/language/parser.py (Parser); kg_assets/language/read.py (_Reading)",
     columns=(
         Column("message_id", "text", "The message it stands in", references="kg.messages.message_id"),
         Column("sentence_index", "int", "Its place among the sentences of the message, from 0"),

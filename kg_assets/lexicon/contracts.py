@@ -68,7 +68,7 @@ LEXICON_COMMON_WORDS = Table(
 LEXICON_OCCURRENCES = Table(
     name="kg.lexicon_occurrences",
     meaning="Every place, with whole-word bounds, of every term that was seen often enough to be looked for.",
-    decided_by="kg_assets/lexicon/scan.py (_scan)",
+    decided_by="sql/lexicon/prospects.sql; kg_assets/lexicon/scan.py (_scan)",
     columns=(
         MESSAGE,
         Column("char_start", "int", "First codepoint"),
@@ -110,6 +110,7 @@ LEXICON_BUILDS = Table(
 LEXICON_TERM_CANDIDATES = Table(
     name="kg.lexicon_term_candidates",
     meaning="Every term that a generator proposed, with its statistics and why it was taken or not.",
+    decided_by="sql/lexicon/terms_seen.sql; kg_assets/lexicon/scan.py (vocabulary)",
     columns=(
         Column("candidate_id", "text", "Id made from build, generator and key"),
         Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
@@ -170,7 +171,9 @@ LEXICON_TERM_CANDIDATES = Table(
 LEXICON_TERMS = Table(
     name="kg.lexicon_terms",
     meaning="The personal lexicon: the terms that are looked for in every text.",
-    decided_by="sql/lexicon/candidates.sql",
+    decided_by="sql/lexicon/candidates.sql; "
+    "sql/lexicon/recognised_types.sql; "
+    "kg_assets/lexicon/select.py (type_by_form)",
     columns=(
         Column("term_id", "text", "Id made from build and key"),
         Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
@@ -197,7 +200,7 @@ LEXICON_TERMS = Table(
 ENTITY_MENTION_CANDIDATES = Table(
     name="kg.entity_mention_candidates",
     meaning="Everything that any detector, the lexicon or the recogniser found, also what was suppressed.",
-    decided_by="kg_assets/lexicon/contest.py (contest)",
+    decided_by="kg_assets/lexicon/mention.py (_matched); kg_assets/lexicon/contest.py (contest)",
     columns=DETECTED_CANDIDATES.columns,
     key=("candidate_id",),
     order=("message_id", "char_start"),
@@ -228,7 +231,8 @@ ENTITY_MENTION_CANDIDATES = Table(
 ENTITY_MENTIONS = Table(
     name="kg.entity_mentions",
     meaning="The mentions: who or what is named where. Each belongs to an entity.",
-    decided_by="kg_assets/lexicon/contest.py (contest)",
+    decided_by="kg_assets/lexicon/mention.py (_mentions); "
+    "kg_assets/lexicon/keys.py (entity_key)",
     columns=(
         Column("mention_id", "text", "Id made from message and candidate"),
         MESSAGE,
@@ -284,7 +288,8 @@ ENTITY_COLUMNS = (
 ENTITIES_CONSOLIDATED = Table(
     name="kg.entities__consolidated",
     meaning="Every entity with what its mentions add up to, before names are weighed.",
-    decided_by="kg_assets/lexicon/consolidate.py (identities_of)",
+    decided_by="kg_assets/lexicon/consolidate.py (identities_of); "
+    "sql/entities/names.sql",
     columns=ENTITY_COLUMNS,
     key=("entity_id",),
     order=("entity_type", "entity_key"),

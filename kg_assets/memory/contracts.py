@@ -33,15 +33,20 @@ _EVENT_CONFIDENCE = Column(
     "confidence",
     "float",
     "How sure the reader is, 0 to 1",
-    formula="the number of `confidence` in config/memory/events.yaml for what tells it, times hedged where it is said "
-    "with doubt; of what a model read its own word",
+    formula=(
+        "the number of `confidence` in config/memory/events.yaml for what tells it, times hedged where "
+        "it is said with doubt; of what a model read the mean of its own words over the runs that agree"
+    ),
 )
 _NAME_CONFIDENCE = Column(
     "confidence",
     "float",
     "How sure the reader is, 0 to 1",
-    formula="confidence of the mention in kg.entity_mentions at this place, else parsed_confidence in "
-    "config/memory/names.yaml; of what a model read its own word",
+    formula=(
+        "confidence of the mention in kg.entity_mentions at this place, rounded to 6 decimals, else "
+        "parsed_confidence in config/memory/names.yaml; of what a model read the mean of its own words "
+        "over the runs that agree"
+    ),
 )
 
 
@@ -90,7 +95,7 @@ ARTIFACT = Table(
 ARTIFACT_REVISION = Table(
     name="memory.artifact_revision",
     meaning="Every version of an artifact that the sources hold; the latest is the one that is shown.",
-    decided_by="sql/memory/artifact_revision.sql",
+    decided_by="sql/memory/revisions.sql",
     columns=(
         Column("revision_id", "text", "Id made from the artifact's and the content's hash"),
         _ARTIFACT,
@@ -117,7 +122,7 @@ ARTIFACT_REVISION = Table(
 CHUNK = Table(
     name="memory.chunk",
     meaning="The units in which documents and long messages are found: paragraphs that belong together.",
-    decided_by="sql/memory/chunk.sql",
+    decided_by="kg_assets/memory/chunks.py (chunks_of); sql/memory/chunk.sql; sql/memory/held.sql",
     columns=(
         Column("chunk_id", "text", "Id made from message and place"),
         _ARTIFACT,
@@ -149,7 +154,7 @@ CHUNK = Table(
 MESSAGE_CHUNKS = Table(
     name="memory.chunk__cut",
     meaning="Chunks as they were cut, before it is known which revision holds them.",
-    decided_by="kg_assets/memory/chunks.py (chunks_of)",
+    decided_by="kg_assets/sources/notes.py (note_chunks); kg_assets/memory/chunks.py (chunks_of)",
     columns=(CHUNK.columns[0], _MESSAGE, _CONVERSATION, _START, _END, *CHUNK.columns[-2:]),
     key=("chunk_id",),
     order=("message_id", "start_char"),
@@ -239,7 +244,9 @@ RULE_MENTIONED = Table(
 SEMANTIC_EVENT = Table(
     name="memory.semantic_event",
     meaning="What happened, was decided, promised, changed or judged: each event with its actors, subject and time.",
-    decided_by="sql/memory/semantic_event.sql",
+    decided_by="kg_assets/memory/events.py (read_events); "
+    "kg_assets/memory/extraction/reading.py (EventReader); "
+    "sql/memory/read_events.sql",
     columns=(
         RULE_EVENTS.columns[0],
         _ARTIFACT,
@@ -268,7 +275,9 @@ SEMANTIC_EVENT = Table(
 EVENT_EVIDENCE = Table(
     name="memory.event_evidence",
     meaning="The exact words that an event was read from.",
-    decided_by="sql/memory/event_evidence.sql",
+    decided_by="kg_assets/memory/events.py (read_events); "
+    "kg_assets/memory/extraction/reading.py (EventReader); "
+    "sql/memory/read_events.sql",
     columns=(
         Column("evidence_id", "text", "Id made from event and place"),
         _EVENT,
@@ -310,7 +319,9 @@ READ_ACTORS = Table(
 READ_SUBJECTS = Table(
     name="memory.event_subject__read",
     meaning="What events are about, where the words name an entity; `memory.event_subject` has the resolved ones.",
-    decided_by="sql/memory/subjects.sql",
+    decided_by="kg_assets/memory/about.py (About); "
+    "kg_assets/memory/extraction/reading.py (EventReader); "
+    "sql/memory/subjects.sql",
     columns=(
         _EVENT,
         Column("subject_index", "int", "Its place among those that the subject's words name, from 0"),
@@ -329,7 +340,9 @@ READ_MENTIONED = Table(
     name="memory.entity_mention__read",
     meaning="Who and what is named in every artifact, with role, organization, address and relation where these stand "
     "beside the name: rules and model together, each place once.",
-    decided_by="sql/memory/settled_mentioned.sql",
+    decided_by="kg_assets/memory/names.py (read_names); "
+    "kg_assets/memory/extraction/reading.py (EventReader); "
+    "sql/memory/read_mentioned.sql",
     columns=(
         *RULE_MENTIONED.columns[:3],
         _ARTIFACT,

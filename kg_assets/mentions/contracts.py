@@ -29,8 +29,9 @@ DETECTED = (
         "float",
         "How sure the detector is, 0 to 1",
         formula="of a pattern the number `confidence` of its file in config/detectors, where that holds several "
-        "(confidence_clear, …) the one of its kind; of a term lexicon_confidence; of a name that the parser reads "
-        "model_confidence in config/detectors/ner.yaml, of one that another model reads the number that it gives",
+        "(confidence_clear, …) the one of its kind; of a term lexicon_confidence; of a name of the "
+        "gazetteers the number of its evidence under gazetteer in config/detectors/ner.yaml; of a name that a pipeline "
+        "of spaCy reads model_confidence there",
     ),
 )
 
@@ -49,7 +50,9 @@ def no_overlap(table: str) -> Rule:
 ENTITY_MENTION_CANDIDATES = Table(
     name="kg.entity_mention_candidates__detected",
     meaning="Everything that any detector found, also what was suppressed, before the personal lexicon is matched.",
-    decided_by="kg_assets/mentions/detect/engine.py (DetectEngine)",
+    decided_by="kg_assets/mentions/detect/engine.py (DetectEngine); "
+    "kg_assets/mentions/ner/candidates.py (candidates_of); "
+    "kg_assets/mentions/winners.py (decide)",
     columns=(
         Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
         MESSAGE,
@@ -156,7 +159,7 @@ TIME_MENTIONS = Table(
 NER_MODEL_CALLS = Table(
     name="kg.ner_model_calls",
     meaning="What the name recogniser was given and what it answered, chunk by chunk.",
-    decided_by="kg_assets/mentions/ner/chunks.py (find_with_calls)",
+    decided_by="kg_assets/mentions/ner/chunks.py (find_with_calls); kg_assets/mentions/detected.py (_Detection)",
     columns=(
         Column("call_id", "text", "Id made from run, message and chunk"),
         Column("run_id", "text", "The run"),
@@ -174,6 +177,7 @@ NER_MODEL_CALLS = Table(
 NER_MODEL_RUNS = Table(
     name="kg.ner_model_runs",
     meaning="The name recogniser of the build: its model, version and configuration, and what went in and came out.",
+    decided_by="sql/mentions/ner_io.sql",
     columns=(
         Column("run_id", "text", "Id made from model, version and configuration"),
         Column("model_name", "text", "Name of the model"),

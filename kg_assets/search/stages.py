@@ -23,7 +23,10 @@ HOP_FILES = {name: f"sql/search/hop_{name}.sql" for name in ("begins", "entities
 HOP_INDEX = Table(
     name="kg.hop_index",
     meaning="Index over whom and what messages, claims and events speak of; a search goes one hop through it.",
-    decided_by="kg_assets/search/hops.py (hop_arrays)",
+    decided_by="sql/search/hop_items.sql; "
+    "sql/search/hop_ways.sql; "
+    "sql/search/hop_begins.sql; "
+    "sql/search/hop_entities.sql",
     columns=(Column("item_id", "text", "The claim or event that a row of the index stands for"),),
     key=("item_id",),
     file_format="arrays",
@@ -32,7 +35,7 @@ HOP_INDEX = Table(
 CLAIM_INDEX = Table(
     name="kg.claim_index",
     meaning="Index over claims by message and by relation; a search tells what was read in its hits, and what answers.",
-    decided_by="kg_assets/search/claims.py (claim_arrays)",
+    decided_by="sql/search/claims.sql; kg_assets/search/claims.py (claim_arrays)",
     columns=(Column("assertion_id", "text", "The claim that a row of the index stands for"),),
     key=("assertion_id",),
     file_format="arrays",
@@ -41,7 +44,9 @@ CLAIM_INDEX = Table(
 MESSAGE_VECTORS = Table(
     name="kg.message_vectors",
     meaning="The vector that a model gives to each message; empty unless `embedding.model` names one.",
-    decided_by="kg_assets/search/embedded.py (_made)",
+    decided_by="kg_assets/llm/vectors.py (vectors_of); "
+    "kg_assets/search/endpoint.py (logged); "
+    "kg_assets/search/coarse.py (as_bytes)",
     columns=(
         Column("message_id", "text", "The message", references="kg.messages.message_id"),
         Column("vector", "bytes", "Its vector: a signed byte for each number, of the length 127", content=True),

@@ -26,6 +26,7 @@ def _ranges(**more: ColumnType) -> pa.DataType:
 SOURCES = Table(
     name="kg.sources",
     meaning="The source files of the build: each file of an export, each note, known by the sha256 of its bytes.",
+    decided_by="kg_assets/sources/intake.py (recognise); kg_assets/intake/taking.py (sources_at)",
     columns=(
         Column("source_sha256", "text", "sha256 of the file's bytes"),
         Column("export_sha256", "text", "sha256 over the sorted hashes of all files of the same export"),
@@ -43,6 +44,7 @@ SOURCES = Table(
 SOURCE_REFUSALS = Table(
     name="kg.source_refusals",
     meaning="What lay under a named path and was not taken in, with the reason. Hidden files are not looked at.",
+    decided_by="kg_assets/sources/intake.py (recognise); kg_assets/intake/taking.py (sources_at)",
     columns=(
         Column(
             "source_sha256",
@@ -183,7 +185,10 @@ CONVERSATIONS = Table(
 MESSAGES = Table(
     name="kg.messages",
     meaning="Every message on every branch, with the text that all positions elsewhere point into.",
-    decided_by="kg_assets/sources/ingest.py (_Ingest)",
+    decided_by="kg_assets/sources/ingest.py (_Ingest); "
+    "kg_assets/sources/tree.py (build_tree); "
+    "kg_assets/sources/prose.py (is_prose); "
+    "kg_assets/sources/text.py (join_parts)",
     columns=(
         Column("message_id", "text", "Id of the node"),
         Column(
@@ -287,7 +292,9 @@ MESSAGE_PARTS = Table(
 INGEST_QUARANTINE = Table(
     name="kg.ingest_quarantine",
     meaning="Elements that cannot be read as conversations, whole, with their bytes and the reason.",
-    decided_by="kg_assets/sources/census.py (scan_element); kg_assets/sources/ingest.py (_Ingest)",
+    decided_by="kg_assets/sources/split.py (split); "
+    "kg_assets/sources/census.py (scan_element); "
+    "kg_assets/sources/ingest.py (_Ingest)",
     columns=(
         Column("raw_sha256", "text", "sha256 of the bytes"),
         Column("source_kind", "text", "Which mapping was to read it", values=SOURCE_KINDS),

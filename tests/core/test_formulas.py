@@ -29,7 +29,13 @@ def test_what_a_formula_names_is_there(table: Table) -> None:
         if origin.file.endswith(".sql")
         else set()
     )
-    known = _columns_and_tables() | _keys() | of_select | {value for column in table.columns for value in column.values}
+    known = (
+        {"as_of"}
+        | _columns_and_tables()
+        | _keys()
+        | of_select
+        | {value for column in table.columns for value in column.values}
+    )
     named = {
         name for column in table.columns for name in re.findall(r"(?<![\w/.])[a-z]\w*_\w+(?![\w/])", column.formula)
     }

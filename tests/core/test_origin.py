@@ -56,8 +56,9 @@ def test_what_decides_a_table_is_there(stage: Stage) -> None:
         ("kg.lexicon_common_words", "Made by kg_assets/lexicon/common.py (run)"),
         (
             "memory.dedup_decision",
-            "Decided in kg_assets/memory/people/uniting.py (decided_by_rules) and "
-            "kg_assets/memory/people/weighing.py (Scale); written by kg_assets/memory/people/resolve.py (run)",
+            "Decided in kg_assets/memory/people/blocking.py (pairs_of), kg_assets/memory/people/weighing.py (Scale), "
+            "kg_assets/memory/people/uniting.py (decided_by_rules) and kg_assets/memory/people/confirming.py "
+            "(confirmed); written by kg_assets/memory/people/resolve.py (run)",
         ),
         (
             "kg.conflict_members",
@@ -66,8 +67,10 @@ def test_what_decides_a_table_is_there(stage: Stage) -> None:
         ),
         (
             "overlay.mention_resolutions",
-            "Made by sql/overlay/asking/meant.sql from sql/overlay/asking/heard.sql, "
-            "sql/overlay/resolution/resolutions.sql, run by kg_assets/overlay/asking/ask.py (run)",
+            "Decided in sql/overlay/resolution/resolutions.sql, sql/overlay/resolution/graph_context.sql and "
+            "kg_assets/overlay/asking/closed_set.py (settled); written by sql/overlay/asking/meant.sql from "
+            "sql/overlay/asking/heard.sql, sql/overlay/resolution/resolutions.sql, run by "
+            "kg_assets/overlay/asking/ask.py (run)",
         ),
     ],
 )

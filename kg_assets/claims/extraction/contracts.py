@@ -16,7 +16,8 @@ MODEL_CANDIDATES = replace(
     CLAIM_CANDIDATES,
     name="kg.claim_candidates__model",
     meaning="What a language model read as claims, as most of its runs say it, also what cannot stand.",
-    decided_by="kg_assets/claims/extraction/agreement.py (claims_agreed)",
+    decided_by="kg_assets/claims/extraction/reading.py (AnswerReader); "
+    "kg_assets/claims/extraction/agreement.py (claims_agreed)",
     rules=(true_offsets("kg.claim_candidates__model"),),
 )
 
@@ -24,7 +25,7 @@ MODEL_REJECTED = replace(
     REJECTED_CLAIMS,
     name="kg.rejected_claims__model",
     meaning="The model's candidates that cannot stand, because only the request could tell it.",
-    decided_by="kg_assets/claims/extraction/candidates.py (rejected_row)",
+    decided_by="kg_assets/claims/extraction/reading.py (AnswerReader)",
     columns=(
         Column("candidate_id", "text", "The candidate", references="kg.claim_candidates__model.candidate_id"),
         MESSAGE,
@@ -37,7 +38,8 @@ MODEL_RETRACTIONS = replace(
     RETRACTION_CANDIDATES,
     name="kg.retraction_candidates__model",
     meaning="What a language model read as taking back, correcting or ending, before its target is found.",
-    decided_by="kg_assets/claims/extraction/agreement.py (retractions_agreed)",
+    decided_by="kg_assets/claims/extraction/reading.py (AnswerReader); "
+    "kg_assets/claims/extraction/agreement.py (retractions_agreed)",
     rules=(true_offsets("kg.retraction_candidates__model"),),
 )
 

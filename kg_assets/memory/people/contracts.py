@@ -39,7 +39,10 @@ MENTION_CLUE = Table(
 ENTITY = Table(
     name="memory.entity",
     meaning="Who and what is spoken of in all sources, each once: people, organizations, projects, things and places.",
-    decided_by="kg_assets/memory/people/uniting.py (united)",
+    decided_by="kg_assets/memory/people/resolve.py (bearers_of); "
+    "kg_assets/memory/people/uniting.py (united); "
+    "kg_assets/memory/people/rows.py (write_people); "
+    "sql/people/entity.sql",
     columns=(
         Column("entity_id", "text", "Id of the first name that it was known by, or of its part"),
         Column("entity_type", "text", "What it is", values=ENTITY_TYPES),
@@ -103,7 +106,7 @@ ENTITY_ALIAS = Table(
 ENTITY_MENTION = Table(
     name="memory.entity_mention",
     meaning="Every place where an entity is named.",
-    decided_by="sql/people/entity_mention.sql",
+    decided_by="sql/people/base.sql; sql/people/entity_mention.sql",
     columns=(
         Column("mention_id", "text", "Id of what was read at the place"),
         _ENTITY,
@@ -136,7 +139,10 @@ CLAIM_ENTITY = Table(
 DEDUP_DECISION = Table(
     name="memory.dedup_decision",
     meaning="Every pair whose names may be one's, or of which somebody spoke: whether the two are one, and why.",
-    decided_by="kg_assets/memory/people/uniting.py (decided_by_rules); kg_assets/memory/people/weighing.py (Scale)",
+    decided_by="kg_assets/memory/people/blocking.py (pairs_of); "
+    "kg_assets/memory/people/weighing.py (Scale); "
+    "kg_assets/memory/people/uniting.py (decided_by_rules); "
+    "kg_assets/memory/people/confirming.py (confirmed)",
     columns=(
         Column("decision_id", "text", "Id made from both sides"),
         Column("bearer_a_id", "text", "One side: an entity of one name, or a part of its mentions"),
@@ -231,7 +237,10 @@ GRAPH_EDGE = Table(
             "float",
             "How likely two are the same, 0 to 1",
             nullable=True,
-            formula="1 / (1 + exp(-log_odds))",
+            formula=(
+                "of POSSIBLY_SAME 1 / (1 + exp(-log_odds)), log_odds the highest in memory.dedup_decision among "
+                "the uncertain pairs of both; NULL of other edges"
+            ),
         ),
         Column("reason", "text", "Why that is uncertain", nullable=True, content=True),
     ),

@@ -6,6 +6,7 @@ from kg_assets.overlay.evidence.contracts import QUEUE_COLUMNS
 TIER4_QUEUE = Table(
     name="overlay.tier4_queue",
     meaning="Mentions that may mean a node and have no clear winner, with how far asking a model has come.",
+    decided_by="sql/overlay/resolution/queued.sql; kg_assets/overlay/asking/closed_set.py (settled)",
     columns=(
         *QUEUE_COLUMNS,
         Column("status", "text", "How far it is", values=("queued", "succeeded", "failed", "dead_letter")),
@@ -18,10 +19,19 @@ TIER4_QUEUE = Table(
 TIER4_RESULTS = Table(
     name="overlay.tier4_results",
     meaning="What a model said of open mentions: one of the candidates, none, or that several fit.",
+    decided_by="kg_assets/overlay/asking/closed_set.py (settled)",
     columns=(
         Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
         Column("matched_candidate_id", "text", "The node, none or ambiguous"),
-        Column("confidence", "float", "How sure the model is", formula="the model's own word"),
+        Column(
+            "confidence",
+            "float",
+            "How sure the model is",
+            formula=(
+                "the lowest of the model's own words among the runs that made the choice; 0 where no choice has "
+                "more than half of multi_run_count runs"
+            ),
+        ),
         Column("rationale_short", "text", "Why", nullable=True, content=True),
     ),
     key=("mention_id",),

@@ -132,16 +132,20 @@ _RESOLUTION_COLUMNS = (
     Column(
             "resolution_confidence", "float", "How surely it means this node (§42A.2.8)",
             formula=(
-                "raw score of the name * weight + graph_context_score * (1 - weight), weight = 1 where "
-                "the person says so, score_of_exact for an exact name, score_of_words for its words"
+                "raw score * weight + graph_context_score * (1 - weight) of the best candidate, 0 without one; "
+                "where the person says so both raw score and weight are 1; of an exact name weight is "
+                "score_of_exact and raw score raw_alias_score in overlay.alias_lexicon; of its words weight is "
+                "score_of_words and raw score (sum of weight in overlay.name_words over the shared words / the "
+                "best such sum of the mention) * shared words / words of the mention"
             ),
         ),
     Column(
             "graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)",
             formula=(
-                "context_of_conversation in the project spoken of + min(context_of_ties, context_per_tie * confidences "
-                "of claims that tie both) + context_of_readers by two readers + context_of_participant who takes "
-                "part + context_of_recency * (1 - days since it was seen / context_recency_days) - "
+                "context_of_conversation in the project spoken of + min(context_of_ties, context_per_tie * sum "
+                "of the confidences above context_min_tie of claims that tie both, the highest of each relation "
+                "and reader) + context_of_readers with two readers + context_of_participant who takes part + "
+                "max(0, context_of_recency * (1 - days since it was seen / context_recency_days)) - "
                 "context_against_rejected where the person rejected the tie, within 0 and 1"
             ),
         ),
@@ -153,6 +157,10 @@ _RESOLUTION_COLUMNS = (
 RESOLUTIONS_FOUND = Table(
     name="overlay.mention_resolutions__found",
     meaning="Whom each mention means by names, words and the graph around it.",
+    decided_by="sql/overlay/resolution/candidates.sql; "
+    "sql/overlay/resolution/by_words.sql; "
+    "sql/overlay/resolution/graph_context.sql; "
+    "sql/overlay/resolution/ranked.sql",
     columns=_RESOLUTION_COLUMNS,
     key=("mention_id",),
 )
@@ -160,6 +168,9 @@ RESOLUTIONS_FOUND = Table(
 MENTION_RESOLUTIONS = Table(
     name="overlay.mention_resolutions",
     meaning="Whom each mention means, how that was found, and how well it fits what is known.",
+    decided_by="sql/overlay/resolution/resolutions.sql; "
+    "sql/overlay/resolution/graph_context.sql; "
+    "kg_assets/overlay/asking/closed_set.py (settled)",
     columns=_RESOLUTION_COLUMNS,
     key=("mention_id",),
     rules=(
@@ -216,6 +227,7 @@ CREATION_CANDIDATES = Table(
 EVIDENCE_BUNDLES = Table(
     name="overlay.evidence_bundles",
     meaning="Everything that speaks for or against one relation between two nodes, added up.",
+    decided_by="sql/overlay/evidence/decided.sql",
     columns=(
         _BUNDLE,
         Column("source_node_id", "text", "From", references=NODE_ID),
@@ -352,7 +364,12 @@ QUALITY_GATES = Table(
             "How much of it the person let stand",
             formula="1 - user_corrections / extractions_total",
         ),
-        Column("min_precision_required", "float", "The floor", formula="quality_floors of its candidate_class"),
+        Column(
+            "min_precision_required",
+            "float",
+            "The floor",
+            formula="quality_floors of its candidate_class of the section `overlay`",
+        ),
         Column("is_tripped", "bool", "Whether it lies below it in this week and the one counted before"),
         Column("is_latest", "bool", "Whether this week decides"),
     ),
@@ -377,6 +394,8 @@ REVIEW_RECEIPTS = Table(
 REVIEW_QUEUE = Table(
     name="overlay.review_queue",
     meaning="What waits for the person's word, the most useful question first.",
+    decided_by="sql/overlay/evidence/decided.sql; "
+    "kg_assets/claims/saying.py (edge_said)",
     columns=(
         Column("queue_item_id", "text", "Hash of kind and reference"),
         Column("item_kind", "text", "What is asked",
@@ -396,11 +415,17 @@ REVIEW_QUEUE = Table(
         ),
         Column(
             "uncertainty", "float", "How undecided it is, 1 the most",
-            formula="1 - |2 * evidence_score - 1|",
+            formula=(
+                "1 - |2 * score - 1|, score of a relation evidence_score of its bundle, of a name "
+                "new_name_confidence"
+            ),
         ),
         Column(
             "recency", "float", "How new it is",
-            formula="0.5 ** (age in days / review_queue_recency_days)",
+            formula=(
+                "0.5 ** (days to as_of, of a relation from last_supported_at of its bundle, of a name from "
+                "created_at / review_queue_recency_days)"
+            ),
         ),
         Column(
             "priority", "float", "What it is sorted by",
@@ -489,15 +514,21 @@ POLICY_BUNDLE = Table(
 EXTRACTION_REGRESSION = Table(
     name="overlay.extraction_regression",
     meaning="How well evidence alone foretells the person's verdicts on relations, now and with the staged policy.",
-    decided_by="kg_assets/overlay/evidence/promote.py (write_regression)",
+    decided_by="sql/overlay/evidence/judged_gold.sql; kg_assets/overlay/evidence/learning.py (f1)",
     columns=(
         Column("measure", "text", "Which number", values=("gold_items", "f1_now", "f1_staged", "is_held")),
         Column(
             "value",
             "float",
             "Its value; is_held is 1 where the staged policy may not be activated",
-            formula="of f1 2 * hits / (foretold + true), 1 where both are none; of gold_items their "
-            "count; of is_held 1 or 0",
+            formula=(
+                "of f1 2 * hits / (foretold + true), 1 where both are none: true are judged bundles with "
+                "user_verdict approved, foretold those with support_count from min_support_count_for_promotion, "
+                "distinct_observation_count from min_distinct_observations_for_promotion and evidence_score + "
+                "bonus of the policy from min_salience_for_promotion; of gold_items the judged bundles; of "
+                "is_held 1 where the staged policy's f1 lies more than learning_most_loss below the active "
+                "one's, else 0"
+            ),
         ),
     ),
     key=("measure",),

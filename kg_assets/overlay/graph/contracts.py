@@ -41,6 +41,9 @@ NODES = Table(
     name="overlay.nodes",
     meaning="Everything the overlay knows of, once: persons, projects, tools, subjects, goals, duties, preferences and "
     "the conversations they come from.",
+    decided_by="sql/overlay/graph/things.sql; "
+    "sql/overlay/graph/scored.sql; "
+    "kg_assets/overlay/payloads.py (read_payload)",
     columns=(
         Column("node_id", "text", "What it stands for and the id of that, joined by a colon"),
         Column("node_kind", "text", "Which of the eleven kinds it is", values=NODE_KINDS),
@@ -57,8 +60,10 @@ NODES = Table(
         Column(
             "confidence", "float", "How firmly it stands (§5.4)",
             formula=(
-                "alpha / (alpha + beta) * exp(-ln 2 * age in days / half-life), at most principle_most_confidence "
-                "for a principle, * expired_factor once expired, 0 once taken back"
+                "alpha / (alpha + beta) * exp(-ln 2 * days from last_verified_at to as_of / half_life_days of "
+                "its kind in config/overlay/kinds.yaml), unfaded without one; at most principle_most_confidence "
+                "for a domain_concept; * expired_factor once older than expired_after * half_life_days; 0 once "
+                "taken back"
             ),
         ),
         Column(
@@ -338,7 +343,7 @@ EXPERIENCE_RECORDS = Table(
 WRITE_REJECTIONS = Table(
     name="overlay.write_rejections",
     meaning="What was not taken as a node because its payload breaks the contract of its kind.",
-    decided_by="kg_assets/overlay/graph/nodes.py (with_payloads)",
+    decided_by="kg_assets/overlay/payloads.py (read_payload)",
     columns=(
         Column("node_id", "text", "The node it would have been"),
         Column("field", "text", "Where the fault lies"),

@@ -66,7 +66,10 @@ AUDIT = Table(
         Column("skip_entity_mentions", "texts", "Nodes that such a message names"),
         Column(
             "significance_score", "float", "How much of what was read of it is kept",
-            formula="claims of it that are kept / claims of it, 0 without a claim",
+            formula=(
+                "claims of it with status active, superseded or conflicted in kg.assertion_temporalized / "
+                "items_extracted, 0 without a claim"
+            ),
         ),
         Column("items_extracted", "int", "Claims read of it"),
         Column("mentions_resolved", "int", "Mentions of which it is known whom they mean"),

@@ -9,7 +9,10 @@ _SURE = Column(
     "temporal_regularity_confidence",
     "float",
     "How regular it is",
-    formula="max(0, 1 - deviation of the gaps / their mean)",
+    formula=(
+        "max(0, 1 - standard deviation of the gaps between the moments of its conversations / their "
+        "mean), 0 with fewer than three moments"
+    ),
 )
 _VISIBILITY = Column("visibility_class", "text", "Who may see it: the strictest of its nodes", values=VISIBILITY)
 _STATUS = Column(
@@ -19,7 +22,10 @@ _STATUS = Column(
 CO_OCCURRENCE_PATTERNS = Table(
     name="overlay.co_occurrence_patterns",
     meaning="Groups of nodes: each is named in the same conversations as every other, more often than by chance.",
-    decided_by="kg_assets/overlay/patterns/find.py (groups_of)",
+    decided_by="sql/overlay/patterns/sightings.sql; "
+    "sql/overlay/patterns/pairs.sql; "
+    "kg_assets/overlay/patterns/cliques.py (find_cliques); "
+    "kg_assets/overlay/patterns/regularity.py (regularity_of)",
     columns=(
         Column("pattern_id", "text", "sha256 of the sorted nodes"),
         Column("entity_ids", "texts", "The nodes, in order"),
@@ -28,8 +34,8 @@ CO_OCCURRENCE_PATTERNS = Table(
         Column(
             "least_lift", "float", "How much more often the loosest of its pairs comes together than by chance",
             formula=(
-                "least over its pairs of conversations with both * all conversations / (conversations "
-                "with one * with the other)"
+                "least over its pairs of conversations with both * conversations in which the person names "
+                "anything / (conversations with one * with the other)"
             ),
         ),
         Column("size_capped", "bool", "Whether it stands for a larger group"),
@@ -53,7 +59,9 @@ CO_OCCURRENCE_PATTERNS = Table(
 PROCEDURE_MOTIFS = Table(
     name="overlay.procedure_motifs",
     meaning="Orders in which nodes are named one after the other in several conversations.",
-    decided_by="kg_assets/overlay/patterns/find.py (orders_of)",
+    decided_by="sql/overlay/patterns/sightings.sql; "
+    "kg_assets/overlay/patterns/motifs.py (find_motifs); "
+    "kg_assets/overlay/patterns/regularity.py (regularity_of)",
     columns=(
         Column("motif_id", "text", "sha256 of the steps"),
         Column("work_context_id", "text", "The project of all of these conversations", nullable=True),

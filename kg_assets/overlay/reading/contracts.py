@@ -194,8 +194,11 @@ DENSITY = Table(
             "value",
             "float",
             "Its value",
-            formula="by its metric, as sql/overlay/reading/density.sql counts or divides it; 0 where "
-            "there is nothing to count",
+            formula=(
+                "by its metric, as sql/overlay/reading/density.sql counts or divides it (hub_node_count: above "
+                "hub_penalty_threshold edges; weak relations: below weak_edge_below); 0 where there is nothing "
+                "to count"
+            ),
         ),
     ),
     key=("metric",),
@@ -261,7 +264,9 @@ CONSTELLATIONS = Table(
 COMPILED_TRUTH = Table(
     name="overlay.compiled_truth",
     meaning="A page for each node: what is known of it, with what it rests on.",
-    decided_by="kg_assets/overlay/reading/pages.py (page)",
+    decided_by="sql/overlay/reading/page_nodes.sql; "
+    "sql/overlay/reading/page_edges.sql; "
+    "kg_assets/overlay/reading/pages.py (page)",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("canonical_name", "text", "What it is called", content=True),

@@ -208,7 +208,7 @@ WORK_PRODUCTS = Table(
 PERSON_TIES = Table(
     name="overlay.person_ties",
     meaning="What somebody or something is to the person today, in the person's own word for it.",
-    decided_by="kg_assets/overlay/standing/ties.py (person_ties)",
+    decided_by="sql/overlay/standing/person_claims.sql; kg_assets/overlay/standing/ties.py (person_ties)",
     columns=(
         _NODE,
         Column("word", "text", "The word: sister, boss, dog"),
