@@ -39,7 +39,7 @@ def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
             "annals review merge INTO OTHER, if they are",
         )
     for row in _rows(engine, manifest, HYGIENE.name):
-        said = f"faded: {counted(row['demoted_edge_count'], 'edge')}; kept by your word: {row['kept_by_person_count']}"
+        said = f"faded: {counted(row['demoted_edge_count'], 'edge')}; kept as they are: {row['kept_by_person_count']}"
         yield "night hygiene", said, ""
     debt = {row["measure"]: row["value"] for row in _rows(engine, manifest, HEALTH.name)}
     if "debt_score" in debt:

@@ -14,11 +14,17 @@ from kg_assets.core.stage import Room, Stage, StageRun
 STATISTICS = Table(
     name="kg.stage_statistics",
     meaning="Every count that a stage reports: what it read, kept, dropped and wrote.",
-    decided_by="kg_assets/engine/observe.py (observation_tables)",
+    decided_by="kg_assets/engine/stagerun.py (Run); kg_assets/engine/runner.py (Engine)",
     columns=(
         Column("stage", "text", "The stage that reports."),
         Column("key", "text", "What is counted; `rows:<table>` is the number of rows of a table."),
-        Column("value", "float", "The count.", formula="the sum of what the stage counted under its key"),
+        Column(
+            "value",
+            "float",
+            "The count, or a share.",
+            formula="the sum over its shards of what the stage counted under its key; of `rows:<table>` the rows "
+            "of its files",
+        ),
     ),
     key=("stage", "key"),
 )

@@ -110,7 +110,7 @@ LEXICON_BUILDS = Table(
 LEXICON_TERM_CANDIDATES = Table(
     name="kg.lexicon_term_candidates",
     meaning="Every term that a generator proposed, with its statistics and why it was taken or not.",
-    decided_by="sql/lexicon/terms_seen.sql; kg_assets/lexicon/scan.py (vocabulary)",
+    decided_by="sql/lexicon/candidates.sql; sql/lexicon/terms_seen.sql; kg_assets/lexicon/scan.py (vocabulary)",
     columns=(
         Column("candidate_id", "text", "Id made from build, generator and key"),
         Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
@@ -288,7 +288,8 @@ ENTITY_COLUMNS = (
 ENTITIES_CONSOLIDATED = Table(
     name="kg.entities__consolidated",
     meaning="Every entity with what its mentions add up to, before names are weighed.",
-    decided_by="kg_assets/lexicon/consolidate.py (identities_of); "
+    decided_by="sql/entities/consolidated.sql; "
+    "kg_assets/lexicon/consolidate.py (identities_of); "
     "sql/entities/names.sql",
     columns=ENTITY_COLUMNS,
     key=("entity_id",),

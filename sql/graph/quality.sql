@@ -1,4 +1,5 @@
--- Counts of the inputs of stage 6 (§6.0.2): how many claims there are, and how many have times and literals.
+-- Figures on the inputs of stage 6 (§6.0.2), one row each: how many entities, predicates, claims (also by status), persons and
+-- time mentions there are, which shares of the claims have a time or a literal, and over how many days they begin.
 WITH claims AS (
     SELECT
         a.object_value IS NOT NULL AS has_literal,

@@ -1,6 +1,6 @@
--- What each negation does (`aim`; seed 000 §5.9.2-4, design §9): it CLOSES the one state that contains its moment; it is
--- AMBIGUOUS if it names a span that meets several states, and then closes none; else it is WITHOUT_TARGET. `states` and
--- `negations` are given.
+-- What each negation does to the states of its fact (`aim`; seed 000 §5.9.2-4, design §9). AMBIGUOUS: it names a span that
+-- meets several states, and closes none. CLOSES: else, a state has begun before its moment and not ended by then; that one is
+-- closed. WITHOUT_TARGET: neither. `states` and `negations` are given.
 WITH spans AS (
     SELECT pair, object_signature, state, min(valid_from_utc) AS begins, max(ends) AS ends
     FROM states

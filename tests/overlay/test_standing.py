@@ -165,13 +165,27 @@ def test_d72_073_what_is_said_for_a_project_goes_before_what_is_said_for_everyth
     said = {"all": ("font 11", "k0"), "own": ("font 12", "k1"), "tea": ("green tea", "k0")}
     rows = ask("standing/preferences", {
         "overlay.nodes": [_node(name, "memory_directive", canonical_name=words) for name, (words, _) in said.items()],
-        "overlay.provenance_entries": [{"node_id": name, "message_id": f"m{talk}", "created_at": _THEN}
-                                       for name, (_, talk) in said.items()],
+        "overlay.confidence_events": [{"node_id": name, "message_id": f"m{talk}", "occurred_at": _THEN}
+                                      for name, (_, talk) in said.items()],
         "kg.messages": [{"message_id": f"m{talk}", "conversation_id": talk} for talk in ("k0", "k1")],
         "overlay.conversation_threads": [{"thread_id": "k0"}, {"thread_id": "k1", "work_context_id": "M1"}],
     })  # fmt: skip
     held = {(row["work_context_id"], row["node_id"]): row["level"] for row in rows}
     assert held == {("", "all"): "global", ("", "tea"): "global", ("M1", "own"): "project", ("M1", "tea"): "global"}
+
+
+def test_d72_073_all_that_was_ever_said_of_a_preference_says_where_it_holds() -> None:
+    """Its older evidence stands in the provenance only as a summary; it was outside of the project all the same."""
+    said = {"m0": "k0", **{f"m{n}": "k1" for n in range(1, 6)}}
+    rows = ask("standing/preferences", {
+        "overlay.nodes": [_node("tea", "memory_directive", canonical_name="green tea")],
+        "overlay.confidence_events": [
+            {"node_id": "tea", "message_id": message, "occurred_at": _THEN} for message in said
+        ],
+        "kg.messages": [{"message_id": message, "conversation_id": talk} for message, talk in said.items()],
+        "overlay.conversation_threads": [{"thread_id": "k0"}, {"thread_id": "k1", "work_context_id": "M1"}],
+    })  # fmt: skip
+    assert [(row["work_context_id"], row["level"]) for row in rows] == [("", "global")]
 
 
 # --- decisions and habits -------------------------------------------------------------------------------------------

@@ -54,6 +54,31 @@ def test_d72_017_a_tool_that_gave_results_is_a_node_with_what_became_of_them() -
     assert faults_of("tool_capability", payload_of(tool, "")) == []
 
 
+@pytest.mark.parametrize(
+    ("mentions", "category", "is_object", "is_node"),
+    [(0, "event", False, False), (1, "event", False, True), (0, "taste", False, True), (0, "event", True, True)],
+)
+def test_what_only_begins_an_event_is_no_node(mentions: int, category: str, is_object: bool, is_node: bool) -> None:
+    """ "Seeing this pic made me smile" """
+    thing = {"entity_id": "e", "entity_type": "OTHER", "canonical_name": "Seeing this pic", "status": "active",
+             "mention_count": mentions}  # fmt: skip
+    claim = {"assertion_id": "a", "predicate_id": "p", "polarity": "positive", "asserted_role": "user",
+             "subject_entity_id": "e", "object_entity_id": "e" if is_object else None}  # fmt: skip
+    things = ask("graph/things", {
+        "used": [{"node_id": "-", "event_id": "-", "used_at": "-", "tool_name": "-", "tool_id": "-"}],
+        "claim_facts": [{"node_id": "-", "node_kind": "-", "subtype": "-", "source_id": "-", "name": "",
+                         "polarity": "positive", "asserted_at_utc": None, "assertion_id": "-"}],
+        "spoken": [{"conversation_id": "-", "said_at": "-"}], "kg.conversations": [], "kg.entities": [thing],
+        "kg.assertions": [claim],
+        "kg.predicates": [{"predicate_id": "p", "canonical_label": "make", "category": category}],
+        "name_decisions": [{"normalized_mention": "-", "action": "dismiss", "canonical_name": None,
+                            "node_kind": None}],
+        "entity_types": [{"entity_type": "OTHER", "node_kind": "world_entity", "subtype": "thing"}],
+        "objects_of": _KINDS["objects_of"],
+    })  # fmt: skip
+    assert [row["canonical_name"] for row in things if row["source_kind"] == "entity"] == ["Seeing this pic"] * is_node
+
+
 def test_d72_068_the_last_uses_are_kept_and_those_before_are_summed_up() -> None:
     # 25 uses, 22 of them well; of the five oldest four.
     used = _used("++++-" + "+" * 10 + "--" + "+" * 8)

@@ -198,7 +198,15 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
     if not objects or not (takes is None or takes(s, objects[0])):
         return None
     is_of_task = speaks_of_a_task if frame.modality == "intention" else is_task
-    return Filled(frame, [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)])
+    kept = [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)]
+    return Filled(frame, [name for o in kept for name in _called(s, o)])
+
+
+def _called(s: Sentence, tokens: Tokens) -> Sequence[Tokens]:
+    """The names that an object is called by, else the object itself: "another cat named Bailey" is Bailey."""
+    naming = (t for t in tokens if s.dep[t] == "acl" and s.lemma[t].lower() in words("calling"))
+    named = [t for verb in naming for t in s.children(verb, "oprd") if s.pos[t] == "PROPN" and t in tokens]
+    return [item for head in named for item in items(s, head)] or [tokens]
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:

@@ -50,9 +50,10 @@ def _may_measure(s: Sentence) -> bool:
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
-    """The clauses in text order, of at most `most` subjects. Each ends where the next begins; a joined verb
-    of the same subject makes a clause of its own."""
-    heads: list[tuple[Subject, VerbGroup, int]] = []
+    """The clauses in text order, of at most `most` subjects. Each ends where the next begins, or behind the name that
+    "who" tells more of; a joined verb of the same subject makes a clause of its own."""
+    # Subject, verb, where the clause begins, and where the one before it ends.
+    heads: list[tuple[Subject, VerbGroup, int, int]] = []
     opens = openings(s)
     at = first
     while len(heads) < most and True in opens[at:last]:
@@ -61,6 +62,7 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
         verb = None
         if found is not None:
             subject, after = found
+            told_more = after if s.word(after) == "who" else None
             if (
                 subject.sort in ("kin", "named")
                 and s.word(after) in ("who", "that", "which")
@@ -68,7 +70,8 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
             ):
                 after += 1
             if subject.sort in ("kin", "named") and (close := _apposition_end(s, after, last)) is not None:
-                heads.append((subject, VerbGroup("be", "present", False, False, after, after + 1), _lead(s, at, first)))
+                lead = _lead(s, at, first)
+                heads.append((subject, VerbGroup("be", "present", False, False, after, after + 1), lead, lead))
                 after = close + 1
             if subject.sort == "kin" and s.word(after) == "," and s.word(after + 1) == "who":
                 after += 2
@@ -81,11 +84,11 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
             at += 1 if found is None or found[0].sort in ("thing", "pronoun", "named") else max(1, found[1] - at - 1)
             continue
         lead = after - 1 if heads and heads[-1][0] is subject else _lead(s, at, first)
-        heads.append((subject, verb, lead))
+        heads.append((subject, verb, lead, lead if told_more is None else told_more))
         at = max(verb.last, at + 1)
     clauses: list[Clause] = []
-    for index, (subject, verb, lead) in enumerate(heads):
-        end = heads[index + 1][2] if index + 1 < len(heads) else last
+    for index, (subject, verb, lead, _) in enumerate(heads):
+        end = heads[index + 1][3] if index + 1 < len(heads) else last
         clauses.extend(_coordinated(s, Clause(subject, verb, lead, verb.last, max(end, verb.last))))
     return clauses
 

@@ -168,7 +168,8 @@ RESOLUTIONS_FOUND = Table(
 MENTION_RESOLUTIONS = Table(
     name="overlay.mention_resolutions",
     meaning="Whom each mention means, how that was found, and how well it fits what is known.",
-    decided_by="sql/overlay/resolution/resolutions.sql; "
+    decided_by="sql/overlay/asking/meant.sql; "
+    "sql/overlay/resolution/resolutions.sql; "
     "sql/overlay/resolution/graph_context.sql; "
     "kg_assets/overlay/asking/closed_set.py (settled)",
     columns=_RESOLUTION_COLUMNS,
@@ -227,7 +228,8 @@ CREATION_CANDIDATES = Table(
 EVIDENCE_BUNDLES = Table(
     name="overlay.evidence_bundles",
     meaning="Everything that speaks for or against one relation between two nodes, added up.",
-    decided_by="sql/overlay/evidence/decided.sql",
+    decided_by="sql/overlay/evidence/bundles.sql; "
+    "sql/overlay/evidence/decided.sql",
     columns=(
         _BUNDLE,
         Column("source_node_id", "text", "From", references=NODE_ID),
@@ -394,7 +396,8 @@ REVIEW_RECEIPTS = Table(
 REVIEW_QUEUE = Table(
     name="overlay.review_queue",
     meaning="What waits for the person's word, the most useful question first.",
-    decided_by="sql/overlay/evidence/decided.sql; "
+    decided_by="sql/overlay/evidence/waiting.sql; "
+    "sql/overlay/evidence/decided.sql; "
     "kg_assets/claims/saying.py (edge_said)",
     columns=(
         Column("queue_item_id", "text", "Hash of kind and reference"),

@@ -41,7 +41,8 @@ NODES = Table(
     name="overlay.nodes",
     meaning="Everything the overlay knows of, once: persons, projects, tools, subjects, goals, duties, preferences and "
     "the conversations they come from.",
-    decided_by="sql/overlay/graph/things.sql; "
+    decided_by="sql/overlay/graph/nodes.sql; "
+    "sql/overlay/graph/things.sql; "
     "sql/overlay/graph/scored.sql; "
     "kg_assets/overlay/payloads.py (read_payload)",
     columns=(

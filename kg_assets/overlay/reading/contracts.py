@@ -77,13 +77,17 @@ EDGES = Table(
 
 HYGIENE = Table(
     name="overlay.graph_hygiene_receipts",
-    meaning="What hygiene did at the build's as_of.",
+    meaning="What hygiene found at the build's as_of.",
     columns=(
         Column("receipt_id", "text", "Hash of as_of"),
         Column("demoted_edge_count", "int", "Edges that fell below the threshold"),
-        Column("kept_by_person_count", "int", "Edges below it that the person approved, and that stay"),
-        Column("archived_candidate_node_count", "int", "Candidates that nothing tied for long"),
-        Column("reviewed_bundle_count", "int", "Bundles that were looked at"),
+        Column("kept_by_person_count", "int", "Edges below it that stay: approved, or as the sources are built"),
+        Column(
+            "archived_candidate_node_count",
+            "int",
+            "Nodes that are proposed for the archive: not accepted, and not verified for long",
+        ),
+        Column("reviewed_bundle_count", "int", "Bundles of evidence that there are"),
         Column("executed_at", "instant", "as_of"),
     ),
     key=("receipt_id",),

@@ -56,7 +56,8 @@ CONTEXT_TRANSITIONS = Table(
 
 PREFERENCES = Table(
     name="overlay.effective_preferences",
-    meaning="What the person prefers in each project, and everywhere else (project '').",
+    meaning="Preferences and constraints of the person in each project, and everywhere else (project ''). Of those "
+    "that differ only in a number one stands.",
     columns=(
         Column("work_context_id", "text", "The project, or ''"),
         _NODE,

@@ -1,3 +1,3 @@
--- The nodes that a decision may name.
+-- The ids of all nodes. A decision of the person that names another node has no effect (`review_receipts`: unknown_node).
 SELECT node_id
 FROM overlay.nodes

@@ -1,7 +1,7 @@
 -- Everything that may become a node, with its kind: active entities, conversations, claims that the gate let in, tools that
--- returned a result, and names that the person accepted. An entity has the kind of its `entity_type`; a 'thing' has the kind that
--- a claim of the person about it gives, if one does. `claim_facts`, `spoken`, `used`, `name_decisions`, `entity_types` and
--- `objects_of` are given.
+-- returned a result, and names that the person accepted. No node is a thing that no mention names and that claims only tell an
+-- event of. An entity has the kind of its `entity_type`; a 'thing' has the kind that a claim of the person about it gives, if
+-- one does. `claim_facts`, `spoken`, `used`, `name_decisions`, `entity_types` and `objects_of` are given.
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind
@@ -10,6 +10,16 @@ WITH objects AS (
     JOIN objects_of AS o ON o.predicate = p.canonical_label
     WHERE a.asserted_role = 'user' AND a.polarity = 'positive' AND a.object_entity_id IS NOT NULL
     GROUP BY ALL
+),
+
+-- Entities of which a claim tells more than that they are the subject of an event.
+named AS (
+    SELECT a.object_entity_id AS entity_id FROM kg.assertions AS a WHERE a.object_entity_id IS NOT NULL
+    UNION
+    SELECT a.subject_entity_id
+    FROM kg.assertions AS a
+    JOIN kg.predicates AS p USING (predicate_id)
+    WHERE p.category IS DISTINCT FROM 'event'
 ),
 
 threads AS (
@@ -38,7 +48,9 @@ SELECT
 FROM kg.entities AS e
 JOIN entity_types AS t USING (entity_type)
 LEFT JOIN objects AS o USING (entity_id)
-WHERE e.status = 'active'
+LEFT JOIN named AS n USING (entity_id)
+-- "Seeing this pic made me smile" tells of an event, but names nothing that a person keeps.
+WHERE e.status = 'active' AND (e.mention_count > 0 OR t.subtype <> 'thing' OR n.entity_id IS NOT NULL)
 UNION ALL
 SELECT
     'thread:' || conversation_id,

@@ -1,5 +1,5 @@
--- Each mention of an entity or an accepted name in the person's own messages, in the order of naming. Suppressed and nested
--- mentions are left out. So are nodes of other sources (conversations, claims, tools) and the person (SELF).
+-- Each mention of an entity or an accepted name in the person's own messages, by conversation and within it in the order of
+-- naming. Left out are suppressed and nested mentions, nodes of conversations, claims and tools, and the person (SELF).
 SELECT
     m.conversation_id,
     r.resolved_node_id AS node_id,

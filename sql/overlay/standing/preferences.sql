@@ -11,10 +11,10 @@ WITH said AS (
         count(DISTINCT coalesce(t.work_context_id, '')) = 1 AS is_of_one,
         min(coalesce(t.work_context_id, '')) AS work_context_id
     FROM overlay.nodes AS n
-    JOIN overlay.provenance_entries AS p USING (node_id)
+    -- All that was ever said for or against it; of older evidence the provenance keeps only a summary.
+    JOIN overlay.confidence_events AS e USING (node_id)
     JOIN kg.messages AS m USING (message_id)
     LEFT JOIN overlay.conversation_threads AS t ON t.thread_id = m.conversation_id
-    JOIN (SELECT node_id, max(created_at) AS occurred_at FROM overlay.provenance_entries GROUP BY node_id) AS e USING (node_id)
     WHERE n.node_kind = 'memory_directive' AND n.is_active AND n.lifecycle_state <> 'archived'
     GROUP BY ALL
 ),

@@ -76,6 +76,14 @@ def said(text: str) -> set[Said]:
         ("I work at Nokia and I've been there since 2018", [("SELF", "works_at", "Nokia", True, "since", "2018")]),
         ("I live in Tartu. Been here since 2015.", [("SELF", "lives_in", "Tartu", True, "since", "2015")]),
         ("I'm with Ana, we've been together since 2012", [("SELF", "partner_is", "Ana", True, "since", "2012")]),
+        ("We got two more cats named Ilse and Bo", [
+            ("SELF", "pet_is", "Ilse", True, None, None), ("SELF", "pet_is", "Bo", True, None, None),
+        ]),
+        ("We got another cat named Ilse too", [("SELF", "pet_is", "Ilse", True, None, None)]),
+        ("I have a friend called Kofi who plays chess", [("SELF", "friend_is", "Kofi", True, None, None)]),
+        ("I have a sister named Ilse who is a nurse", [
+            ("SELF", "sibling_is", "Ilse", True, None, None), ("Ilse", "works_as", "nurse", True, None, None),
+        ]),
     ],
 )  # fmt: skip
 def test_what_was_missed(text: str, found: list[Said]) -> None:
