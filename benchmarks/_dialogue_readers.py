@@ -51,7 +51,7 @@ _PATTERNS = [
 
 
 def read_by_patterns(text: str, said_at: str) -> list[Read]:
-    """A dozen regular expressions, as a weekend would give them."""
+    """The claims that a dozen regular expressions find, such as somebody would write in a weekend."""
     return [Read("SELF", predicate, match[1]) for predicate, pattern in _PATTERNS for match in pattern.finditer(text)]
 
 

@@ -32,7 +32,8 @@ def hop_index(connection: Any, folder: Path) -> HopIndex:
 
 
 def _rows(connection: Any, file: str) -> pl.DataFrame:
-    """What a statement of the build says of tables that go by their names alone."""
+    """The rows that a SELECT of the build gives over tables named without a schema: `claims` for
+    `kg.claims`."""
     sql = data_path(file).read_text(encoding="utf-8").replace("kg.", "")
     rows = pl.DataFrame(connection.sql(sql).to_arrow_table())
     # A stage sees instants as text.

@@ -13,7 +13,8 @@ _MOST_PAIRS = 200_000
 
 
 def splink_likeness(pairs: Sequence[Pair], scale: Scale) -> tuple[dict[int, float] | None, str]:
-    """The probability of each pair by its identity; None and the reason where Splink cannot be used."""
+    """The probability that the two sides of a pair are one, by the pair's `id()`; None and the reason where
+    Splink cannot be used."""
     try:
         import pandas as pd
         import splink.comparison_library as cl

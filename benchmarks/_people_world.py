@@ -64,7 +64,8 @@ class World:
 
 
 def write_world(folder: Path, names: int, mentions: int) -> World:
-    """So many names, the first ones named most."""
+    """A world of so many names in so many mentions, written to the folder; the first names are mentioned most
+    often."""
     folder.mkdir(parents=True)
     rng = random.Random(_SEED)
     people = _people(rng, names)
@@ -90,7 +91,7 @@ def write_world(folder: Path, names: int, mentions: int) -> World:
 
 
 def _people(rng: random.Random, names: int) -> list[str]:
-    """Full names, given names alone, initials with surnames, and slips of earlier names."""
+    """So many different names: mostly full names, some initials with surnames, a few given names alone."""
     found: dict[str, None] = {}
     while len(found) < names:
         given, surname = rng.choice(_GIVEN), rng.choice(_HEADS) + rng.choice(_TAILS) + rng.choice(("", "", "er", "sen"))

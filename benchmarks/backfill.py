@@ -63,7 +63,7 @@ class Clock:
         return done
 
     def total(self, beginning: str) -> tuple[float, float]:
-        """What the parts whose names begin so took together."""
+        """The wall and processor seconds of all parts whose names begin with `beginning`."""
         found = [taken for part, taken in self.parts.items() if part.startswith(beginning)]
         return sum(wall for wall, _ in found), sum(processor for _, processor in found)
 
@@ -80,7 +80,7 @@ def edited_rules(folder: Path) -> Path:
 
 
 def checks_alone(engine: Engine, build: str, name: str) -> None:
-    """The contract checks of a committed stage once more: their share of what the stage took."""
+    """Run the contract checks of a committed stage once more, so that they can be timed alone."""
     stage = engine.house.stage(name)
     outcome = engine.outcome_of(build, stage)
     assert outcome is not None
@@ -91,7 +91,7 @@ def checks_alone(engine: Engine, build: str, name: str) -> None:
 
 
 def redo(engine: Engine, build: str, clock: Clock) -> list[str]:
-    """The backfill without Dagster, part by part; the stages that ran."""
+    """Do the backfill without Dagster, part by part; returns the names of the stages that ran."""
     states = clock.time("finding what is stale", lambda: build_states(engine, build))
     due = [state.stage for state in states if state.state != "fresh"]
     given = clock.time("reading the request", lambda: given_of(engine, build))
@@ -131,7 +131,8 @@ def bench(megabytes: int, folder: Path) -> None:
 
 
 def as_command(folder: Path, own: Path) -> tuple[float, float]:
-    """The same as a person runs it, from the state before; wall and processor seconds."""
+    """Run the backfill as a person does, by `annals backfill --stale`, on the home as it was before; returns
+    wall and processor seconds."""
     shutil.rmtree(folder / "home")
     (folder / "evening").rename(folder / "home")
     environment = os.environ | {"ANNALS_HOME": str(folder / "home"), "ANNALS_CONFIG": str(own), "ANNALS_THREADS": "2"}

@@ -147,7 +147,8 @@ def report_atoms(name: str, lines: Sequence[dict[str, Any]], reader: Callable[[s
 
 
 def report_pairs(model: str | None) -> None:
-    """Which beliefs are one: what is merged, what is linked, by the words of all the labelled sentences."""
+    """Print how many of the labelled pairs of beliefs are merged and how many are linked, for each way of
+    telling likeness."""
     settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
     pairs = lines_of("pairs.jsonl")
     texts = [text for pair in pairs for text in (pair["one"], pair["other"])]

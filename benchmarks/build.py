@@ -80,7 +80,8 @@ def processor_seconds() -> float:
 
 
 def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
-    """In the child: the build; processor seconds by stage, and the most anonymous memory."""
+    """Called in a child process: makes the build. Returns processor seconds and the most anonymous memory of
+    each stage, and the wall seconds of all."""
     peaks, done = [0], threading.Event()
 
     def watch() -> None:

@@ -59,7 +59,8 @@ def make_conversation(chance: random.Random, nodes: int) -> dict[str, Any]:
 
 
 def three_levels(conversation: Any, write: Callable[[Any], bytes]) -> int:
-    """What ingestion does: the conversation, each of its messages, each of their parts."""
+    """Write a conversation, each of its messages and each of their parts, as ingestion does; returns the
+    bytes written."""
     size = len(write(conversation))
     for node in conversation["mapping"].values():
         size += len(write(node["message"])) + sum(len(write(part)) for part in node["message"]["content"]["parts"])

@@ -65,7 +65,8 @@ def read_by_rules(reader: ClaimReader, times: TimeEngine, line: dict[str, Any]) 
 def read_fully(
     reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, Any]
 ) -> tuple[set[Claim], bool]:  # fmt: skip
-    """As the pipeline reads it, words and clauses; and whether it tells an event, which the gold files do not list."""
+    """The claims that the pipeline reads in a line, by words and, if the person says it, by clauses; and
+    whether it also reads an event there. The gold files list no events."""
     text = line["text"]
     spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
     if line["said"] == "user":

@@ -113,7 +113,8 @@ PARTS = ["seen"]
 
 
 class Score:
-    """Counts of exact spans, of all rows and of those held out."""
+    """Counts of what was found rightly, found wrongly and missed: in all rows, in those held out, and in the
+    others."""
 
     def __init__(self) -> None:
         self.counts = {part: [0, 0, 0] for part in ("all", "seen", "held out")}
@@ -142,7 +143,8 @@ class Score:
 
 
 class Report:
-    """Prints one line per set and contestant, and the differing rows when asked."""
+    """Prints one line per set and contestant and, when asked, the rows that Annals has wrong, except those
+    held out."""
 
     def __init__(self, show_errors: bool) -> None:
         self.show_errors = show_errors

@@ -117,7 +117,7 @@ def report(name: str, said: Sequence[Turn], read: Callable[[Turn], Sequence[Read
 
 
 def show(said: Sequence[Turn], claims: Sequence[Sequence[Read]], step: int) -> None:
-    """Every so many claims under their turn."""
+    """Print every `step`-th claim under its turn."""
     n = 0
     for turn, found in zip(said, claims, strict=True):
         for claim in found:

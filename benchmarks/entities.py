@@ -51,7 +51,7 @@ class TimedEngine(Engine):
 
 
 def bench_stages(folder: Path, megabytes: float) -> list[str]:
-    """Print each stage in Y; the texts of the build come back for the matcher."""
+    """Print the time of each stage of 2B and 3 in Y; returns the texts of the build's messages."""
     write_export(CorpusSpec(SEED, target_bytes=int(megabytes * 1e6)), folder / "export")
     exports = sorted((folder / "export").glob("conversations*.json"))
     before = parsing(exports)
@@ -74,7 +74,8 @@ def bench_stages(folder: Path, megabytes: float) -> list[str]:
 
 
 def pairs_of_words(texts: Sequence[str], count: int) -> list[str]:
-    """As many of the texts' pairs of words, drawn by their hashes."""
+    """`count` pairs of neighbouring words from the texts, chosen by their hashes; fewer if there are not so
+    many."""
     pairs = {
         f"{a} {b}"
         for text in texts

@@ -152,7 +152,8 @@ def tables(messages: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _filled(table: str, given: dict[str, Any]) -> pa.Table:
-    """Rows with what the contract wants beside: nothing, or what stands for nothing."""
+    """The given columns, and the other columns of the contract filled with NULL or, where NULL is not
+    allowed, with one value throughout."""
     schema = HOUSE.tables[table].arrow_schema()
     number = len(next(iter(given.values())))
     empty: dict[pa.DataType, Any] = {pa.string(): "", pa.int64(): 0, pa.float64(): 0.5, pa.bool_(): False}

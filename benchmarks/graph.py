@@ -193,7 +193,8 @@ ROWS = {
 
 
 def made_inputs(folder: Path, assertions: int) -> dict[str, list[Path]]:
-    """Files of every input of the two stages, those that are not made empty."""
+    """A file for each input of the two stages that neither of them writes: rows for so many assertions, or no
+    rows where `ROWS` has no SELECT."""
     written = {table.name for stage in (PROFILE, GRAPH) for table in stage.tables}
     files: dict[str, list[Path]] = {}
     with duckdb.connect() as connection:

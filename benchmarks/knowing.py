@@ -76,7 +76,8 @@ def _filling(column: Column) -> Any:
 
 
 def world(nodes: int) -> dict[str, pa.Table]:
-    """Nodes that few and many edges end at, each with a name of its own."""
+    """Rows for every table of the overlay, with so many nodes, each with a name of its own. At some nodes
+    many edges end, at most of them few."""
     chance, told = random.Random("knowing"), contracts()
     ids = [f"entity:{uuid.UUID(int=chance.getrandbits(128), version=4)}" for _ in range(nodes)]
     names = [f"Rowan {chance.randrange(nodes):x} of {number:x}" for number in range(nodes)]
@@ -98,7 +99,8 @@ def world(nodes: int) -> dict[str, pa.Table]:
 
 
 def _said(chance: random.Random, ids: Sequence[str]) -> dict[str, tuple[int, dict[str, Sequence[Any]]]]:
-    """What is read of the nodes: their words, the conversations that name them, orders and scenes they stand in."""
+    """Rows of what is said about the nodes, by table: excerpts, conversations and the nodes that they name,
+    ties of persons, procedures and constellations."""
     several = [one for one in ids for _ in range(_OF_EACH)]
     talks = [f"talk-{number:08d}" for number in range(_TALKS)]
     linked = [chance.sample(talks, _OF_EACH) for _ in ids]
@@ -143,7 +145,7 @@ def opened(rows: dict[str, pa.Table], folder: Path) -> tuple[OpenWarehouse, Look
 
 
 def indexed(rows: dict[str, pa.Table]) -> sqlite3.Connection:
-    """The same rows in SQLite."""
+    """The nodes, aliases and edges among these rows, in SQLite."""
     connection = sqlite3.connect(":memory:")
     for table, name, columns, index in (
         ("nodes", "overlay.nodes", ("node_id", "canonical_name", "node_kind", "confidence"), "node_id"),

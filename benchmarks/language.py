@@ -56,7 +56,8 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def steps(export: Path, parser: Parser, y: float) -> None:
-    """The steps over the person's texts, in this process; in Y of this export."""
+    """Print the processor time of each step of reading the person's texts, in this process, in Y of this
+    export."""
     settings = load_config(HOUSE.sections).section("language")
     texts = own_texts(export)
     places = [sentence_bounds(text) for text in texts]

@@ -112,7 +112,7 @@ def main() -> int:
 
 
 def show(said: Sequence[Turn], found: Sequence[Sequence[Event]], step: int) -> None:
-    """Every so many events under their turn."""
+    """Print every `step`-th event under its turn."""
     n = 0
     for turn, events in zip(said, found, strict=True):
         for event in events:

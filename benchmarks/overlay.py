@@ -63,7 +63,7 @@ class Place(NamedTuple):
 
 
 class Share(NamedTuple):
-    """So many of so many, and how many there should be."""
+    """A count out of a total, and the share of the total that is the goal."""
 
     name: str
     part: int
@@ -153,7 +153,8 @@ def relations(life: Life, warehouse: OpenWarehouse, tells: bool) -> list[Share]:
 
 
 def resolutions(warehouse: OpenWarehouse, places: Sequence[Place], tells: bool) -> list[Share]:
-    """How many of the mentions that were resolved mean whom they should, and how many that mean somebody are."""
+    """How many mentions are resolved to whom they mean: out of all that are resolved, and out of all that
+    mean somebody."""
     found: dict[tuple[str, int], str] = {}
     for row in rows_of(warehouse, _FOUND):
         if row["means"] is not None:

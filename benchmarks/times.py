@@ -115,7 +115,11 @@ def _moment(text: str) -> datetime:
 
 
 def same_interval(hit: Interval, gold: list[str], grain: str) -> bool:
-    """Equal half-open intervals; a range may end before or after its last unit, a moment at its grain."""
+    """Whether a hit is the labelled half-open interval: it must have the same start and the same end.
+
+    Three other ends are taken too: none at all; where the label is at most a minute long, any within a
+    minute; and for a range one that lies a unit, such as a day, before or after the label's.
+    """
     start, end = _moment(gold[0]), _moment(gold[1])
     if hit[0] != start:
         return False
@@ -186,7 +190,8 @@ def _reference(row: dict[str, Any]) -> datetime:
 
 
 def is_forbidden(row: dict[str, Any]) -> bool:
-    """Negatives of the second set that the first does not require."""
+    """Whether a row of the set `time_chrono_dev` is a text in which no time may be found. Rows of the strict
+    parser, and rows that `time_recognizers_dev` requires, do not count."""
     if not row["negative"] or row["parser"] == "chrono.strict" or row["input"] in REQUIRED_ELSEWHERE:
         return False
     words = row["input"].replace("to", " ").replace("-", " ").split()
@@ -204,7 +209,8 @@ def score_silence(rows: Iterable[dict[str, Any]], finder: Finder, misses: list[s
 
 
 def score_overlap(rows: Iterable[dict[str, Any]], finder: Finder) -> tuple[float, float]:
-    """Shares of the second set's sentences whose expression is met at all, and exactly."""
+    """The shares of sentences in which a hit overlaps the labelled expression, and in which one has its exact
+    place."""
     met = exact = total = 0
     for row in rows:
         gold = (row.get("expected") or [{"start": 0, "end": len(row["input"])}])[0]
@@ -351,7 +357,9 @@ def _parts(rows: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]
 
 
 def print_quality(finders: dict[str, Finder], part_names: set[str], show_misses: bool) -> None:
-    """The table of all figures for each tool and part."""
+    """Print how well each tool finds times: the share of chrono's sentences that it meets, then a table with all
+    other scores
+    for each asked part of the rows. With `show_misses` also each miss."""
     unique = [row for row in read_rows("time_recognizers_dev.jsonl") if row["tier"] == "core_unique"]
     silent = [row for row in read_rows("time_recognizers_dev.jsonl") if row["tier"] == "negative"]
     silent += [row for row in read_rows("time_chrono_dev.jsonl") if is_forbidden(row)]
@@ -379,7 +387,8 @@ def print_quality(finders: dict[str, Finder], part_names: set[str], show_misses:
 
 
 def print_speed(export: Path | None) -> None:
-    """Megabytes per second of CPU time on dialogue, on prose without times, and on an export."""
+    """Print megabytes per second of processor time on several samples: dialogue, prose without times,
+    everyday messages, and the export if there is one."""
     texts = chat_texts() or ["We talked about the garden and the new kettle, nothing else. " * 8] * 500
     joined = ["\n".join(texts[at : at + 16]) for at in range(0, len(texts), 16)]
     quiet = ["The kettle is on the stove and the garden needs water; nobody asked for more than that. " * 10] * 400

@@ -36,7 +36,8 @@ ORDER BY o.created_at_utc, o.occurrence_id
 
 
 class Life(NamedTuple):
-    """A belief's evidence, the days in which half of it fades, and the day of the picture."""
+    """A belief's evidence, the days in which half of it fades, the day of the picture, and the day since
+    which the belief is core (None if it never was)."""
 
     evidence: list[Evidence]
     half_life_days: float

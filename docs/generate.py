@@ -138,10 +138,10 @@ def formulas_page() -> str:
 
 
 def _formula(stage: Stage, column: Column) -> str:
-    """The formula with the numbers that the configuration has for the keys in it as it is shipped.
+    """A column's formula, and behind it the shipped values of the configuration keys that stand in it.
 
-    Of a column that another stage's table carries over, keys stand in sections that this stage does not read: such a
-    formula only names that table.
+    Of a column that another stage's table carries over, keys stand in sections that this stage does not read:
+    such a formula only names that table.
     """
     named = [word for word in dict.fromkeys(re.findall(r"(?<![.\w])[a-z][a-z0-9_]+", column.formula)) if "_" in word]
     values = {word: _shipped_value(stage, word) for word in named}

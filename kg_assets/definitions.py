@@ -33,9 +33,11 @@ _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
 def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None = None) -> dg.Definitions:
-    """The one assembly: production takes it as it is, tests and commands give it other resources.
+    """All that Dagster loads: assets, checks, jobs, schedules, sensors and resources.
 
-    `engine` tells only configuration and code versions: what a run writes to comes from its own resource.
+    `resources` take the place of the usual ones of the same name, for tests and commands. `engine` is
+    asked only for configuration and code versions; a run works with the engine of the resource
+    `warehouse`.
     """
     if engine is None:
         engine = Engine(Home.from_environment(), HOUSE, load_usable(HOUSE.sections, override_from_environment()))
@@ -93,7 +95,8 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
 
 
 def __getattr__(name: str) -> dg.Definitions:
-    """`defs` is what Dagster loads; a command that assembles its own does not pay for it."""
+    """Make `defs`, which Dagster loads, when it is first asked for. A command that calls `build_defs`
+    itself is spared the time."""
     if name != "defs":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _defs()

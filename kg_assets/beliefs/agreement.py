@@ -24,8 +24,10 @@ Marks = Mapping[Marked, BeliefType]
 
 
 class Score(NamedTuple):
-    """`precision` is the share of the found beliefs that are right; `recall` is the share of the due beliefs
-    that were found.
+    """The numbers of beliefs that were found (`found`), that people marked (`due`), and that are both
+    (`right`).
+
+    `precision` is right / found, `recall` is right / due; each is 0 where it would divide by 0.
     """
 
     found: int

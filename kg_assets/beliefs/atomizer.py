@@ -34,7 +34,8 @@ _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
 
 
 class Atom(NamedTuple):
-    """A belief as it was read. `segment` is the index of its candidate within the sentence."""
+    """A belief as it was read. `segment` is the index of the piece of the sentence (see `Segment`) in which
+    it stands."""
 
     text: str
     belief_type: BeliefType
@@ -52,8 +53,9 @@ class Atomizer:
         self._cues = cues
 
     def read(self, s: Sentence, before: Sentence | None = None) -> tuple[list[Segment], list[Atom]]:
-        """The candidates of a sentence and the atoms in them, in order. `before` is the preceding sentence,
-        which may say what a pronoun means.
+        """The pieces of a sentence (its segments) and the atoms that were read from it.
+
+        `before` is the sentence before it, which may say what a pronoun means.
         """
         told = with_referent(s, before, self._lexicon)
         parsed = with_joined(with_doings(told.s, self._lexicon))
@@ -167,10 +169,11 @@ class _Read:
         return any(self._s.dep[one] in ("xcomp", "pcomp") for one in way[: way.index(clause.verb)])
 
     def _condition(self, clause: SelfClause) -> str | None:
-        """The words of the "if" or "when" clause that is the clause's condition; None where there is none.
+        """The words of the clause that gives the condition ("if …", "when …", "unless …"); None where there
+        is none.
 
-        A clause that is itself what is doubted ("I doubt if I matter") is none. With a verb in the past it
-        counts only if it can be understood without the sentences before.
+        In "I doubt if I matter" the clause says what is doubted, and is no condition. With a verb in the past
+        a condition counts only if it can be understood without the sentences before.
         """
         s = self._s
         said = own_tokens(s, clause.verb)
@@ -204,8 +207,9 @@ class _Read:
         return len(known) < len(kept) and not self._lexicon.needs_object.isdisjoint(told)
 
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
-        """Whether words are left that say what is liked or done. A listed verb needs none, nor anything but
-        its particle ("I speak up").
+        """Whether the kept words say what is liked or done.
+
+        A verb of the word lists may also stand alone or with only its particle: "I speak up".
         """
         told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
         is_whole = not kept or any(self._s.dep[token] == "prt" for token in kept)  # "I speak up"

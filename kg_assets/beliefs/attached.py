@@ -12,7 +12,8 @@ _OF_MATTERS = frozenset({"about"})
 
 
 def with_joined(s: Sentence) -> Sentence:
-    """The sentence, with each gerund that is joined to the noun before its "and" attached to that noun."""
+    """The sentence with its parse repaired: in "I believe in candour and helping each other" the gerund
+    "helping" is attached to "candour"."""
     head, dep = list(s.head), s.dep
     for doing in range(2, len(s)):
         if s.tag[doing] != "VBG" or dep[doing] != "conj" or s.children(doing, *_OWN):
@@ -25,9 +26,8 @@ def with_joined(s: Sentence) -> Sentence:
 
 
 def _thing_before(s: Sentence, doing: int) -> int | None:
-    """The object of the preposition before "and finding", where the gerund `doing` can be joined to it; else
-    None.
-    """
+    """The noun to which the gerund `doing` can be joined: "candour" in "I believe in candour and helping each
+    other"; None where there is none."""
     joined, joiner = s.head[doing], doing - 1
     if s.dep[joiner] != "cc" or s.head[joiner] != joined or s.tag[joined] == "VBG":
         return None

@@ -59,7 +59,8 @@ class Canonicalizer:
         return re.compile("|".join(self._lexicon.junk), re.ASCII)
 
     def canonical(self, text: str) -> str:
-        """§4.5: NFC, low case, contractions spelled out, no sign at the end, one space between words."""
+        """§4.5: NFC, low case, straight apostrophes, contractions spelled out, one space between words, and
+        none of . , ; : ! ? … at the end."""
         low = unicodedata.normalize("NFC", text).lower().translate(_APOSTROPHES)
         low = self._short.sub(lambda found: self._lexicon.contractions[found[0]], " ".join(low.split()))
         return low.rstrip(" .,;:!?…").strip()
@@ -90,8 +91,10 @@ class Canonicalizer:
         return [word for word in self.canonical(text).split()[1:] if word not in self._lexicon.helpers]
 
     def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:
-        """§4.6: one atom for all atoms of an experience with the same hash, polarity and type: the text and
-        confidence of the surest, the spans of all.
+        """§4.6: the atoms of one sentence, those with the same canonical text, polarity and type merged into
+        one.
+
+        A merged atom has the text and confidence of the surest, and the spans of all.
         """
         groups: dict[tuple[str, Polarity, BeliefType], list[int]] = {}
         for place, atom in enumerate(atoms):

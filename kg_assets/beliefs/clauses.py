@@ -153,7 +153,8 @@ def _is_quoted(s: Sentence, over: int, head: int) -> bool:
 
 
 def _own(s: Sentence, token: int) -> tuple[int, ...]:
-    """A verb with what belongs to it alone: subject, helpers, denial, adverbs, the word that opens its complement."""
+    """A verb with the tokens that belong to it: subject, helpers, denial, adverbs, an adjective ("sure" in
+    "I'm sure"), and the words that open it and its complement."""
     own = (token, *s.children(token, *_SUBJECTS, *_AUXILIARIES, "neg", "advmod", "acomp", "mark"))
     marks = [mark for child in s.children(token, "ccomp") for mark in s.children(child, "mark")]
     return tuple(sorted({*own, *marks}))
@@ -161,8 +162,7 @@ def _own(s: Sentence, token: int) -> tuple[int, ...]:
 
 def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
     """Whether a clause is a question: its verb or helper stands before its subject, or it is the last clause
-    before a question mark.
-    """
+    before a question mark. "Never have I", "nor do I" and "so do I" count as statements."""
     subject = s.child(head, "nsubj", "nsubjpass")
     first = min((head, *s.children(head, *_AUXILIARIES)))
     fronted = {words[child] for child in s.children(head, "neg", "advmod", "cc") if child < first}
@@ -214,7 +214,8 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
 
 
 def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
-    """ "I'm gonna keep trying", "I'm going to stay positive": it is so now and shall be."""
+    """ "I'm going to stay positive": whether a verb is "going" with a verb of lasting below it ("stay",
+    "keep"). What it says is then so already."""
     below = s.child(verb, "xcomp")
     is_going = s.lemma[verb].lower() == "go" and s.tag[verb] == "VBG" and below is not None
     return is_going and below is not None and s.lemma[below].lower() in lexicon.lasting

@@ -25,11 +25,10 @@ _PATTERNS: frozenset[TemporalScope] = frozenset({"habitual", "ongoing"})
 
 
 def stability_of(scope: TemporalScope, stream: Stream) -> Stability:
-    """What a sentence speaks of: by its temporal scope, and where that is `unknown`, a moment in the stream
-    `state` and a pattern in every other stream.
+    """Whether a sentence speaks of a moment, of a lasting pattern, or of what is over.
 
-    The seed names habitual and identity apart. Here a habit is a pattern, and stands in identity or meta,
-    never in the stream of states.
+    Its temporal scope decides. Where that is `unknown`, its stream does: a moment in `state`, a pattern in
+    every other stream.
     """
     if scope == "past":
         return "over"

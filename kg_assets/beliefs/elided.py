@@ -19,9 +19,8 @@ _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
 class Elided(NamedTuple):
-    """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those that
-    say what is liked, felt or so.
-    """
+    """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those behind
+    the verb, as "mondays" in "hate mondays"."""
 
     verb: str
     heard: tuple[int, ...]
@@ -72,8 +71,9 @@ def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
 
 
 def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int:
-    """The first token behind the clause: a joining word other than "and" and "so", "because", or one of , ; .
-    !
+    """The index of the first token behind the clause.
+
+    The clause ends at "because", at one of , ; . ! and at a joining word other than "and" and "so".
     """
     stops = (lexicon.joining - {"and", "so"}) | {"because", ",", ";", ".", "!"}
     return next((token for token in range(first + 1, len(s)) if words[token] in stops), len(s))
@@ -82,7 +82,7 @@ def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int
 def _been(
     words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon, s: Sentence
 ) -> Elided | None:
-    """ "Never been good with money"."""
+    """The predicate of a sentence such as "never been good with money"; None for others."""
     before = [words[token] for token in heard[: heard.index(rest[0])]]
     if words[rest[0]] != _BEEN or not {"never", "always"} & set(before) or len(rest) < 2:
         return None
@@ -99,7 +99,7 @@ def _after(words: Sequence[str], rest: tuple[int, ...]) -> set[str]:
 def _not_a(
     words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon, s: Sentence
 ) -> Elided | None:
-    """ "Not a morning person at all"."""
+    """The predicate of a sentence such as "not a morning person at all"; None for others."""
     if words[rest[0]] != "not" or len(rest) < 3 or words[rest[1]] not in _ARTICLES:
         return None
     nouns = [token for token in rest if s.lemma[token].lower() in lexicon.kinds | lexicon.liking_nouns | lexicon.roles]
@@ -110,7 +110,7 @@ def _not_a(
 
 
 def _not_able(words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon) -> Elided | None:
-    """ "Not great at texting back"."""
+    """The predicate of a sentence such as "not great at texting back"; None for others."""
     at = next((place for place, token in enumerate(rest[:3]) if words[token] in lexicon.abilities), 0)
     if (
         words[rest[0]] != "not"
@@ -124,7 +124,8 @@ def _not_able(words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...
 def _verb(
     s: Sentence, words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon
 ) -> Elided | None:
-    """ "Hate mondays", "can't stand crowds", "used to love running"."""
+    """The predicate of "hate mondays", "can't stand crowds", "used to love running" and the like; None for
+    others."""
     at = 0
     is_past = words[rest[:1][0]] == "used" and len(rest) > 2 and words[rest[1]] == "to"
     at = 2 if is_past else at

@@ -138,10 +138,11 @@ class Cues:
         return "high" if degree >= self.words.high_degree_from else "plain"
 
     def read(self, words: Sequence[str], condition: str | None = None, is_past: bool = False) -> Reading:
-        """The frame of some words: those of one clause and of what stands above it.
+        """The frame and polarity of some words: those of one clause and of what stands above it.
 
-        `is_past`: the verb is in the past; the scope is then `past`, unless a word says `ongoing` or
-        `transitional`. `condition` is only looked at for words of habit ("whenever", "every time").
+        `is_past` says that the verb is in the past; the scope is then `past`, unless a word says `ongoing` or
+        `transitional`. `condition` becomes the frame's condition; a word of habit in it ("whenever") makes
+        the scope `habitual`, as one in `words` would.
         """
         times = list(self._times(words, condition))
         unsure = {at for start, end in self._modality["unsure"].find(words) for at in range(start, end)}
@@ -176,8 +177,11 @@ class Cues:
             yield Hit("habitual", -1, -1)
 
     def _scope(self, times: Sequence[Hit], is_over: bool, is_past: bool) -> TemporalScope:
-        """§4.7: the scope with the highest rank in `temporal_specificity` of those that were found; `unknown`
-        without any.
+        """§4.7: of the scopes that were found, the one with the highest rank in `temporal_specificity`;
+        `unknown` without any.
+
+        What is over counts as a found `past`; so does a verb in the past, unless `ongoing` or `transitional`
+        was found.
         """
         rank = self.words.temporal_specificity
         found: list[TemporalScope] = [scope for scope in rank if any(hit.says == scope for hit in times)]
@@ -207,9 +211,9 @@ class Cues:
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
     def _spent(self, words: Sequence[str], signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
-        """The words of all cues and fillers, and in the scope `past` those that say when it was; without
-        those that the belief keeps (`kept`).
-        """
+        """The indices of the words that no longer belong in the belief's text: all cues, fillers, words like
+        "not only", and in the scope `past` those that say when it was; without those that the belief keeps
+        (`kept`)."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
         spent |= self._exempt(words)
         spent |= {at for start, end in self._filler.find(words) for at in range(start, end)}

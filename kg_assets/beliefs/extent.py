@@ -100,7 +100,8 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
 
 
 def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
-    """The tokens before a dash that has spaces on both sides; another thought follows it."""
+    """The tokens that stand before a dash with spaces on both sides, behind the verb; all of them without
+    such a dash. What follows the dash is another thought."""
     for dash in range(verb + 1, len(s) - 1):
         if s.low[dash] in _DASHES and s.end[dash - 1] < s.start[dash] and s.end[dash] < s.start[dash + 1]:
             return [token for token in tokens if token < dash]
@@ -125,7 +126,7 @@ def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
 
 
 def is_in_question(s: Sentence, child: int) -> bool:
-    """ "I doubt if I matter": whether a clause is opened by "if" or "whether". It says what is doubted."""
+    """ "I doubt if I matter": whether a clause is opened by "if" or "whether"."""
     return any(s.low[mark] in ("if", "whether") for mark in s.children(child, "mark"))
 
 

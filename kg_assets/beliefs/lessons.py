@@ -50,7 +50,8 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _of_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) -> Stated | None:
-    """ "It showed me how strong I am", "how patient I can be"."""
+    """What the person has come to see of themselves: "it showed me how strong I am", "how patient I can be";
+    else None."""
     verb = s.head[core]
     subject = s.child(verb, "nsubj")
     whole = s.subtree(core, LOOSE)
@@ -66,7 +67,7 @@ def _of_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) 
 
 
 def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """ "It showed me the importance of rest"."""
+    """What is said to matter: "rest" in "it showed me the importance of rest". None in other sentences."""
     of = next((token for token in s.children(core, "prep") if words[token] == "of"), None)
     thing = None if of is None else s.child(of, "pobj", "pcomp")
     if s.pos[core] != "NOUN" or thing is None or s.dep[core] not in ("dobj", "pobj"):
@@ -76,7 +77,8 @@ def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
 
 
 def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) -> _Told | None:
-    """ "It taught me how important it is to rest", "I think it's important to rest"."""
+    """What is said to matter: "rest" in "it taught me how important it is to rest" or "I think it's important
+    to rest". None in other sentences."""
     verb = s.head[core]
     below = (token for top in (core, verb) for token in s.children(top, "xcomp", "ccomp", "advcl"))
     doing = next((token for token in below if s.tag[token] == "VB"), None)
@@ -97,7 +99,7 @@ def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) ->
 
 
 def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """ "It taught me that patience is key"."""
+    """What is said to matter: "patience" in "it taught me that patience is key". None in other sentences."""
     verb = s.head[core]
     subject = s.child(verb, *SUBJECTS)
     if (
@@ -116,7 +118,7 @@ def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
 
 
 def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """ "I realized how important family is"."""
+    """What is said to matter: "family" in "I realized how important family is". None in other sentences."""
     thing = s.head[core]
     how = next((token for top in (core, thing) for token in s.children(top, "advmod") if words[token] == "how"), None)
     verb = s.head[thing]

@@ -40,7 +40,8 @@ class Said(NamedTuple):
 
 @dataclass
 class Occurrence:
-    """A belief said in an experience; where several atoms of the experience say it, `said` is the surest."""
+    """A belief as one sentence (an experience) says it. Where several atoms of the sentence say it, `said` is
+    the surest."""
 
     said: Said
     outcome: Outcome
@@ -130,8 +131,10 @@ class Network:
                 known.setdefault(place, node)
 
     def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
-        """§4.10: the atom's belief: that of the same words, else the likest one if it is like enough, else a
-        new one.
+        """§4.10: the belief of an atom: that of the same words or of words that a person merged with them,
+        else the likest one if it is like enough or the verifier says that they are one, else a new one.
+
+        Words that a person split off get a belief of their own.
         """
         same = self.by_hash.get(said.canonical_hash) or self._merged_with(said.canonical_hash)
         if same is not None:
@@ -205,8 +208,10 @@ class Network:
         self._linked[other_id].append(node.belief_id)
 
     def _weigh_links(self, node: Node, said: Said, likes: Mapping[str, float]) -> None:
-        """Count a certain match for each link of its belief: for both sides if its words are like the other
-        side too and are neither side's own words, else for one side alone.
+        """Count an atom of a belief for each link of that belief.
+
+        It supports both sides where it is also like the belief at the other end and has neither side's own
+        words; else it supports one side alone.
         """
         for other_id in self._linked[node.belief_id]:
             link = self.links[ordered(node.belief_id, other_id)]
@@ -220,9 +225,9 @@ class Network:
             link.last = said.day
 
     def conflicts(self, streams: StreamMap, places: Mapping[str, int], neighbours: Neighbours) -> list[Conflict]:
-        """§4.15: contradictions (the same words, once affirmed and once denied) and tensions (alike, but
-        leaning to opposite sides), where both can hold at once.
-        """
+        """§4.15: the conflicts between beliefs: contradictions (the same words, once affirmed and once
+        denied) and tensions (alike, but leaning to opposite sides). Pairs that `can_conflict` excludes are
+        left out."""
         own = {places[node.named.canonical_hash]: node for node in self.nodes.values()}
         by_concept: dict[str, list[Node]] = defaultdict(list)
         found: dict[Pair, Conflict] = {}

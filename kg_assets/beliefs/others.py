@@ -94,9 +94,8 @@ Reader = Callable[[_Clause], Stated | None]
 
 
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """Every belief of a sentence in a clause whose subject is not "I", in order. The words of `second` (you,
-    your) exclude it.
-    """
+    """The beliefs that a sentence tells in clauses whose subject is not "I", in order, at most one per clause. A
+    belief that is read from a word of `second` (you, your) is left out."""
     if _OWN.isdisjoint(words):
         return
     for verb in range(len(s)):
@@ -216,7 +215,7 @@ def _is_told_more(clause: _Clause) -> bool:
 
 
 def _valued(clause: _Clause) -> Stated | None:
-    """ "Honesty matters to me", "family is important to me"."""
+    """The belief in a clause such as "honesty matters to me" or "family is important to me"; None in others."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if not any(words[t] == "to" and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
         return None
@@ -235,7 +234,8 @@ def _valued(clause: _Clause) -> Stated | None:
 
 
 def _my_own(clause: _Clause) -> Stated | None:
-    """ "Dance is my passion", "reading is a favorite of mine", "music is a big part of my life"."""
+    """The belief in "dance is my passion", "reading is a favorite of mine", "music is a big part of my life";
+    None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" else ():
         below = s.subtree(core, _APART)
@@ -278,7 +278,8 @@ def _favorite(clause: _Clause) -> Stated | None:
 
 
 def _moved(clause: _Clause) -> Stated | None:
-    """ "My family motivates me to go on", "crowds stress me out", "music fills me with joy"."""
+    """The belief in "my family motivates me to go on", "crowds stress me out", "music fills me with joy";
+    None in other clauses."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
     moved_to = next(
         (c for c in s.children(verb, "ccomp", "xcomp") if _is_infinitive(s, c) and _is_of_me(clause, c)), None
@@ -315,7 +316,8 @@ def _is_infinitive(s: Sentence, token: int) -> bool:
 
 
 def _made(clause: _Clause) -> Stated | None:
-    """ "Parties make me anxious", "dancing makes me feel alive"."""
+    """The belief in a clause such as "parties make me anxious" or "dancing makes me feel alive"; None in
+    others."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
     if clause.lemma not in _MAKING or s.tag[verb] == "VBD":
         return None
@@ -371,7 +373,8 @@ def _inner(clause: _Clause) -> Stated | None:
 
 
 def _given(clause: _Clause) -> Stated | None:
-    """ "Painting brings me peace", "the sea gives me a sense of calm"."""
+    """The belief in a clause such as "painting brings me peace" or "the sea gives me a sense of calm"; None
+    in others."""
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD" or clause.me("dative", "dobj") is None:
         return None
@@ -386,7 +389,8 @@ def _given(clause: _Clause) -> Stated | None:
 
 
 def _helped(clause: _Clause) -> Stated | None:
-    """ "Running helps me clear my head", "lists keep me organized"."""
+    """The belief in a clause such as "running helps me clear my head" or "lists keep me organized"; None in
+    others."""
     s, words, verb = clause.s, clause.words, clause.verb
     participle = clause.lexicon.helping.get(clause.lemma)
     me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in ME), None)
@@ -419,7 +423,7 @@ def _liked_by_us(clause: _Clause) -> Stated | None:
 
 
 def _felt_doing(clause: _Clause) -> Stated | None:
-    """ "It feels good to help", "it is hard for me to relax"."""
+    """The belief in a clause such as "it feels good to help" or "it is hard for me to relax"; None in others."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     core = s.child(verb, "acomp")
     if words[clause.subject] != "it" or core is None or s.tag[verb] not in ("VBZ", "VBP"):

@@ -97,7 +97,8 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
 
 
 def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I am X", "I feel X"."""
+    """The predicates of "I am X" and "I feel X". Empty if they say nothing of who one is, None where another
+    reader has to try."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
     if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
         return _participle(at, rest, helpers)
@@ -179,7 +180,7 @@ def _is_of_who_one_is(at: Situation, core: int) -> bool:
 
 
 def _resolved(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I won't give up on my goals"."""
+    """The predicate of "I won't give up on my goals" and the like; None where the clause has another form."""
     helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
     if at.lemma not in at.lexicon.resolved or "will" not in helpers or not at.is_denied or is_definite(at, rest):
         return None
@@ -209,7 +210,11 @@ def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> l
 
 
 def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I'm into X", "I feel like X", "I am in a bad mood"."""
+    """The predicate of a verb of being that has no noun or adjective for what one is: "I'm into X", "I feel
+    like X", "I am in a bad mood".
+
+    Empty if it says nothing of who one is; None for verbs such as "get" and "stay".
+    """
     if at.lemma == "feel":
         is_told = (
             has_content(at, rest)
@@ -239,7 +244,7 @@ def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I have a short temper", but not "I have two meetings"."""
+    """The predicate of "I have a short temper"; empty for "I have two meetings", None for other verbs."""
     if at.lemma != "have":
         return None
     had = at.s.child(at.verb, "dobj")
@@ -260,7 +265,8 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I find small talk exhausting", "I find it hard to relax"."""
+    """The predicate of "I find small talk exhausting" or "I find it hard to relax"; None where the clause has
+    another form."""
     if at.lemma != "find" or at.clause.tense != "present":
         return None
     cores = [

@@ -80,7 +80,8 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the experiences, atoms and frames of these messages."""
+    """Write what is read from these messages: experiences with their contexts and candidates, atoms and
+    frames."""
     with without_collector():
         reading = _Reading(run, is_model_heard=run.settings("models").mode != "off")
         for message, sentences in _told(run, reading.readers.contexts, run.paths(_MESSAGES), run.paths(_SENTENCES)):

@@ -23,7 +23,8 @@ _SUBJECTS, _CORES = ("nsubj", "nsubjpass", "csubj"), ("attr", "dobj")
 
 
 class Referred(NamedTuple):
-    """A sentence with its words, in which each pronoun that points back is replaced by the thing it means."""
+    """A sentence with its words. Where it is certain what its pronouns mean, `words` has the thing in their
+    place and `meant` has their tokens."""
 
     s: Sentence
     words: tuple[str, ...]
@@ -91,9 +92,8 @@ def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
 
 
 def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a noun says by itself which thing it is: a name, or one with "my" or no article that is not at
-    hand.
-    """
+    """Whether a noun says by itself which thing it is: it is a name, or has "my" or no article, and it is
+    none of the listed words that point or name what is at hand."""
     articles = {words[token] for token in s.children(head, "det", "poss")}
     is_name = s.pos[head] == "PROPN" and articles <= {"the"}  # "the Alps"
     return (articles <= {"my"} or is_name) and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand

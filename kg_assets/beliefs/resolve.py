@@ -117,7 +117,7 @@ class _Resolving:
             self._stage.write(name, rows.table())
 
     def _resolved(self) -> tuple[Network, Mapping[str, int], Neighbours]:
-        """The network of beliefs, and for each hash its place among the neighbours, and these."""
+        """The network of beliefs, then the index of each hash in the list of neighbours, then that list."""
         meanings = Meanings(read_lexicon(self._stage.file(WORDS_FILE)))
         said = [self._said(row, meanings) for row in self._rows]
         first = {one.canonical_hash: one for one in reversed(said)}

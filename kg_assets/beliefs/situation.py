@@ -40,12 +40,13 @@ class Situation(NamedTuple):
 
 
 def is_definite(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether it is about one thing that is at hand: "by this error", "in to my account"."""
+    """Whether these tokens speak of one thing that is at hand: "this error", "it"."""
     return any(at.words[t] in NEAR and at.s.dep[t] == "det" for t in tokens) or points_away(at, tokens)
 
 
 def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
-    """ "I have trouble installing numpy": what is hard is a matter, not a part of who one is."""
+    """ "I have trouble installing numpy": whether what is hard is a task or a thing at hand, and says nothing
+    of who one is."""
     doing = [token for token in rest if at.s.tag[token] == "VBG"]
     return any(at.s.lemma[token].lower() in at.lexicon.never_self for token in doing) or is_definite(at, rest)
 

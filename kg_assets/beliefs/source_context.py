@@ -32,7 +32,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Given(NamedTuple):
-    """The situation as an imported record states it; empty for a message."""
+    """The situation of a message as the imported record it comes from states it; empty for a message from
+    elsewhere."""
 
     is_record: bool = False
     mode: Mode | None = None

@@ -74,10 +74,10 @@ def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
 
 def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
     """The tokens to leave out with an unknown word: the outermost piece around it that hangs on a feeling or
-    a noun.
+    a noun, or a phrase behind a verb with an object ("in this way" of "serving my town in this way").
 
-    Where that piece is a relative clause of a plural without article ("kids who need one"), it alone goes.
-    None where nothing would be left, or nothing else would say which thing is meant.
+    A relative clause of a plural without article ("kids who need one") goes alone. None where there is no
+    such piece, where nothing would be left, or where nothing else would say which thing is meant.
     """
     found: int | None = None
     token = unknown

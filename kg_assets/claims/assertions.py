@@ -172,7 +172,8 @@ class Assertions:
         return fates.get(self._id_of(n)) if superseded_by is None else Fate(superseded_by, "correction")
 
     def _superseded_by(self, n: int, claim: Claim) -> str | None:
-        """The assertion that the person's verdict put in this claim's place; None if both have the same id."""
+        """The assertion that the person's verdict put in this claim's place; None if there is none or both
+        have the same id."""
         if claim.corrected_by is None:
             return None
         other = self.id_of(self._corrections[id(claim.corrected_by)])

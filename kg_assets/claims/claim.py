@@ -21,8 +21,8 @@ _PASSING = '"passing":'
 
 
 class Qualifier(NamedTuple):
-    """How a time qualifies a claim. Without `time_mention_id` the time is a value that a model or the person
-    gave; without `kind` no time was linked."""
+    """How a time qualifies a claim. Without `kind` the words of a time could not be linked to one. With
+    `kind` but without `time_mention_id` the time is a value that a model or the person gave."""
 
     kind: str | None
     time_mention_id: str | None

@@ -21,8 +21,8 @@ _KNOWN = 1 << 14
 
 
 def explanation(claim: Claim, factors: Factors, final: float, corroborators: Sequence[tuple[str, Corroborator]]) -> str:
-    """The `raw_assertion_json` of a claim: its candidate, how each argument was resolved, and each factor of
-    its confidence."""
+    """The `raw_assertion_json` of a claim: its candidate, how its arguments, predicate and time were found,
+    the factors of its confidence, what corroborates it, and the person's verdict on it."""
     row, checked, thing = claim.row, claim.checked, claim.object
     confidence = _confidence(row.confidence, claim.subject.confidence, thing.confidence if thing else 1.0, factors)
     return (

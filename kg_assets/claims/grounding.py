@@ -156,7 +156,8 @@ class Grounder:
             yield outcome
 
     def _is_invented(self, claim: Checked, findings: Findings) -> bool:
-        """Whether an argument is an entity id that no entity has: the model invented it (design §9)."""
+        """Whether an argument is an entity id that no entity has: the model invented it (design §9). The
+        claim is then rejected."""
         named = [("subject", claim.row.subject)]
         if claim.row.object_kind == "entity" and claim.row.object is not None:
             named.append(("object", claim.row.object))
@@ -171,8 +172,11 @@ class Grounder:
         return self.resolver.reserved(words, claim.row.message.role, is_placed)
 
     def _resolved(self, claims: Sequence[Checked]) -> tuple[list[Resolution | None], list[Resolution | None]]:
-        """The entity of every subject and object that names one; None for a pronoun at whose place no entity
-        is mentioned."""
+        """The entities of the subjects and those of the objects, one for each claim.
+
+        None stands for an object that names no entity, and for a pronoun at whose place no entity is
+        mentioned.
+        """
         resolved: dict[str, list[Resolution | None]] = {side: [None] * len(claims) for side in ("subject", "object")}
         open_arguments: list[_Argument] = []
         for argument in self._arguments(claims):

@@ -224,8 +224,8 @@ def _nothing() -> None:
 
 
 def _back(read: Masked, claim: RawClaim) -> RawClaim:
-    """A claim with its places in the original text. A start or end that is not found there stays as it is; an
-    object's place becomes None."""
+    """A copy of the claim with its own place and that of its object in the original text. A start or end that
+    is not found there stays as it is; an object's place that is not found becomes None."""
     start, end = _placed(read, (claim.char_start, claim.char_end))
     what = _placed(read, claim.object_span)
     return replace(

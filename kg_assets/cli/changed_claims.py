@@ -170,7 +170,8 @@ def compare_claims(engine: Engine, a: Manifest, b: Manifest, most: int | None) -
 
 
 def _add_tables(engine: Engine, connection: Any, a: Manifest, b: Manifest) -> list[str]:
-    """Add the tables of both builds as `before.…` and `after.…`; the columns that only one build has."""
+    """Add the tables of both builds as `before.…` and `after.…`. Returns the columns that are not
+    compared."""
     unlike: list[str] = []
     for name in _READ:
         contract = engine.house.tables[name]

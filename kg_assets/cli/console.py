@@ -22,9 +22,8 @@ _LINE_ANEW = "\r\033[K"
 
 
 class _Harmless:
-    """A text stream that escapes control characters. Only our own bold and inverse have an effect, on a
-    terminal.
-    """
+    """A text stream that replaces control characters. Only our own bold and inverse have an effect, on a
+    terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.unfiltered = stream

@@ -63,11 +63,12 @@ def replacement_of(
 
 
 def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bool) -> dict[str, Any]:
-    """An earlier correction with the new one on top. `when` replaces `since` and `until`, and these replace
-    `when`.
+    """An earlier correction with the new one on top. `when` replaces `since` and `until`, and these
+    replace `when`.
 
-    `is_of_corrected`: the claim is itself a correction; then a part that says the same already keeps its
-    correction. Else such a part takes its earlier correction back.
+    A part that is None in `changed` was typed as the claim says it already. If the claim is itself a
+    correction (`is_of_corrected`), the earlier correction of that part stays; otherwise it is taken
+    back.
     """
     whole = dict(before)
     if changed.get("when") is not None:

@@ -63,7 +63,8 @@ def _decide(engine: Engine) -> None:
 
 
 def _log_answers(engine: Engine) -> None:
-    """Log a model's invented answers to lines of the scenes, under the requests for which a build looks."""
+    """Record in the ledger the invented answers of a model about messages of the scenes, as answers to the
+    requests that a build makes about these messages."""
     answers = {turn.said: turn.reading for scene in scenes() for turn in scene.turns if turn.reading is not None}
     models: ModelSettings = engine.config.section("models")
     ledger = open_ledger(engine.home)

@@ -53,9 +53,8 @@ class Doorkeeper:
             await _answer(send, *refusal)
 
     def _is_entry(self, scope: _Scope, headers: "_Headers") -> bool:
-        """Whether a request is a GET of the printed address with its token. A page of another site cannot
-        know the token.
-        """
+        """Whether a request is a GET of this host with the token in its address. A page of another site
+        cannot know the token."""
         given = dict(parse_qsl(_text(scope["query_string"]))).get(TOKEN, "")
         return scope["method"] == "GET" and self._is_from_here(headers) and self._is_token(given)
 
@@ -95,9 +94,9 @@ class Doorkeeper:
 
 
 def _unfit(scope: _Scope, headers: "_Headers") -> tuple[int, str] | None:
-    """The refusal of a request that Dagster itself would accept: a query in an address, or a form of a
-    foreign page; None if there is none.
-    """
+    """The status and text with which a request is refused that Dagster itself would accept: a GraphQL
+    query in an address, a method other than GET, HEAD and POST, or a POST that is not JSON. None for a
+    request that is not refused."""
     if scope["method"] in _READING:
         is_page = "text/html" in ",".join(headers.all("accept"))
         if scope["path"].rstrip("/").endswith(_GRAPHQL) and not is_page:

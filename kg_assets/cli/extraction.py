@@ -250,11 +250,11 @@ def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, S
 
 
 def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = None) -> dict[str, list[Path]]:
-    """The files of each table that a stage of the next build would be given; the stages before it are run or
-    found.
+    """The files, for the next build, of every table made by the stages on which `last` depends. These
+    stages are run, or their stored results are used.
 
-    `made` holds the tables of stages that were run before with the same `given`; further ones are added to
-    it.
+    `made` holds the tables of stages that were run before with the same `given`; further ones are added
+    to it.
     """
     made = {} if made is None else made
     tables: dict[str, tuple[Content, ...]] = {}

@@ -10,7 +10,8 @@ _SHORTEST_STEM = 4
 
 
 def highlight(text: str, words: Sequence[str], mark: Callable[[str], str]) -> str:
-    """The text with every occurrence of the words marked."""
+    """The text with every word marked that matches one of `words`, also with another ending: "bicycle"
+    marks "Bicycles"."""
     return highlight_spans(text, _spans(text, words), mark)
 
 

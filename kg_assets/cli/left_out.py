@@ -40,8 +40,8 @@ def left_out(
 ) -> list[dict[str, Any]]:
     """The claims that are left out of the facts of a moment, with the reason.
 
-    Denials and unsure claims are not among them. Without `about`, neither are claims that had not begun or
-    were only said later.
+    Denials, questions and claims that are held back for a reason in `DOUBTS` are not among them.
+    Without `about`, neither are claims that had not begun or were only said later.
     """
     sql = (
         "FROM left_out(?, ?, ?) WHERE polarity = 'positive'"
@@ -52,23 +52,23 @@ def left_out(
 
 
 def why_left_out(warehouse: OpenWarehouse, assertion_id: str) -> str | None:
-    """Why a claim is not among the facts of the build's moment; None if it is."""
+    """Why a claim is not among the facts of the build's moment. None if it is among them, or if no reason
+    is known, as for a question."""
     rows = _left_out_rows(warehouse, "FROM left_out() WHERE assertion_id = ?", [assertion_id])
     return left_out_text(rows[0]) if rows else None
 
 
 def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
-    """Claims about an entity that are no facts any more although their words name no end: by id, what
-    replaced them.
-    """
+    """For claims about an entity that are no facts any more although their words name no end: by id, why,
+    such as "followed by …" or "said too long ago to be believed still"."""
     rows = _left_out_rows(warehouse, "FROM left_out() WHERE ? IN (subject_entity_id, object_entity_id)", [entity])
     return {row["assertion_id"]: left_out_text(row) for row in rows if row["reason"] in _OVERTAKEN}
 
 
 def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
-    """The rows of a query on the macro `left_out`, with the sentence behind each. Empty for a build without
-    the macro.
-    """
+    """The rows of a query on the macro `left_out`. `by_words` is the whole sentence for a reason in
+    `_BY_WORDS`, and what the correction says for a corrected claim. Empty for a build without the
+    macro."""
     if not select(warehouse.connection, _MADE).fetchall():
         return []
     rows = recalled(warehouse, sql, parameters)

@@ -69,7 +69,8 @@ def verdicts_meant(warehouse: OpenWarehouse, verdicts: Sequence[Verdict], typed:
 
 
 def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
-    """The positions of the decisions that took claims whose id begins so out of the published build."""
+    """The positions of the verdicts by which the published build leaves out claims whose id begins with
+    `typed`."""
     if len(typed) < serve_settings().shortest_beginning or "kg.rejected_claims" not in warehouse.manifest.tables:
         return set()
     rows = select(
@@ -149,7 +150,8 @@ def undo(ledger: Ledger, position: int | None = None) -> Entry:
 
 
 def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
-    """The decision that was typed: a position, or the only verdict on a claim's id or on words."""
+    """The position of the decision that was typed: the typed number itself, or the position of the one
+    verdict that fits a typed id or words. An error if no verdict fits, or several do."""
     if typed.isdecimal() and len(typed) < _FEWEST_ID_DIGITS:
         return int(typed)
     found = verdicts_meant(warehouse, verdicts_standing(ledger), typed)

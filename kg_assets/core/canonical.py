@@ -96,8 +96,8 @@ def parse(raw: bytes | memoryview) -> Parsed:
 
 
 def dump(value: Any) -> bytes:
-    """The canonical bytes of a parsed value or of any part of one. What RFC 8785 cannot hold is written as it
-    was read."""
+    """The canonical bytes of a parsed value or of any part of one. What RFC 8785 cannot hold, such as
+    repeated keys or NaN, is written too."""
     try:
         return orjson.dumps(value, default=_lossless_fragment, option=_ORJSON)
     except (TypeError, RecursionError):

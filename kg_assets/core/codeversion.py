@@ -158,8 +158,8 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
 
 
 def _walk(node: ast.AST, said: list[str], imports: list[ast.Import | ast.ImportFrom]) -> None:
-    """Append every node's kind and fields, in order, to `said`. `ast.dump` writes the same in twice the
-    time."""
+    """Append the kinds and fields of the nodes to `said`, in order and without docstrings, and the import
+    statements to `imports`. `ast.dump` takes twice the time."""
     kind: Any = node.__class__
     said.append(kind.__name__)
     if isinstance(node, ast.Import | ast.ImportFrom):

@@ -100,8 +100,9 @@ class Column:
         return DUCKDB_TYPES[self.type] if self.shape is None else duckdb_type(self.shape)
 
     def carried(self, table: str, otherwise: str = "") -> "Column":
-        """The column in a later table that takes its numbers from `table` as they are. `otherwise` says what rows have
-        that are new there."""
+        """The column for a later table that copies its numbers from `table`; if it has a formula, that
+        then says so. `otherwise` is put behind it: what rows have that are not in `table`, as in "; 0
+        if only claims speak of it"."""
         return replace(self, formula=f"that of its row in {table}{otherwise}") if self.formula else self
 
     @property

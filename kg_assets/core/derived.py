@@ -52,7 +52,8 @@ def keep(path: Path, how: str, value: Any) -> None:
 
 
 def derived(module: str, parts: tuple[object, ...], make: Callable[[], list[str]]) -> list[str]:
-    """A list of texts that is computed once per installation by `make`."""
+    """A list of texts that `make` computes. It is kept for later processes, as long as the module, the
+    minor version of Python and `parts` stay the same."""
     path, how = kept_beside(module), made_from(module, parts)
     found = kept(path, how)
     if isinstance(found, list) and all(isinstance(one, str) for one in found):

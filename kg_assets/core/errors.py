@@ -9,19 +9,20 @@ class AnnalsError(Exception):
 
 
 class ConfigError(AnnalsError):
-    """A configuration file has something that cannot be used."""
+    """A setting in a configuration file or in the environment cannot be used."""
 
 
 class SourceError(AnnalsError):
-    """A source path or file cannot be read as what it claims to be."""
+    """A source is missing or cannot be read, or what a person typed about sources cannot be used."""
 
 
 class LedgerError(AnnalsError):
-    """The ledger or one of its payloads is damaged or missing."""
+    """The ledger or one of its payloads is damaged or missing, or an entry or kind of entry cannot be
+    used."""
 
 
 class WarehouseError(AnnalsError):
-    """The warehouse does not have what was asked for, or contradicts itself."""
+    """The warehouse does not have what was asked for, contradicts itself, or could not be made or written."""
 
 
 class DeterminismError(WarehouseError):
@@ -29,11 +30,11 @@ class DeterminismError(WarehouseError):
 
 
 class BusyError(AnnalsError):
-    """Another process holds the lock."""
+    """Something that is needed, such as a lock or a port, is in use by another process or not ready."""
 
 
 class ContractError(AnnalsError):
-    """Rows break the contract of their table."""
+    """Rows break the contract of their table, or the SQL of a stage cannot be used."""
 
 
 class QueryError(AnnalsError):

@@ -73,7 +73,8 @@ def _within(file: str) -> str:
 def survive(
     run: TellsFaults, part: str, message_id: str | None, read: Callable[[], T], otherwise: Callable[[], T]
 ) -> T:  # fmt: skip
-    """The result of `read` for one message; if it raises, `otherwise()`, and a fault is reported.
+    """The result of `read` for one message. If it raises an error of which the text may be the reason
+    (`is_of_text`), `otherwise()`, and a fault is reported; other errors are raised.
 
     A `read` that raises must leave nothing changed.
     """
@@ -95,7 +96,8 @@ def survive_batch(
 ) -> Sequence[T]:
     """The results of `read`, which takes the positions of many messages and gives one answer each.
 
-    If it raises, the messages are read one by one, and those that raise get `otherwise()` and a fault.
+    If it raises an error of which a text may be the reason (`is_of_text`), the messages are read one by
+    one, and those that raise such an error get `otherwise()` and a fault. Other errors are raised.
     """
     everything = range(len(message_ids))
     try:

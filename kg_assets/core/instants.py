@@ -111,11 +111,12 @@ def _millis(value: Any, source_tz: str | tzinfo | None) -> int | None:
 
 
 def _float_millis(number: float) -> int | None:
-    """The milliseconds of a number of seconds, floored.
+    """The milliseconds of a number that counts seconds, or milliseconds from 10^11 on, floored. None if it
+    is not finite.
 
-    The number is what the double's shortest text says, not its exact binary value. The nearest whole
-    millisecond has at most 15 digits here, so a double holds it exactly, and rounding to doubles keeps order:
-    comparing the doubles compares the decimal texts.
+    The number is what the double's shortest text says, not its exact binary value. For seconds, the
+    nearest whole millisecond has at most 15 digits, so a double holds it exactly, and rounding to
+    doubles keeps order: comparing the doubles compares the decimal texts.
     """
     if not math.isfinite(number):
         return None

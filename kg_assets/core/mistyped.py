@@ -54,7 +54,8 @@ def shortened(value: object) -> str:
 
 
 def lines_of(path: Path) -> Line:
-    """A function that gives the line of a place in a YAML file; None if the line cannot be found."""
+    """A function that gives the line of a place in a YAML file: of the place itself, or of the last key or
+    item on the way to it that is there. None if there is none, or the file cannot be read."""
     try:
         root = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
     except (OSError, ValueError, RecursionError, yaml.YAMLError):

@@ -14,9 +14,11 @@ _known: dict[str, tuple[_Signature, str]] = {}
 
 
 def model_digest(model: str | None) -> str:
-    """Hex sha256 over every file of the model; "none" if no model is named, "absent" if it is not found.
+    """Hex sha256 over the names and bytes of the model's files, without `__pycache__`; "none" if no model
+    is named, "absent" if it is not found.
 
-    The process remembers the hash, and reads the files again only if one has another size, time or inode.
+    The process remembers the hash, and reads the files again only if the names, sizes, times or inodes
+    have changed.
     """
     if not model:
         return "none"

@@ -58,8 +58,9 @@ def origin_of(stage: Stage, table: str) -> Origin:
 
 
 def behind(stage: Stage, table: Table, origin: Origin) -> list[Origin]:
-    """The SELECTs whose rows the SELECT that writes a table takes: other files of the stage, by name, then what writes
-    other tables of the same name (`overlay.mention_resolutions__found`)."""
+    """The SQL files whose rows the SQL file `origin` reads: first other files of the stage, by name, then
+    those that write parts of the table, such as `overlay.mention_resolutions__found`. Empty if a
+    function writes the table."""
     if origin.function:
         return []
     read = tables_read(select_of(shipped_path(origin.file)))

@@ -25,7 +25,8 @@ _MOST_KNOWN = 4000  # more SELECTs than a few versions of the house have
 
 @lru_cache(maxsize=256)
 def tables_named(files: tuple[str, ...]) -> frozenset[str]:
-    """The tables with a schema that these SQL files and folders read. Other files are ignored."""
+    """The tables that the SQL among these files and folders reads, as `schema.table`; names without a schema
+    (steps, given tables) are left out. Only paths below `sql/` count, without `sql/macros`."""
     found: set[str] = set()
     for path in _selects(name for name in files if name.startswith("sql/") and name != SHARED_MACROS):
         found |= {name for name in tables_read(select_of(path)) if "." in name}

@@ -73,12 +73,14 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One part of a sharded stage: its rows depend only on `payload` and these files.
+    """One part of a sharded stage. Of the stage's inputs, its rows depend only on `payload` and the files
+    of `inputs`.
 
-    `inputs` names, per input table, the files this shard reads. `payload` must fit into JSON. `identity`
-    enters the fingerprint instead of the payload, if the payload has places (paths, offsets) that do not
-    change the result. `parts` is for an input of which only some rows or columns are read: it describes, by
-    table, what is read, and enters the fingerprint instead of the files' whole content.
+    `inputs` names, per input table, the files this shard reads. `payload` must fit into JSON.
+    `identity` enters the fingerprint instead of the payload, if the payload has places (paths, offsets)
+    that do not change the result. `parts` is for an input of which only some rows or columns are read:
+    it describes, by table, what is read, and enters the fingerprint instead of the files' whole
+    content.
     """
 
     key: str
@@ -149,23 +151,26 @@ class StageRun(Protocol):
         """The payload that an entry of a declared kind names; None if it was erased."""
 
     def recall(self, table: str) -> Mapping[str, Any]:
-        """What an earlier shard of this stage kept for the same files of this input; empty if there was none.
+        """What an earlier shard of this stage kept with `remember`: one with the same files of this input,
+        or in a stage `by_message` the one with the same place among as many shards. Empty if there was
+        none.
 
-        A value may depend only on its key, these files and the settings: whether it is found changes no row.
+        Whether a value is found must change no row.
         """
 
     def earlier(self, table: str) -> Mapping[str, Path]:
-        """By table, the files of the shard whose values `recall` gives; empty unless all of them still
-        exist."""
+        """By table, the file that the shard whose values `recall` gives has written; empty unless all of
+        them still exist."""
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
-        """Keep values that fit into JSON for the next shard that reads the same files of this input,
-        replacing earlier ones."""
+        """Keep values that fit into JSON for the next shard that asks `recall` for them, replacing earlier
+        ones."""
 
     def write(self, table: str, rows: pa.Table, waits: bool = False) -> None:
         """Write all rows of one table (of this shard), once per table.
 
-        They are written while the stage goes on, except with `waits`, if the stage needs their memory again.
+        The call returns while they are being written. With `waits` it returns only when they are
+        written, for a stage that needs their memory again.
         """
 
     def write_file(self, table: str, path: Path, rows: int) -> None:

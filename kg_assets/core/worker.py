@@ -36,8 +36,8 @@ def resolve(reference: str) -> Callable[..., Any]:
 
 
 def describe_without_content(error: BaseException) -> str:
-    """The type of an exception and the places where it was raised, without its message, which may contain a
-    person's words."""
+    """The type of an exception and the places where it was raised, without its message, which may contain
+    a person's words. For a full disk, `FULL_DISK`."""
     if is_of_full_disk(error):
         return FULL_DISK
     frames = traceback.extract_tb(error.__traceback__)

@@ -55,13 +55,15 @@ def demo(seed: int = 7) -> CorpusSpec:
 
 
 def generate(spec: CorpusSpec) -> Iterator[dict[str, Any]]:
-    """The conversations of a corpus in order of time. It needs the same memory for any size."""
+    """The conversations of a corpus one by one, from its first day to its last; those of one day are in
+    any order."""
     for conversation, _, _ in _Corpus(spec).conversations():
         yield conversation
 
 
 def write_export(spec: CorpusSpec, path: Path, layout: Layout = "single") -> Truth:
-    """Write the export into the folder `path`, conversation by conversation, and `truth.json` next to it."""
+    """Write the export, conversation by conversation, and `truth.json` into the folder `path`. Returns the
+    truth."""
     corpus = _Corpus(spec)
     census = Census(corpus.names(), [project.name for project in corpus.person.projects])
     path.mkdir(parents=True, exist_ok=True)

@@ -57,8 +57,8 @@ class _WithoutChildren(_ArrayFile):
 
 
 class _Split:
-    """Writes `conversations-000.json`, `conversations-001.json`, …, each with the same number of
-    conversations."""
+    """Writes `conversations-000.json`, `conversations-001.json`, …, each with `per_file` conversations and
+    the last with what is left."""
 
     def __init__(self, folder: Path, per_file: int) -> None:
         self._folder = folder

@@ -307,7 +307,8 @@ class Biographer:
         self._plan(person, 0.22, "located_in", "located_in", self._cities[2].name, subject=org, slots={"s": org})
 
     def _corrections(self, person: Person) -> None:
-        """Add slips and corrections: about one of each per five months."""
+        """Add wrong facts that are corrected later, and facts that are taken back later: about one of each
+        per five months."""
         count = max(2, round(self._months / 5))
         for index, topic in enumerate(self._some("instrument", count)):
             share = (index + 0.45) / count
@@ -340,7 +341,8 @@ class Biographer:
         return moves[0] if moves else self._end
 
     def _cast(self, person: Person) -> None:
-        """Add names that no fact needs: codes, tags, titles and self-made tools."""
+        """Add the person's own name and handle, the cities, and names of which no fact tells, such as
+        acronyms, hashtags and venues."""
         make = self._make
         person.names.append(Name(person.name, "self", "TITLE_CASE", person.name))
         person.names.append(Name(person.handle, "handle", "HANDLE", person.name))

@@ -59,7 +59,8 @@ class MinorNames:
             self._schedule(rng, name, conversations)
 
     def take(self, conversation: int) -> list[Planting]:
-        """The names due in the conversation with this number. Each is given out only once."""
+        """What is to be said in the conversation with this number. A second call with the same number gives
+        nothing."""
         return self._due.pop(conversation, [])
 
     def _schedule(self, rng: random.Random, name: Name, conversations: int) -> None:

@@ -113,7 +113,8 @@ def deadline(rng: random.Random, today: date, day: date) -> Said:
 
 
 def clock(rng: random.Random, day: date) -> str:
-    """A date, a time or both, in one of many forms. The truth does not record it."""
+    """Words for a time of any kind, such as "at 5pm", "on 2025-03-14" or "next month". They are not
+    recorded in `truth.json`."""
     hour, minute = rng.randint(0, 23), rng.choice((0, 0, 5, 10, 15, 20, 30, 40, 45, 50))
     other = day + timedelta(days=rng.randint(-40, 60))
     twelve = f"{(hour - 1) % 12 + 1}{f':{minute:02d}' if minute else ''}"

@@ -39,7 +39,7 @@ class City:
 
 
 class NameMaker:
-    """Draws names that differ from all drawn before."""
+    """Draws names that differ from all drawn before, except those of cities."""
 
     def __init__(self, rng: random.Random, lists: Mapping[str, Any]) -> None:
         self._rng = rng

@@ -42,7 +42,7 @@ class Prose:
         return self._grammar.expand(rule, self._draw, self._binding)
 
     def extra(self, rule: str, **more: str) -> str:
-        """One text of the rules that belong to no topic: addresses, dates, other languages, pictures."""
+        """One text of a rule that belongs to no topic, such as an address, a date or a log line."""
         return self._words.extras.expand(rule, self._draw, {"subject": self.subject} | more)
 
     def sentence(self, rule: str) -> str:
@@ -79,7 +79,9 @@ class Prose:
         return "\n\n".join(self.paragraph(rng.randint(3, 6)) for _ in range(rng.randint(2, 6)))
 
     def _slip(self, line: str) -> str:
-        """One slip of the keyboard: a doubled, lost, swapped or wrong letter inside the line."""
+        """The line with one slip of the keyboard: a doubled, lost, swapped or wrong letter. A short line
+        may come back as it was, and so may one where no small letter stands at the place that was
+        drawn."""
         if len(line) < 8:
             return line
         place = self._rng.randrange(1, len(line) - 2)

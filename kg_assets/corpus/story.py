@@ -14,7 +14,8 @@ _ATTEMPTS = 25
 
 
 class Story:
-    """Gives out what is due on a day. Whatever is said must be given back to `record`."""
+    """Chooses the facts that a conversation is to state, and words them. Each one that is said must be
+    passed to `record`."""
 
     def __init__(self, rng: random.Random, person: Person, words: Vocabulary, cities: list[City]) -> None:
         self._rng = rng
@@ -115,8 +116,8 @@ class Story:
         return sentence
 
     def repeat(self, rule: str, said: Utterance) -> str | None:
-        """The sentence in which the assistant repeats (`restate`) or remembers (`memory`) a fact; None if
-        there is no wording for it."""
+        """The sentence in which the assistant repeats (`restate`) or remembers (`memory`) a fact. None
+        unless it is a positive fact about the person for which there is a wording."""
         fact = said.fact
         if fact is None or fact.subject != SELF or fact.polarity != "positive" or said.retraction is not None:
             return None

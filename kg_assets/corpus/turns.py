@@ -266,7 +266,7 @@ class Turns:
         )
 
     def show_widget(self) -> None:
-        """Add a ready-made card (weather, map, shopping) instead of an answer."""
+        """Add a ready-made card (weather, map or products) as the message of a tool."""
         rng, prose = self._rng, self._prose
         widget = {
             "content_type": "super_widget",

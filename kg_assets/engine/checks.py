@@ -46,12 +46,12 @@ def check_tables(
     connection: Any, contracts: Sequence[Table], files: Files, news: Files | None = None,
     unchanged: Collection[str] = (),
 ) -> list[CheckResult]:  # fmt: skip
-    """Check each of `contracts`.
+    """Check those of `contracts` whose files are Parquet.
 
-    `files` holds their files and those of every table they refer to. `news` are, for some tables, the files
-    with new rows: the rules of the contracts are counted over these alone, since the other rows were checked
-    before. `unchanged` are tables that are the same as in a build that kept all contracts: a check that reads
-    no other tables is skipped.
+    `files` holds their files and those of every table they refer to. `news` are, for some tables, the
+    files with new rows: the rules of the contracts are counted over these alone, since the other rows
+    were checked before. `unchanged` are tables that are the same as in a build that kept all contracts:
+    a check that reads no other tables is skipped.
     """
     checked = [table for table in contracts if table.file_format == "parquet"]
     # Without rows only the table's own rules can be broken: the others are about a row that is there.

@@ -58,8 +58,8 @@ def is_stale(states: Sequence[StageState]) -> bool:
 
 
 def is_shown(engine: Engine, build: str) -> bool:
-    """Whether the results of the stages are sealed and, if this build is published, shown to readers. A kill
-    may have come in between."""
+    """Whether the present results of a build's stages are sealed and, if this build is published and not
+    pinned, are what readers see. They are not if a run was killed before that."""
     sealed, published = sealed_as(engine, build), current(engine.home)
     if sealed is None:
         return False
@@ -102,7 +102,7 @@ def wanted(engine: Engine) -> str:
 
 
 def stale_builds(engine: Engine) -> list[str]:
-    """The finished builds that a rerun would make again, oldest first."""
+    """The sealed builds that a rerun would make or publish again, oldest as_of first."""
     builds = sorted({ref.build for ref in engine.builds.sealed()})
     return [build for build in builds if is_stale(build_states(engine, build)) or not is_shown(engine, build)]
 

@@ -18,8 +18,8 @@ Readers = Mapping[str, tuple[str, ...]]  # of a house: by which functions a file
 
 
 def check_readable(readers: Readers) -> None:
-    """Read every file of which the folder of `ANNALS_CONFIG` has a version. A file that cannot be used is an
-    error."""
+    """Try each of a person's own versions of files of `config/`, in the folder that `ANNALS_CONFIG` names,
+    with the readers that are declared for it. A file that cannot be used is an error."""
     for name, path in _own().items():
         check_file(path, name, readers)
 

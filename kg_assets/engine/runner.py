@@ -227,8 +227,8 @@ class Engine:
         return sha256_hex(canonical(self._base(stage, given) | {"seen": read}))
 
     def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """The outcome of a stage without shards. A running worker is used if there is one, since it has read
-        the rules and word lists already."""
+        """The outcome of a stage without shards. If workers are running, one of them runs it, unless the
+        stage reads sources: a worker has read the rules and word lists already."""
         if self._workers and not stage.reads_sources:
             call = self._call(stage, given, {}, paths, self.threads)
             [(_, outcome)] = self._workers.map(1, _IN_WORKER, [call])
@@ -332,8 +332,8 @@ class Engine:
                 return check_tables(connection, stage.tables, files, news, unchanged)
 
     def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
-        """The tables that the published build has with the same files. Its tables have all kept their
-        contracts."""
+        """The tables that the published build has with the same files and contract, and so has checked.
+        None if that build's result of this stage has faults or is gone."""
         published = current(self.home)
         if published is None:
             return frozenset()

@@ -185,8 +185,7 @@ class Run:
                 yield connection
 
     def seen(self) -> Mapping[str, pa.Table]:
-        """By table, the rows that the stage sees of the tables of which it sees only a part
-        (`Stage.sees`)."""
+        """For each table of which the stage sees only a part (`Stage.sees`), the rows of that part."""
         if not self.seen_rows:
             selects = {name: self._select(file) for name, file in self.stage.seen.items()}
             store: StoreSettings = self.config.section("store")
@@ -369,7 +368,8 @@ class Run:
             raise WorkerError(f"stage {self.stage.name} failed: {describe_without_content(error)}") from _debug(error)
 
     def outcome(self) -> dict[str, Any]:
-        """The result as JSON: contents by table, counts, events, and the names of what was kept for later shards."""
+        """The result as JSON: the files written, counts, events, faults, and the names of what was kept for
+        later shards, if anything was."""
         outcome = {
             "contents": [content.to_json() for _, content in sorted(self.contents.items())],
             "counts": dict(sorted(self.counts.items())),
@@ -399,7 +399,8 @@ def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None
 
 
 def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) -> list[tuple[str, str]]:
-    """The steps without those in `passing`. Each of these becomes a WITH in the step that reads it."""
+    """The steps that are not in `passing`, in order. A step in `passing` becomes a WITH clause of the first
+    later step that reads it."""
     left: list[tuple[str, str]] = []
     parts: dict[str, str] = {}
     for name, select in selects:

@@ -32,10 +32,9 @@ def folder_steps(folders: Iterable[Path]) -> dict[str, Step]:
 
 
 def ordered_steps(steps: Mapping[str, Step], wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """The steps that the wanted ones need, each after all that it reads; steps without such an order are
-    sorted by name.
+    """The steps that the wanted ones need, themselves included, each after all steps that it reads.
 
-    A name in `given` is no step, even if a file has that name.
+    The order is the same in every run. A name in `given` is no step, even if a file has that name.
     """
     known = steps.keys() - set(given)
     missing = sorted(set(wanted) - known)

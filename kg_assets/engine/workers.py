@@ -53,7 +53,7 @@ class Workers:
         """Start one call while this process does something else; returns a function that waits for its
         result.
 
-        None if no process is idle.
+        None if there are no processes, or too few are idle to spare one.
         """
         return self._pool.begin(function, arguments) if self._pool is not None else None
 

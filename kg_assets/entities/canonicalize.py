@@ -26,7 +26,8 @@ _BREAKDOWNS = (
 
 
 def run(stage: StageRun) -> None:
-    """Write `kg.entities__named`, the run, and the history of changed names."""
+    """Write `kg.entities__named`, the one row of `kg.entity_canonicalization_runs`, and the history of
+    changed names."""
     naming: NamingSettings = stage.settings("naming")
     trust: TrustSettings = stage.settings("trust")
     parameters = _parameters(naming, trust)

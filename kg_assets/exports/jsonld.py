@@ -224,8 +224,11 @@ def _object(row: Row) -> dict[str, Any] | None:
 
 
 def literal(kind: str, stored: str) -> dict[str, Any]:
-    """A stored JSON literal with its XML Schema type. Values of kind `json` stay JSON; a value of kind `date`
-    gets a type only if it is a year, a month or a day; booleans and all else get none."""
+    """A stored JSON literal as a JSON-LD value.
+
+    A number gets the type `xsd:decimal` or `xsd:double`; a value of kind `date` gets a type only if it is
+    a year, a month or a day; a value of kind `json` stays JSON; all others get no type.
+    """
     value = json.loads(stored)
     if kind == "json":
         return {"@value": value, "@type": "@json"}

@@ -19,7 +19,8 @@ _OUTCOMES = {
 
 
 def plain(text: str) -> str:
-    """A text in one line, with every character that Markdown or HTML would interpret escaped."""
+    """A text in one line, with signs such as `*`, `#` and `[[` escaped, so that Markdown and HTML show them
+    as they are."""
     return _MEANT.sub(r"\\\1", " ".join(harmless(text).split()))
 
 

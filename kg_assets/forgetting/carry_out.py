@@ -74,8 +74,10 @@ def begin(engine: Engine, target: Target) -> Plan:
 
 
 def finish(engine: Engine, tell: Tell) -> Receipt:
-    """Finish every unfinished forgetting: erase in the ledger, make and publish a new build, remove the old
-    ones.
+    """Finish every unfinished forgetting: erase what was found, publish a new build without it, and remove
+    the old builds.
+
+    If no source is left, nothing is published any more. It is an error if no forgetting is unfinished.
     """
     ledger = open_ledger(engine.home)
     entries = unfinished_forgettings(ledger)

@@ -61,7 +61,8 @@ def entity(names: Collection[str]) -> Target:
 
 
 def pattern(text: str, is_regex: bool) -> Target:
-    """Every message that contains this text in any case, or that matches this RE2 expression."""
+    """Every message that contains this text, whatever its capitals, or with `is_regex` matches this RE2
+    expression."""
     if not text.strip():
         raise QueryError("an empty pattern fits everything; give the words that are to be forgotten")
     written = composed(text) if is_regex else f"(?i){re2.escape(composed(text))}"

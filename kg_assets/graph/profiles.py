@@ -108,7 +108,7 @@ class _Profiling:
         self._count()
 
     def questions(self) -> list[Request]:
-        """The requests to a model, one for each member without a category."""
+        """The requests to a model, one for each member without a category, at most `vote_max_members`."""
         self._measure()
         models: ModelSettings = self._stage.settings("models")
         return [request for _, request in requests(self._prompt(), self._settings, models, self._unclassified())]
@@ -119,8 +119,8 @@ class _Profiling:
         self._made["nearest"] = self._nearest()
 
     def _focal(self) -> pa.Table:
-        """The focal entities (T0). A profile needs the node of an active entity, so one that names no active
-        entity is left out and reported."""
+        """The focal entities (T0): those that get a profile. One that is no active entity has no node for a
+        profile, so it is left out and reported."""
         focal = self._query("focal")
         for row in focal.to_pylist():
             if not row["is_known"]:

@@ -85,7 +85,8 @@ def rules_in_use() -> Rules:
 
 
 def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
-    """The rules of a file. An error names the file, the rule, and the nearest valid name."""
+    """The rules of a file. An error names the file and what is wrong in it; for an unknown name it suggests
+    valid ones where it can."""
     document = read_yaml(path)
     file = as_model(path, document, _File)
     known = {canonical_label(label).lower() for label in vocabulary.terms}

@@ -15,7 +15,7 @@ TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the matter of each claim, and the stories and plans that claims make."""
+    """Write the matters that claims tell of, the marks and stories made from them, and the plans."""
     words = read_story_words(stage.file(STORIES_FILE), stage.file(PREDICATES_FILE))
     made = stage.query_steps(
         FOLDERS,

@@ -50,5 +50,6 @@ def run(stage: StageRun) -> None:
 
 
 def parameters(settings: HistorySettings, ids: IdSpace, horizon: str | None) -> dict[str, Any]:
-    """The parameters of the steps (`$name`) with which everything is known."""
+    """The values of the parameters (`$name`) in the steps. `known_at` is None: claims count whenever they
+    became known."""
     return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": horizon}

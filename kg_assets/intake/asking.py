@@ -104,7 +104,10 @@ def _untimed(added: SourceAdded) -> SourceAdded:
 def request_build(
     engine: Engine, paths: Sequence[Path] = (), as_of: str | None = None, only: bool = False
 ) -> BuildRequest:
-    """Register the paths and request the build of all registered sources, or with `only` just of these paths."""
+    """Register the paths and request the build of all registered sources, or with `only` just of these paths.
+
+    What the person blocked is left out.
+    """
     # Shared from the vault to the request: a sweep in between would take the new source for a stray.
     with Locks(engine.home).warehouse_shared("taking sources in"):
         return _request_build(engine, paths, as_of, only)

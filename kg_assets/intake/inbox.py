@@ -29,8 +29,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """The result of one look into the inbox: the marks of all files taken so far, how many were taken and
-    refused now, and the build that was requested.
+    """The result of one look into the inbox.
+
+    `marks` holds size and time of change of each file tried so far, taken or refused, that is still there;
+    a file is tried again only when these differ. `taken` and `refused` count the files of this look.
+    `build` is the build that was requested, if any.
     """
 
     marks: Mapping[str, str]
@@ -40,7 +43,8 @@ class Taking:
 
 
 def look(inbox: Path) -> dict[str, Seen] | None:
-    """The files and folders in the inbox; None if it cannot be read, which does not mean that it is empty."""
+    """The files and folders in the inbox, except hidden ones (".x"); None if it cannot be read, which does
+    not mean that it is empty."""
     try:
         entries = sorted(entry for entry in inbox.iterdir() if not entry.name.startswith("."))
         return {entry.name: seen(entry) for entry in entries}
@@ -67,7 +71,8 @@ def name_key(name: str) -> str:
 
 
 def take(engine: Engine, taken: Mapping[str, str], now: float) -> Taking | None:
-    """Take in new files and request a build. None when there is nothing new, or the warehouse is busy."""
+    """Take in new and changed files and request a build. None when there is nothing to take yet, the inbox
+    cannot be read, or the warehouse is busy."""
     present = look(engine.home.inbox)
     if present is None:
         return None
@@ -94,8 +99,7 @@ def _is_registered(engine: Engine, name: str) -> bool:
 
 def is_taken_in(engine: Engine, path: Path, noticed: str, take_in: Callable[[Engine, Path], object]) -> bool:
     """Take a path in and say whether that worked. A failure is recorded as a problem under the name
-    `noticed`; a success clears it.
-    """
+    `noticed`; a success clears it. If the warehouse is busy, `BusyError` is raised and nothing recorded."""
     try:
         take_in(engine, path)
     except BusyError:

@@ -75,7 +75,8 @@ def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> 
     """Take in one source. Files that cannot be read are left out; a note or document among them stays as it
     was last taken in.
 
-    Where nothing is left, None, and the refused files are added to `lost`.
+    If nothing is left, the refused files are added to `lost`; then the first error is raised, or None
+    returned if there was no error.
     """
     is_replaced, is_of_documents = intake.adapter in _REPLACED, intake.adapter in DOCUMENT_ADAPTERS
     before = _taken_before(engine, path, intake.adapter) if is_replaced else ()
@@ -237,5 +238,6 @@ def path_within(home: Home, path: Path) -> str:
 
 
 def export_hash(members: Sequence[Member]) -> str:
-    """SHA-256 over the sorted hashes of an export's files, so that an export is one source, zipped or split."""
+    """The hash that a source is known by: SHA-256 over the sorted hashes of its files. So the same files are one
+    source, in a folder or in a zip, whatever their names and order."""
     return hashlib.sha256("\n".join(sorted(member.sha256 for member in members)).encode()).hexdigest()

@@ -25,10 +25,10 @@ def sentence_bounds(
 ) -> list[Span]:  # fmt: skip
     """The sentences of a text in order.
 
-    Nothing within `breaks` is a sentence, and `gaps` count as white space. A line of at least `wrapped_chars`
-    characters that ends without punctuation continues in the next line if that begins in lower case. A
-    sentence longer than `max_chars` is cut, at a space if there is one. With `lines`, only sentences of these
-    lines are given.
+    Nothing within `breaks` is a sentence, and `gaps` count as white space. A line of at least
+    `wrapped_chars` characters that ends in a letter, digit, comma or semicolon continues in the next line
+    if that begins in lower case; a quoted line ("> ...") does not. A sentence longer than `max_chars` is
+    cut, at a space if there is one. With `lines`, only these lines are read, each by itself.
     """
     seen = mask(text, Ranges(breaks), _BREAK) if breaks else text
     seen = mask(seen, Ranges(gaps), _GAP) if gaps else seen
@@ -43,8 +43,8 @@ def sentence_bounds(
 
 
 def _unmarked(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Lines without the marks of lists and headings before them. A line is divided where something in it was
-    masked."""
+    """The bounds of lines, without the marks of lists and headings before them. A line is divided where a
+    part of it was masked with line breaks."""
     for start, end in lines:
         for line in text[start:end].split(_BREAK):
             yield start + _mark(line), start + len(line)
@@ -89,7 +89,7 @@ def _goes_on(text: str, line: str, end: int, wrapped_chars: int) -> bool:
 
 
 def split_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of one line."""
+    """The start and end of each sentence in `text[start:end]`, white space around it included."""
     begin = start
     for found in _BOUNDARY.finditer(text, start, end):
         if (

@@ -123,7 +123,7 @@ class _Names:
         return names
 
     def _run(self, at: int) -> list[int]:
-        """A name and the surname behind it."""
+        """The words of a name that begins here: this word, and the surname behind it if there is one."""
         is_whole = self._is_beside(at + 1) and self._is_unknown(at + 1) and not self._low[at + 1].endswith("s")
         return [at, at + 1] if is_whole else [at]
 

@@ -117,8 +117,8 @@ def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
 
 
 def _nearest(s: Sentence, verb: int) -> int:
-    """The noun right before a relative clause, where the parser attaches the clause to a noun of an earlier
-    clause ("a way to get through stuff I carry")."""
+    """The word that a relative clause is about: the head that the parser gave it, or the noun right before
+    the clause if that head belongs to an earlier clause ("a way to get through stuff I carry")."""
     head, before = s.head[verb], s.first_below(verb) - 1
     if before <= head or s.pos[before] not in ("NOUN", "PROPN"):
         return head

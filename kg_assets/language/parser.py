@@ -53,8 +53,8 @@ class Parser:
         self._together = self._steady_together()
 
     def _last_steps(self) -> list[Any]:
-        """The pipeline's attribute ruler and lemmatizer as versions that remember (`language.ruler`), which run
-        here instead of within the pipeline. None if the pipeline ends in other steps."""
+        """The pipeline's attribute ruler and lemmatizer as versions that remember (`language.ruler`), which
+        run here instead of within the pipeline. An empty list if the pipeline ends in other steps."""
         names = [name for name in self._pipeline.pipe_names if name != _ENTITIES]
         if tuple(names[-2:]) != _LAST:
             return []

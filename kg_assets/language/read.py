@@ -93,7 +93,8 @@ class _Reading:
     def _seen(self, message_id: str, role: str, is_chat: bool, text: str, ranges: Sequence[str | None]) -> _Message:
         """The sentences of a message and why each is not parsed.
 
-        In a message of an assistant only sentences with a cue count.
+        Of an assistant's message, only sentences are given in which it recalls something of the person
+        ("you mentioned ...", `has_cue`).
         """
         settings = self._settings
         lines = None

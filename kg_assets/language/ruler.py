@@ -45,8 +45,10 @@ class RememberedRuler:
         self._is_simple = all([self._note(pattern) and self._name(pattern) for pattern in given])
 
     def _note(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Note the word or dependency without which a pattern of several tokens cannot match. False if it has
-        none."""
+        """Note a word or dependency without which a pattern of several tokens cannot match.
+
+        False if such a pattern names none, or if a pattern looks at anything beyond `_LOOKED_AT`.
+        """
         if any(not set(token) <= _LOOKED_AT for token in pattern):
             return False
         if len(pattern) == 1:

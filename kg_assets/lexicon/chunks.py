@@ -72,8 +72,8 @@ def _cut(text: str) -> list[str]:
 
 
 def _bare(chunk: Any) -> str:
-    """The chunk without determiners, pronouns and numbers at its start; "" unless 2 to `_MAX_WORDS` words in
-    lower case remain."""
+    """The chunk without stop words, punctuation, determiners, pronouns and numbers at its start; "" unless 2
+    to `_MAX_WORDS` words remain, all in lower case and of letters only (hyphens may join them)."""
     words = [token for token in chunk if not token.is_space]
     while words and (words[0].is_stop or words[0].is_punct or words[0].pos_ in ("DET", "PRON", "NUM")):
         words = words[1:]

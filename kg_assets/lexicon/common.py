@@ -21,7 +21,7 @@ _WORD = r"^\p{Ll}{2,}$"
 
 
 def run(stage: StageRun) -> None:
-    """Write how often each word stands in low case in prose."""
+    """Write how often words are written in lower case in the person's prose and in a sample of conversations."""
     settings: LexiconSettings = stage.settings("lexicon")
     schema = LEXICON_COMMON_WORDS.arrow_schema()
     if not settings.enable_lexicon_induction:

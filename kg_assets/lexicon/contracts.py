@@ -331,7 +331,8 @@ ENTITIES_CONSOLIDATED = Table(
 
 
 def named(name: str, meaning: str, decided_by: str, rules: tuple[Rule, ...]) -> Table:
-    """A later state of the entities: same columns, same keys, and the numbers as they were."""
+    """The contract of a later table of the entities. It has the columns and key of
+    `kg.entities__consolidated`; numbers that are computed there are taken over."""
     columns = tuple(column.carried(ENTITIES_CONSOLIDATED.name) for column in ENTITY_COLUMNS)
     return replace(
         ENTITIES_CONSOLIDATED, name=name, meaning=meaning, decided_by=decided_by, columns=columns, rules=rules

@@ -33,7 +33,7 @@ def name_without_mentions(key: str) -> str:
 def entity_id(ids: IdSpace, entity_type: str, key: str) -> str:
     """The id of the entity with this type and key (§2B.10).
 
-    The name chosen for it is no part of it, so it stays when that changes.
+    It does not depend on the entity's name, so a new name changes no id.
     """
     return entity_ids(ids, [(entity_type, key)])[0]
 

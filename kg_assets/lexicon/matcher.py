@@ -12,8 +12,11 @@ _MOST_IN_FULL_AUTOMATON = 8000
 
 
 class Place(NamedTuple):
-    """A place of a surface, at word boundaries. `is_nested` if a longer surface, or one that begins earlier,
-    overlaps it."""
+    """A place of a surface, at word boundaries.
+
+    `is_nested` if it overlaps a place that is not nested itself and that begins earlier, or begins there
+    too and is longer.
+    """
 
     surface: int
     char_start: int

@@ -44,8 +44,8 @@ _NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, with the files of candidates and occurrences of these messages
-    and the terms found in them.
+    """One shard for each group of files of messages (`files_per_shard`), with the files of candidates and
+    occurrences of these messages and the terms found in them.
 
     A term that is found only elsewhere does not change a shard, nor does a place of something that is no
     term.

@@ -45,7 +45,8 @@ def standing_merges(
 def direct_merges(
     merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
 ) -> Links:  # fmt: skip
-    """The entity that each merged entity was itself merged into. A split undoes these links."""
+    """For each merged entity, the entity that the person merged it into, which may itself be merged into
+    another. A later split removes the entry of the entity that it splits off."""
     return _fold(_in_order(merged_entries, split_entries, undone))
 
 

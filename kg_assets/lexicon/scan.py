@@ -47,7 +47,8 @@ _waiting: dict[tuple[object, ...], Vocabulary] = {}
 
 
 def vocabulary(run: StageRun) -> Vocabulary:
-    """The vocabulary of all sightings, made once for the same files and settings."""
+    """The vocabulary of all sightings. When a second stage asks for the same files and settings, it gets what
+    was made for the first."""
     settings: LexiconSettings = run.settings("lexicon")
     files = (tuple(run.paths(name)) for name in ("kg.lexicon_sightings", "kg.lexicon_common_words"))
     asked = (*files, settings, settings.own_denylist, run.settings("trust"))
@@ -67,8 +68,8 @@ def _vocabulary(run: StageRun) -> Vocabulary:
 
 
 def _denied(run: StageRun, seen: pa.Table) -> pa.Table:
-    """The keys that never become terms, each with the reason: pinned words, the person's own list, and words
-    of common speech."""
+    """The keys that never become terms, each with the reason: words of the shipped denylist, words of the
+    person's own list, and words of common speech."""
     settings: LexiconSettings = run.settings("lexicon")
     common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
     reasons = dict.fromkeys(common.column("term_key").to_pylist(), "COMMON_SPEECH")
@@ -89,7 +90,8 @@ def query_parameters(run: StageRun) -> dict[str, object]:
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, each with all the surfaces to look for."""
+    """One shard for each group of files of messages (`files_per_shard`). Every shard has all the surfaces to
+    look for."""
     known = vocabulary(run)
     tables = {"seen": known.seen, "denied": known.denied}
     surfaces = run.query("sql/lexicon/prospects.sql", query_parameters(run), tables).column("surface_text").to_pylist()
@@ -212,7 +214,7 @@ def _is_of_name(word: str) -> bool:
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
-    """The words before and after a place; signs between are skipped. "" at the ends of the text."""
+    """The words before and after a place; signs between are skipped. "" where no word is near."""
     before = text[max(0, start - _LONGEST_NEIGHBOUR) : start]
     after = text[end : end + _LONGEST_NEIGHBOUR]
     # Most neighbours begin with a letter, and what lies beyond them need not be taken apart.

@@ -19,8 +19,8 @@ _KEYS = {"surface_text": pl.String, "term_key": pl.String}
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages. Compiling the patterns takes as long as reading a file with
-    them."""
+    """One shard for each group of files of messages (`files_per_shard`), since compiling the patterns takes
+    as long as reading one file."""
     groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
     return [
         Shard(f"{index:03d}", inputs={"kg.messages": [str(path) for path in group]})
@@ -40,7 +40,11 @@ def run_shard(run: StageRun) -> None:
 
 
 def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
-    """All sightings with their counts, one row per place (conversation, role and zone), shape and surface."""
+    """All sightings with their counts.
+
+    There is one row for each conversation, role, zone, generator, surface and position (inside of a
+    sentence or at its start).
+    """
     places = pieces.select(_WHERE).unique(maintain_order=True).with_row_index("place")
     texts = pieces.join(places, on=_WHERE, nulls_equal=True, maintain_order="left").select(
         "place", "zone", text=pl.concat_str(pl.lit("\n"), pl.col("text").str.replace_all("\u00a0", " ", literal=True))

@@ -28,7 +28,8 @@ class Sighting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShapeRules:
-    """Word lists of `config/lexicon/shapes.yaml`."""
+    """The word lists of `config/lexicon/shapes.yaml`, and in `openers` the words that only begin sentences,
+    as `sentence_openers` gives them."""
 
     openers: frozenset[str]
     legal_forms: frozenset[str]

@@ -73,8 +73,8 @@ def output_tokens(request: Request, settings: ModelSettings) -> int:
 
 
 def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSettings) -> Plan:
-    """Estimate the requests that are still to be sent. Requests that are logged, or occur twice, cost
-    nothing."""
+    """Estimate the requests that are still to be sent. A request that the log settles costs nothing, nor does
+    the repetition of a request."""
     seen: set[str] = set()
     total = logged = tokens = answers = spoken = 0
     for request in requests:

@@ -15,8 +15,8 @@ class Answer:
     """The answer to a request, or the reason why there is none.
 
     `answered`: `value` has the form that the request asks for. `failed`: the log has attempts, but none is
-    usable; `reason` is the outcome of the last. `missing`: the log has none. `not_asked`: a live run stopped
-    before it, or no model may be used. `call` is the attempt that decided.
+    usable; `reason` says why. `missing`: the log has none. `not_asked`: a live run stopped before it, or
+    no model may be used. `call` is the attempt that decided.
     """
 
     request: Request

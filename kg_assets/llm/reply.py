@@ -37,7 +37,8 @@ class Reading:
 
 
 def stored_body(text: str) -> Any:
-    """A reply's body as the log keeps it: its JSON value, or its text if RFC 8785 cannot hold the value."""
+    """A reply's body as the log keeps it: its JSON value, or its text if it is no JSON or RFC 8785 cannot
+    hold the value."""
     try:
         parsed = parse(text.encode("utf-8", "surrogatepass"))
     except ParseError:

@@ -26,8 +26,10 @@ def vector_request(
 
 
 def read_vectors(request: Mapping[str, Any], body: Any) -> tuple[str, Vectors | None]:
-    """The outcome of a reply and, if it is `answered`, a row for each text in order. Each text must occur
-    once, and all vectors must have the wanted length."""
+    """The outcome of a reply and, if it is `answered`, a row for each text of the request, in order.
+
+    It is `answered` only if the reply has exactly one vector for each text, all of the wanted length.
+    """
     data = body.get("data") if isinstance(body, Mapping) else None
     if not isinstance(data, list):
         return "malformed_response", None

@@ -71,7 +71,8 @@ def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
 
 
 def _shortened(value: _Value, characters: int) -> _Value:
-    """A value that fits: first the ends of its inner lists are dropped, then its longest texts are cut."""
+    """A value made shorter until it fits, if it can be: first the ends of its inner lists are dropped, then
+    its longest texts are cut. What may not be cut can leave it too long."""
     over = _size(value) - characters
     if over <= 0:
         return value
@@ -94,7 +95,7 @@ def _shortened(value: _Value, characters: int) -> _Value:
 
 
 def _lists(value: Any, is_whole: bool = True) -> Iterator[list[Any]]:
-    """The lists within a value, but not the value itself."""
+    """The lists at any depth within a value, but not the value itself and nothing under the name `columns`."""
     if isinstance(value, list):
         if not is_whole:
             yield value

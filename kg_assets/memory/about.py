@@ -123,7 +123,7 @@ class About:
         return tokens if deed is None else tuple(t for t in tokens if t < min(deed, s.first_below(deed)))
 
     def _head_of(self, thing: Tokens) -> int:
-        """The head above the first token that is still one of these tokens: the main word of the thing."""
+        """The main word of a thing: "evening" of "a quiet evening"."""
         head = thing[0]
         while self._s.head[head] in thing and self._s.head[head] > head:
             head = self._s.head[head]

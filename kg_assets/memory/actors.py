@@ -33,9 +33,9 @@ class Actors:
         self._s, self._names, self._speaker = s, names, speaker
 
     def of(self, clause: Clause, one: Who | None, told: Told, has_kind: bool) -> list[Actor] | None:
-        """The actors, those who did it first. None where this is no event: "you" did it, or it is unknown who
-        did.
+        """The actors: first those who did it, then the others who took part.
 
+        None where the clause tells no event, for instance because "you" did it or it is unknown who did.
         `has_kind`: the verb has a category of its own; only then is a passive without a named doer an
         event.
         """

@@ -74,8 +74,9 @@ class Dates:
         return False
 
     def _beside(self, clause: Clause) -> Time | None:
-        """The only time of the sentence, if the sentence begins with it ("Yesterday I won - I gave a talk")
-        or if it stands right behind the clause ("I got back yesterday, it was fun")."""
+        """The only time of the sentence, if the clause is past and stands beside it: behind the time
+        ("Yesterday I won - I gave a talk", "our trip last year, when we saw the sea") or right before it
+        ("I got back yesterday, it was fun")."""
         s = self.s
         known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
         if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):

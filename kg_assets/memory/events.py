@@ -84,8 +84,8 @@ class _Reading:
                     self.people.meet(other)
 
     def _without_call(self, clause: Clause) -> Clause:
-        """The clause without a person who is only called: in "Nate, after that I went" Nate is not who
-        went."""
+        """The clause with another subject where its subject is only somebody spoken to: in "Nate, after
+        that I went" it is not Nate who went."""
         s, subject = self.s, clause.subject
         is_first = subject == 0 and s.pos[0] == "PROPN" and s.low[1:2] == (",",)
         if subject is None or not (is_first or (subject and s.low[subject - 1] in event_words().calls)):
@@ -105,7 +105,8 @@ class _Reading:
         )
 
     def _is_plan(self, clause: Clause) -> bool:
-        """Whether the clause tells a plan, as in "I'm gonna keep going": then it has not happened."""
+        """Whether the verb is "going" with an infinitive behind it, as in "I'm gonna keep going": a plan,
+        not something that happened."""
         inner = self.s.child(clause.verb, "xcomp")
         return (
             clause.lemma == "go" and clause.tense == "progressive" and inner is not None and self.s.tag[inner] == "VB"
@@ -312,8 +313,8 @@ class _Reading:
         )
 
     def _category(self, clause: Clause, lemma: str) -> str | None:
-        """The category listed for the verb with its particle, object or next word ("get_together"), else the
-        one listed for the verb alone, else None."""
+        """The category that the verb tells: found by the verb with a word that belongs to it
+        ("get_together"), else by the verb alone. None if it tells none."""
         s = self.s
         if lemma in event_words().askings and any(s.low[t] == "to" for t in s.children(_inner(s, clause.verb), "aux")):
             return "Collaboration"  # "encouraged my students to join"
@@ -359,8 +360,8 @@ class _Reading:
         return bool(named) and s.lemma[named[0]].lower() in event_words().empty_things
 
     def _about(self, clause: Clause, lemma: str) -> Tokens:
-        """The tokens behind the verb. Where they name an empty thing and a place ("had a blast at a
-        concert"), only the place, which says more."""
+        """The tokens behind the verb. After "have" with a thing that says nothing and a place ("had a
+        blast at a concert"), only the place."""
         about = bare(self.s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
         if lemma != "have" or not self._is_empty(about):
             return about

@@ -185,8 +185,8 @@ def _stretch(s: Sentence, at: int) -> range:
 
 
 def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
-    """The words of a stretch up to a noun of position ("our senior data engineer"), without determiners at
-    the start; None without such a noun."""
+    """The words for a job in a stretch ("senior data engineer" in "our senior data engineer"); None if no
+    noun for a job is found."""
     for token in stretch:
         if s.pos[token] in ("VERB", "AUX", "PRON") and s.low[token] not in ("lead", "head"):
             return None
@@ -206,8 +206,8 @@ def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def _organization(s: Sentence, at: int) -> str | None:
-    """The organization named behind "at", "from", "of" or a similar word, else None. A place behind "from" or
-    "of" ("from Rome") is none."""
+    """The organization named behind "at", "from", "of" or a similar word, else None. What the parser takes
+    for a place behind "from" ("from Rome") is not one."""
     if at >= len(s) or s.low[at] not in name_words().at_organization:
         return None
     first = at + 1

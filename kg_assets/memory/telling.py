@@ -16,15 +16,15 @@ _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "prec
 
 
 class Telling:
-    """Words the events of one sentence. `before` and `behind` are the sentences next to it, or None where
-    there is none or it speaks to the listener."""
+    """Puts the events of one sentence into words. `before` and `behind` are the sentences next to it, or
+    None where there is none or it speaks to the listener."""
 
     def __init__(self, s: Sentence, before: Sentence | None, behind: Sentence | None, timed: frozenset[int]) -> None:
         self.s, self.before, self.behind, self.timed = s, before, behind, timed
 
     def first(self, clause: Clause) -> int:
-        """The first token of the clause's words: its whole subject, without conjunctions and interjections
-        before it."""
+        """The first token of the clause's words. The whole subject belongs to them; conjunctions, adverbs
+        and interjections before it do not."""
         s = self.s
         own = clause.subject is not None and not clause.is_linked
         first = (
@@ -40,8 +40,8 @@ class Telling:
         return first
 
     def last(self, clause: Clause, told: Told) -> int:
-        """The last token of the clause's words: of all that depends on the verb, without joined clauses that
-        tell something of their own."""
+        """The last token of the clause's words, which go on as long as words follow that depend on its
+        verb. Clauses joined to it are left out."""
         s = self.s
         last = max(clause.last, told.verb)
         own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
@@ -50,10 +50,11 @@ class Telling:
         return last
 
     def narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
-        """The event in words: its sentence, with the sentence before if it refers back to that, and the
-        sentence behind if that refers back to it. Of a sentence of more than 40 words only the clause.
+        """The event in words: the text of the sentence. The sentence before is put in front if a word in
+        this one refers back ("it"); the sentence behind is added if it refers back in its turn. Of a
+        sentence of more than 40 words only the clause is given.
 
-        If these words do not name the first actor, the name is put in front.
+        If the first actor is not the person and these words do not name them, the name is put in front.
         """
         s = self.s
         said = " ".join(s.text.split())

@@ -141,13 +141,13 @@ def _is_quality(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_slip(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause says that something was forgotten: "a boat I forgot I owned". Forgetting is no
-    event."""
+    """Whether the clause says that somebody forgot that something is so: "a boat I forgot I owned".
+    Forgetting is no event."""
     return base_form(s, clause.verb) == "forget" and s.child(clause.verb, "ccomp") is not None
 
 
 def _is_reason(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause is about a reason that one thinks back to: "it reminds me of why I began"."""
+    """Whether "why" belongs to the verb of the clause: "it reminds me of why I began"."""
     return any(s.low[token] == "why" for token in s.children(clause.verb, "advmod"))
 
 

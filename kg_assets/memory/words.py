@@ -79,7 +79,8 @@ class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def event_words() -> EventWords:
-    """The lists of events. A category or role that does not exist raises an error that names it."""
+    """The word lists for reading events. An unknown category or role, or a category without roles, raises
+    an error that names it."""
     words = _lists(_EVENTS_FILE, EventWords)
     _known(_EVENTS_FILE, "categories", words.categories, CATEGORIES)
     _known(_EVENTS_FILE, "roles", words.roles, CATEGORIES)

@@ -52,7 +52,9 @@ def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
 
 
 def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage) -> dict[str, str]:
-    """Tags for the tables that the stage read: the version of each, and its newest event."""
+    """Tags for the tables that the stage read: the version of each, and its newest event. If a table was made
+    anew since the stage read it, the version is the one that was read and the event is "-1", before all
+    others."""
     tags: dict[str, str] = {}
     made_of = _made_of(engine, build, stage)
     for name in stage_dependencies(engine.house, stage):

@@ -65,9 +65,8 @@ def _publication_metadata(manifest: Manifest, verdict: Verdict) -> Mapping[str, 
 
 
 def house_check(house: House) -> dg.AssetChecksDefinition:
-    """The check after a publication: the published file is of this build, and each table has the rows that
-    were sealed.
-    """
+    """The check after a publication: if this build is the published one, each Parquet table that the house
+    still declares has as many rows in the published file as were sealed. For another build it passes."""
     said = "The published file opens, and every table in it has the rows that the build was sealed with."
     spec = check_of_builds(HOUSE_CHECK, ".".join(PUBLICATION.path), said)
 

@@ -31,8 +31,9 @@ ORDER BY sentence, a.canonical_text, a.polarity, a.confidence, a.belief_type
 
 
 def sample(warehouse: OpenWarehouse, many: int, draw: str) -> list[Row]:
-    """`many` sentences of the person with their ids: half with a belief read from them; half without one that
-    have "I", "my" or the like. The same build and `draw` give the same sentences."""
+    """At most `many` sentences of the person, with their ids. From half of them a belief was read; from the
+    other half none was, though they have "I", "my" or the like. The same build and `draw` give the same
+    sentences."""
     return fetched(warehouse, _SAMPLE, [draw, many - many // 2, many // 2])
 
 

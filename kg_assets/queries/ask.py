@@ -33,7 +33,8 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a statement. Errors name the setting of a limit: it begins with `named`."""
+    """The limits of a statement. Errors about time and memory name the setting to change; its name begins
+    with `named`."""
 
     rows: int
     seconds: int

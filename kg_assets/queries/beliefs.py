@@ -172,7 +172,8 @@ def belief_meant(beliefs: Sequence[Belief], typed: str) -> Belief:
 
 
 def pending_links(warehouse: OpenWarehouse) -> list[Row]:
-    """The links that no person has decided on and that the evidence does not reject, the likeliest first."""
+    """Pairs of beliefs that may be one (links), on which no person has decided and which the evidence does
+    not reject; the likeliest first."""
     return fetched(warehouse, _PENDING, [])
 
 
@@ -207,7 +208,8 @@ def _has_claims(warehouse: OpenWarehouse) -> bool:
 
 
 def links_of(warehouse: OpenWarehouse, belief_id: str) -> list[Row]:
-    """The links of a belief, the likeliest first."""
+    """The links of a belief, the likeliest first. A link is a pair of beliefs that may be one; rejected links
+    are among them."""
     return fetched(warehouse, _LINKS, [belief_id, belief_id])
 
 

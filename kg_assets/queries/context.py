@@ -15,7 +15,8 @@ def characters_of(tokens: int, least: int, most: int, per_token: float) -> int:
 
 
 def cut(text: str, characters: int) -> str:
-    """The text if it fits; else its beginning, cut behind a word and marked with […]."""
+    """The text if it fits; else its beginning, marked with […]. It is cut behind a word, or within one if
+    there is no blank in its second half."""
     if len(text) <= characters:
         return text
     kept = text[: max(characters - len(_CUT), 0)]
@@ -26,8 +27,8 @@ def cut(text: str, characters: int) -> str:
 
 
 def context(hits: Sequence[Mapping[str, Any]], characters: int) -> str:
-    """The hits as text for an assistant, the best first, in at most so many characters. Hits that do not fit
-    are left out; a first hit that does not fit is cut and marked."""
+    """The hits as text for an assistant, the best first, in at most so many characters. It ends before the
+    first hit that does not fit; if that is the very first one, its beginning is given."""
     pieces: list[list[str]] = []
     left = characters
     for number, hit in enumerate(hits, start=1):

@@ -119,7 +119,7 @@ class _Work:
 
 
 def lookup_of(home: Home, warehouse: OpenWarehouse) -> LookupIndex:
-    """The lookup index of the published build; it stays open as long as that build is."""
+    """The lookup index of the published build. It is kept open for later questions."""
     return open_lookup(arrays_file(home, warehouse, LOOKUP_INDEX.name, "index of nodes"))
 
 

@@ -112,7 +112,8 @@ def resolve(
     """At most `most` nodes that words may mean, with how each was found: by a whole name, else by words of a
     name, else by letters.
 
-    Of nodes that say nearly the same only the one that stands for all is given, unless `with_suppressed`.
+    Among nodes that were found by words or letters and say nearly the same, only the one that stands for
+    all is given, unless `with_suppressed`.
     """
     found = rows_of(warehouse, _BY_NAME, [as_compared(warehouse, typed), is_local, most])
     is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables
@@ -145,7 +146,7 @@ def node_names(warehouse: OpenWarehouse, ids: Sequence[str]) -> dict[str, str]:
 
 
 def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
-    """The page of a node; "" if it has none, as conversations do."""
+    """The page of a node as Markdown; "" if it has none. Conversations, for example, have no page."""
     rows = rows_of(warehouse, "SELECT markdown FROM overlay.compiled_truth WHERE node_id = ?", [node_id])
     return str(rows[0]["markdown"]) if rows else ""
 
@@ -271,8 +272,8 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
 def brief_of(
     warehouse: OpenWarehouse, node: Row, tied: Sequence[Row], threads: Sequence[Row], is_local: bool = True
 ) -> str:
-    """The same brief, made of ties and conversations that the caller found (the lookup index finds them
-    faster)."""
+    """The text that `brief` gives for a node, made of ties and conversations that the caller has found (the
+    lookup index finds them faster)."""
     lines = [f"{standing.DISTINGUISH} contradicts {row['canonical_name']}."
              for row in standing.opposite(warehouse, node["node_id"], is_local)]  # fmt: skip
     lines += [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "

@@ -66,7 +66,7 @@ class Found:
 
 
 def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchIndex:
-    """The search index of the published build; it stays open as long as that build is. Claims rejected or
+    """The search index of the published build; its files are kept open for later searches. Claims rejected or
     corrected since the build are left out."""
     vectors = QuestionVectors(config.section("embedding"), config.section("models"))
     claims = arrays_file(home, warehouse, _CLAIMS, "index of claims")

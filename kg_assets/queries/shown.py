@@ -93,7 +93,7 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
 
 
 def tags_of(node: Row) -> Answer:
-    """The marks that a reader is shown with a node, and the numbers each comes from (§5.6, §16.7)."""
+    """The marks that a reader is shown with a node, and why it has each (§5.6, §16.7)."""
     alpha, beta, conflict = node["alpha"], node["beta"], node["conflict_score"]
     both = f"{alpha + beta:.2f}"
     worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {both}) * min({both} / conflict_full_evidence, 1) = {conflict:.3f}"
@@ -108,8 +108,8 @@ def tags_of(node: Row) -> Answer:
 
 
 def assistants(warehouse: OpenWarehouse, agent: str) -> Answer:
-    """How much each assistant has said and how many claims were read from it; none of it counts as the
-    person's word."""
+    """How much each assistant whose name contains `agent` has said, and how many claims were read from it;
+    all assistants if no name does. None of it counts as the person's word."""
     rows = rows_of(warehouse, _ASSISTANTS, {})
     fitting = [row for row in rows if agent.strip().lower() in row["agent"].lower()]
     none = f"no assistant is called {agent!r}; there are: " if rows and not fitting else ""

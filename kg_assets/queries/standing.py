@@ -63,8 +63,8 @@ def opposite(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row
 
 
 def to_verify(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
-    """Why a node should be checked again (§16.4): the nearest, then newest change within two edges of it since it was
-    last borne out; at most one row."""
+    """Why a node should be checked again (§16.4): something changed at most two edges away from it since it
+    was last borne out. At most one row: the nearest change, and of several the newest."""
     return rows_of(warehouse, _TO_VERIFY, {"node_id": node_id, "is_local": is_local})
 
 
@@ -87,7 +87,7 @@ def decisions_of(warehouse: OpenWarehouse, actor: str, about: str | None, is_loc
 
 
 def is_routable(warehouse: OpenWarehouse, node_id: str, is_whole_name: bool) -> bool:
-    """Whether the name alone is enough to mean a node that nobody confirmed (§6.6). Never by only a part of
-    the name."""
+    """Whether the whole name alone is enough to mean a node (§6.6). False if only a part of the name was
+    given."""
     found = rows_of(warehouse, _ROUTABLE, {"node_id": node_id}) if is_whole_name else []
     return bool(found) and bool(found[0]["is_routable_by_name"])

@@ -104,7 +104,8 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 
 class _OwnFunctions:
-    """The table macros of the published file; looked up when the first table function is checked."""
+    """The table macros of the published file. They are looked up once, when a name is first checked against
+    them."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection

@@ -18,7 +18,8 @@ _ALWAYS = ("0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z")
 
 
 def candidates(warehouse: OpenWarehouse, typed: str, k: int, is_local: bool = True, most: int = 3) -> list[Row]:
-    """The nodes that the words may mean, by a whole name and by its words. The best one has score 1."""
+    """At most `most` nodes that the words may mean, as `resolve` finds them, the best first. The best one has
+    score 1."""
     found = resolve(warehouse, typed, is_local, most)
     by_words = [] if found and found[0]["found_by"] != "alias_exact" else resolve(warehouse, typed, is_local, 50)
     lanes = [[row["node_id"] for row in found], [row["node_id"] for row in by_words]]
@@ -30,8 +31,8 @@ def summary(
     warehouse: OpenWarehouse, asked: str, k: int, least: float, max_related: int, with_timeline: bool,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """A node with its brief, its ties and, if asked, its timeline; and the other nodes that may have been
-    meant.
+    """A node with its brief, its ties and, if asked, its timeline; and all nodes that may have been meant,
+    this one among them.
 
     Ties whose confidence is below `least` are left out.
     """

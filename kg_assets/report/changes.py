@@ -31,7 +31,7 @@ def changes_of(
 
 
 def _turns(stories: Stories) -> Iterator[Row]:
-    """A row for the beginning and for the end of each stretch, if its words date it or something ended it."""
+    """Rows for beginnings and ends of stretches, only for dated ones. "I live there in summer" gives none."""
     for told in stories.all.values():
         for row in told.stretches:
             # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is past.

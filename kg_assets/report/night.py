@@ -51,7 +51,7 @@ def steps_of_night(home: Home, build: str) -> list[Step]:
 
 
 def _before(home: Home, builds: Builds, build: str) -> Manifest | None:
-    """The build that was last published before this one and is still kept; None if there is none."""
+    """The build other than this one that was published last and is still kept; None if there is none."""
     kept = set(builds.sealed())
     others = [ref for ref in publications(home) if ref.build != build and ref in kept]
     return builds.load(others[-1]) if others else None

@@ -52,8 +52,8 @@ def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
 
 
 def _own_tie(told: Told, stories: Stories) -> str:
-    """The text of such a story: `your friend`; `once your manager (until when)`; `lives in: you (since
-    when)`."""
+    """The text of a story about an entity's relation to the person: `your friend`; `once your manager (until
+    when)`; `lives in: you (since when)`."""
     relation = relation_text(told.matter, "positive", False)
     tie = _tie(relation, ["you"])
     once = "once " if told.is_over and relation.endswith(" is") else ""

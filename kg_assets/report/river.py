@@ -172,8 +172,8 @@ def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _curve(widths: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """The points of a ribbon's width along its months. In the middle of each month it is the counted width,
-    and between two months never more than either."""
+    """The points of a ribbon's width along its months. In the middle of each month it is the given width;
+    from one month to the next it goes smoothly from the one width to the other."""
     knots = np.array([0.0, *(number + 0.5 for number in range(len(widths))), float(len(widths))])
     values = np.array([0.0, *widths, 0.0])
     share = np.arange(_POINTS_BETWEEN) / _POINTS_BETWEEN

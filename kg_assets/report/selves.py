@@ -30,7 +30,7 @@ class Selves(NamedTuple):
 
 
 def selves_in(warehouse: OpenWarehouse, beliefs: BeliefSettings, settings: ReportSettings) -> Selves:
-    """The beliefs of the published build; empty if an older version made it without beliefs."""
+    """The beliefs of the published build; empty if the build has none or its moment is unknown."""
     as_of = warehouse.manifest.as_of
     if _NEEDS not in warehouse.manifest.tables or as_of == NO_INSTANT:
         return Selves((), {})

@@ -137,7 +137,7 @@ class Stories:
         return list(dict.fromkeys(said))
 
     def plan_line(self, plan: Row) -> str:
-        """The text for a plan's due time and its outcome."""
+        """The text for a plan: its outcome, else when it is due, else when it was said."""
         if plan["outcome"] == "came_true":
             return self._came_true(plan)
         if plan["outcome"] == "given_up":
@@ -158,8 +158,8 @@ class Stories:
         return f"came true {how} {moment}: {relation} {name_text(plan['done_object'], self._settings.longest_name)}"
 
     def months_of(self, row: Row) -> tuple[str, str]:
-        """The first and last month of a stretch. A stretch that does not go on lasts only as long as it was
-        mentioned."""
+        """The first and last month of a stretch. If it neither goes on nor has an end, it lasts only as long
+        as it was mentioned."""
         first = month_of(row["since_utc"] or row["first_utc"], self._zone)
         if row["goes_on"]:
             return first, _NEVER

@@ -100,7 +100,8 @@ def _known(run: StageRun, texts: Collection[str]) -> dict[str, bytes]:
 
 
 def _vectors(run: StageRun, payload: str) -> Iterable[tuple[str, bytes]]:
-    """The texts of a logged call, each with its vector; nothing if it was asked with other `dimensions`."""
+    """The texts of a logged call, each with its vector; nothing if it was asked with other `dimensions`, or
+    if its answer is missing or cannot be used."""
     data = run.ledger_payload(payload)
     if data is None:
         return ()

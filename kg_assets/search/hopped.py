@@ -41,9 +41,10 @@ class HopIndex:
         """At most `budget` other claims and events about the entities of the seeds, none from the messages
         `found`. None if the moment `until` of the monotonic clock has passed.
 
-        The person whose memory this is takes part in nearly everything, so nothing is reached through them.
-        An item that is reached in several ways comes once, by the nearest: from a claim or event before from
-        a name, through an actor before through a subject.
+        The person whose memory this is takes part in nearly everything, so nothing is reached through
+        them. An item that is reached in several ways comes once, by the nearest way. A way that starts at
+        a claim or event is nearer than one that starts at a name; then a way through an actor is nearer
+        than one through a subject.
         """
         entities, is_event = self._spoken_of(seeds, "begin_is_event")
         others = ~self._arrays["is_self"][entities]

@@ -107,7 +107,7 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
 
 def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
     """How like each row is to the search, by the model that the index was made with; None if it was made
-    without one.
+    without one, or if the search holds only names of speakers.
 
     Raises `NoVector`, with the reason, if the search gets no vector. Names of speakers are left out of the
     search: they would favour what is said to these people over what they said.

@@ -68,7 +68,7 @@ def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lane
 
 
 def _likeness(index: SearchIndex, typed: Typed) -> tuple[Array | None, str | None]:
-    """The scores of likeness, or None and the reason why there are none."""
+    """The scores of likeness, or None; and the reason if the search got no vector."""
     try:
         return likeness_scores(index, typed), None
     except NoVector as error:

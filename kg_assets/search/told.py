@@ -53,8 +53,8 @@ class ClaimIndex:
         return text_at(self._arrays["messages"], self._arrays["message_ends"], place).decode()
 
     def named(self, terms: Sequence[str]) -> dict[str, Naming]:
-        """The relations that terms of a question name, each with these terms; true for terms of its own name,
-        false for those of its phrases."""
+        """The relations that terms of a question name, each with these terms; true for terms of its name or
+        of how people ask for it, false for those of its phrases."""
         relations: Mapping[str, Mapping[str, list[str]]] = self._facts["relations"]
         asked = {*terms}
         by_name = {label: asked & {*told["own"]} for label, told in relations.items()}

@@ -66,8 +66,8 @@ class Authors:
                 chunk["author"] = author
 
     def _of_folder(self, name: str) -> str | None:
-        """The role of the deepest folder of the settings (`own_folders`, `external_folders`) that the file
-        lies in, or None."""
+        """The role of the folder of the settings (`own_folders`, `external_folders`) that the file lies in,
+        or None. Of several folders the one with the most parts decides: `a/b` before `c`."""
         place = _parts(name)[:-1]
         found = [
             (len(folder), role)

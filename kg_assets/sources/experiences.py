@@ -31,7 +31,7 @@ _LONGEST_FOUND = 40
 
 
 class Situation(BaseModel):
-    """The situation in which it was said, if whoever wrote the record knew it."""
+    """The situation in which the words of a record were said, as far as whoever wrote the record knew it."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
     mode: Mode | None = None
@@ -97,7 +97,8 @@ def _read(line: bytes, latest: datetime) -> tuple[Experience | None, str | None]
 
 
 def _problem(error: ValidationError) -> str:
-    """The first error of a record as `code|field`, with the beginning of the value that was found."""
+    """The first error of a record as `code|field`, followed by " is missing" or " is '…'" with the beginning
+    of the wrong value; a text that is too long is not quoted."""
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     if first["type"] == "string_too_long":

@@ -272,8 +272,9 @@ def _look_below(folder: _Folder) -> None:
 
 
 def _reason_not_to_follow(path: Path, root: Path) -> str | None:
-    """Why a path is not read: a link that leads out of the folder (nobody named what it leads to) or to
-    nothing, or something that is no file. None for files and folders."""
+    """The reason code for a path that is not read: a link that leads out of the folder (nobody named what it
+    leads to), a link to nothing, something that is neither file nor folder, or a path that cannot be looked
+    at. None for any other path."""
     try:
         if path.is_symlink():
             if not path.resolve().is_relative_to(root.resolve()):

@@ -27,8 +27,8 @@ Pointers = str | list[str] | None
 class PartRule(BaseModel):
     """One rule of §0.4: which parts it matches, and where their text, type and file stand.
 
-    Of several pointers in `text_extract_path` all texts found are joined; of other pointers the first that
-    finds something counts.
+    Of several pointers in `text_extract_path` all texts found are joined; of those in `mime_type_path` and in
+    `file_path_path` the first that finds a text counts.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -55,7 +55,8 @@ class EmbeddedJson(BaseModel):
 
 
 class ProseRules(BaseModel):
-    """Which messages are never a person's or an assistant's own prose (design §9)."""
+    """Which messages are never a person's or an assistant's own prose (design §9): those with an excluded
+    role or content type, and those to a recipient that `recipients` does not list."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

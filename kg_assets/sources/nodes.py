@@ -54,7 +54,8 @@ def conversation_identity(
 
 
 def as_identifier(value: Any) -> str | None:
-    """A text, or a whole number as text; None for any other value."""
+    """The value as an identifier: a text that is not empty, or a whole number as text (7 and 7.0 are "7").
+    None for any other value."""
     if isinstance(value, str):
         return clean_text(value) or None
     # Some readers make 7.0 an integer and some do not; as a name both are "7".

@@ -179,8 +179,9 @@ def note_chunks(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, 
 
 
 def _paragraphs(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, int]]:
-    """The stretches between blank lines and before headings, with code fences whole; longer ones are cut at
-    line ends, sentence ends or blanks."""
+    """Start and end of each paragraph: what stands between blank lines or before a heading, with code fences
+    whole. What is longer than `chunk_chars` is cut at a line end, a sentence end or a blank, if it has
+    one."""
     fences = [(begin, end) for begin, end, _ in code_fences(text) if begin >= start]
     cuts = {match.end() for match in _BLANK_LINES.finditer(text, start)}
     cuts.update(match.start() for match in _HEADING.finditer(text, start))

@@ -95,7 +95,8 @@ def _parts_of_fields(content: dict[str, Any], listed: Any, mapping: CompiledMapp
 
 
 def classify(part: Any, mapping: CompiledMapping) -> Part:
-    """A part as the first rule that matches says; without one by the fallback of §1.10."""
+    """A part with its type: a text as it is, anything else as the first rule that matches says, or, if none
+    does, by the fallback of §1.10."""
     if isinstance(part, str):
         return string_part(part)
     rule = mapping.rules.match(part)
@@ -177,8 +178,8 @@ def _embedded_getters(content: dict[str, Any], recipient: str, mapping: Compiled
 
 
 def _with_embedded_text(part: Part, getters: Sequence[Getter]) -> Part:
-    """The part with the words of the JSON that its text is; unchanged if the JSON is cut off or holds
-    none."""
+    """The part with its text, which is JSON, replaced by the words that the getters find in that JSON.
+    Unchanged if the text is no sound JSON object or they find no words."""
     if part.text is None or not part.text.lstrip().startswith("{"):
         return part
     try:

@@ -19,8 +19,8 @@ def normalize_role(raw: Any, content_type: str | None, mapping: CompiledMapping)
 def is_prose(
     role: str, content_type: str | None, recipient: str | None, hidden: bool, mapping: CompiledMapping
 ) -> bool:
-    """Whether a message can be somebody's own words of that moment. Not so if it is hidden or its role,
-    content type or recipient is excluded by the mapping."""
+    """Whether a message can be prose: somebody's own words. It cannot if it is hidden, or if the mapping
+    excludes its role, content type or recipient."""
     return not (
         hidden
         or role in mapping.excluded_roles

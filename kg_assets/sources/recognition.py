@@ -32,7 +32,8 @@ _PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml)", re.IGNORECASE)
 
 
 def adapter_of(open_member: Opener, where: str, settings: SourceSettings) -> str:
-    """The adapter of the export that a file is. Raises `RefusedError` when it is none."""
+    """The adapter for a file that is an export, by its beginning. Raises `RefusedError` for any other file;
+    its message calls the file `where`."""
     with open_member() as stream:
         data = stream.read(settings.recognise_bytes)
         _refuse_other_kinds(data, where)

@@ -42,7 +42,8 @@ def place_mark(conversation_id: str, place: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What to cut out: `marks` identify it; or `says` finds words in a text that a person has just named."""
+    """What to cut out: what the hashes in `marks` identify, and every text for which `says` is true, because
+    it holds words that a person has just named."""
 
     marks: frozenset[str] = frozenset()
     says: Says | None = None
@@ -317,8 +318,8 @@ def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, An
 
 
 def texts_of(value: Any, reads_json: bool = False) -> Iterator[str]:
-    """Every text in a value, with keys and hidden members. With `reads_json` also those within a text that is
-    itself JSON, such as what is sent to models."""
+    """Every text in a value: also the keys of objects, and values that a later member with the same key
+    hides. With `reads_json` also those within a text that is itself JSON, such as what is sent to models."""
     pending = [value]
     while pending:
         item = pending.pop()

@@ -61,7 +61,8 @@ class RefusedError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A file or folder that lay under a named path and was not taken in; `reason` is one of `REFUSALS`."""
+    """A file, a folder, or a line of a file that was found at a named path and not taken in; `reason` is one
+    of `REFUSALS`."""
 
     name: str
     reason: str

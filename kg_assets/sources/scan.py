@@ -44,7 +44,8 @@ HORIZON_COLUMNS = ("conversation_id", "newest_at_utc", "is_file_time")
 
 
 def plan_split(run: StageRun) -> list[Shard]:
-    """A shard for each large file; small files (notes) share one by the first digit of their hash."""
+    """A shard for each large file; small files, such as notes, share one if their hashes begin with the same
+    digit."""
     limit = run.settings("sources").large_member_bytes
     groups: dict[str, list[Mapping[str, Any]]] = {}
     for member in sorted(run.sources, key=lambda m: str(m["sha256"])):
@@ -98,8 +99,8 @@ def run_split(run: StageRun) -> None:
 
 
 def plan_scan(run: StageRun) -> list[Shard]:
-    """Distinct elements in shards by the leading bits of their sha256, so that a new element changes only its
-    own shard."""
+    """Distinct elements in shards by the leading bits of their sha256: as long as the number of shards stays,
+    a new element changes only its own shard."""
     settings = run.settings("sources")
     notes = note_files(run)
     distinct: dict[str, list[Any]] = {}

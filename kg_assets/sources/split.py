@@ -197,8 +197,9 @@ def _first_key(data: Buffer, offset: int) -> bytes | None:
 
 
 def _resume(data: Buffer, offset: int, neighbours_key: bytes | None) -> int | None:
-    """Where the next sound element begins inside a damaged one: an object with the same first key that reads
-    to its end. None if none is found among the first `_MOST_CANDIDATES`."""
+    """Where the next sound element begins inside the damaged one at `offset`: an object that can be read to
+    its end and has the same first key as the elements around it (`neighbours_key`; if that is None, as the
+    damaged one). None if no such object is among the first `_MOST_CANDIDATES`."""
     key = neighbours_key or _first_key(data, offset)
     if key is None:
         return None

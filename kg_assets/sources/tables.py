@@ -47,7 +47,7 @@ class Rows:
         return Mark(len(self._settled), len(self.rows))
 
     def undo(self, mark: Mark) -> bool:
-        """Drop the rows that were added since the mark; True if some of them had been made columns already."""
+        """Drop the rows that were added since the mark; True if `settle` was called since then."""
         since = self._settled[mark.settled :]
         del self._settled[mark.settled :]
         if since:

@@ -73,8 +73,8 @@ def _fence_lines(text: str) -> Iterator[tuple[int, int, str, int]]:
 
 
 def code_fence_ranges_json(text: str) -> str | None:
-    """The value of `code_fence_ranges_json`, as canonical JSON; None without a fence. A language holds no
-    character that JSON would escape."""
+    """The column `code_fence_ranges_json` for a text: its fences as canonical JSON, None if it has none. A
+    language holds no character that JSON would escape."""
     if "```" not in text:
         return None
     fences = code_fences(text)
@@ -105,7 +105,8 @@ def blockquotes(text: str) -> list[tuple[int, int]]:
 
 
 def blockquote_ranges_json(text: str) -> str | None:
-    """The value of `blockquote_ranges_json`, as canonical JSON; None without a quoted line."""
+    """The column `blockquote_ranges_json` for a text: its quoted lines as canonical JSON, None if it has
+    none."""
     if ">" not in text:
         return None
     return _ranges_json(blockquotes(text))
@@ -118,7 +119,8 @@ def citations(text: str) -> list[tuple[int, int]]:
 
 
 def citation_ranges_json(text: str) -> str | None:
-    """The value of `citation_ranges_json`, as canonical JSON; None if the text has no citation mark."""
+    """The column `citation_ranges_json` for a text: its citation markers as canonical JSON, None if it has
+    none."""
     return _ranges_json(citations(text)) if _holds_mark(text) else None
 
 

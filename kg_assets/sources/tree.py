@@ -37,8 +37,8 @@ class Tree:
 def link_parents(
     ids: Sequence[str], parents: Sequence[str | None], children: Sequence[Sequence[object]] | None
 ) -> tuple[list[int], int, int]:
-    """The parent of each node as a number, how many were repaired, and how many name a node that is not
-    there.
+    """The parent of each node as a number, how many were repaired, and how many are left without one although
+    they name a node (it is not there).
 
     The parent that a node names wins. A node that names none, or one that is not there, gets the node that
     lists it as a child (of several, the one with the smallest id).
@@ -120,8 +120,8 @@ def build_tree(
 
 
 def _walk(offspring: Mapping[int, Sequence[int]], nodes: int, path_chars: int) -> tuple[list[str], list[int]]:
-    """The path of every message, and the order of the messages: each before its children, siblings by
-    number."""
+    """The path of every message, and the order of the messages: each before its children, siblings in the
+    order in which `offspring` lists them."""
     paths = [""] * nodes
     order: list[int] = []
     stack = [(number, str(index)) for index, number in enumerate(offspring.get(-1, ()))]
@@ -188,9 +188,9 @@ def impute_times(
     """Times and their quality (seed 000 §1.5). `told` is what a source says of a time that is only its file's
     or a month.
 
-    A message without a time takes its parent's. A root takes the time of the message before it in tree order,
-    unless it is one of several versions that share a node without a message: nothing is taken across siblings
-    (design §9).
+    A message without a time takes its parent's. A root takes the last time before it in tree order, unless it
+    stands below a node without a message, where it may be one of several versions: nothing is taken across
+    siblings (design §9).
     """
     filled: list[str | None] = list(times)
     quality: list[str | None] = [None] * len(times)

@@ -33,8 +33,8 @@ def run_unite(run: StageRun) -> None:
 
 
 def plan_ingest(run: StageRun) -> list[Shard]:
-    """Conversations in shards by the leading bits of their id's hash. The identity of a shard is the bytes
-    that it reads."""
+    """Conversations in shards by the leading bits of their id's hash. The identity of a shard is what its
+    rows depend on: hashes of the bytes that it reads, and what else decides how they are read and named."""
     settings = run.settings("sources")
     conversations, quarantined, nodes = _read_plan(run)
     count = power_of_two(nodes / settings.nodes_per_shard, settings.max_shards)
@@ -58,7 +58,8 @@ def plan_ingest(run: StageRun) -> list[Shard]:
 
 
 def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list[Any]], int]:
-    """Conversations with their versions newest first, quarantined elements by hash, and how many nodes there are."""
+    """Conversations with their versions newest first, quarantined elements by hash, and how many nodes the
+    newest versions have."""
     notes = note_files(run)
     renames: dict[str, dict[str, str]] = {}
     for conversation_id, node_id, message_id in read_rows(

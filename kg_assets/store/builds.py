@@ -230,7 +230,7 @@ class Builds:
         return {name: read_object(self.pointer_path(build, name)) for name in names}
 
     def started(self) -> list[str]:
-        """The builds that have a folder, so that stages of them may be committed."""
+        """The builds that have a folder: stages of them may have been committed."""
         return sorted(path.name for path in self._folder.glob("*") if path.is_dir() and _BUILD.fullmatch(path.name))
 
     # Sealed manifests

@@ -123,7 +123,8 @@ def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds:
 def make_views(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest, files: TableFiles, contracts: Mapping[str, Table]
 ) -> Comments:
-    """Make the views of the build's tables; returns their comments."""
+    """Make the views of the build's tables; returns the comments of those whose contract is the same
+    today."""
     said: Comments = {}
     for name, paths in files.items():
         contract = contracts.get(name)
@@ -154,7 +155,7 @@ def by_contract(builds: Builts) -> HistoryFiles:
 def make_history(
     connection: duckdb.DuckDBPyConnection, files: HistoryFiles, contracts: Mapping[str, Table]
 ) -> Comments:
-    """Make the views over all builds; returns their comments."""
+    """Make the views over all builds; returns the comments of those whose tables have a contract today."""
     made: Comments = {}
     for name in sorted(files):
         view = history_name(name)

@@ -111,10 +111,11 @@ def _is_renewed(
     home: Home, path: Path, how: Made, made: Statements, manifest: Manifest, builds: Builts,
     contracts: Mapping[str, Table],
 ) -> bool:  # fmt: skip
-    """Change a copy of the published file so that it shows the build.
+    """Change a copy of the published file so that it shows the build; returns whether that was done.
 
-    Returns False if more differs than the build's macros and the files of its tables. The views and their
-    comments stay, since writing all of them again takes ten times as long.
+    It is not done if there is no such file, if it is damaged or shows this build already, or if more differs
+    than the build's macros and the files of its tables. Views that need no change stay with their comments,
+    since writing all of them again takes ten times as long.
     """
     if not home.database.exists():
         return False
@@ -165,7 +166,8 @@ class _Before(NamedTuple):
 
 
 def _before(connection: duckdb.DuckDBPyConnection, how: Made, sealed: Sequence[Manifest]) -> _Before | None:
-    """What the opened file shows; None if it was made in another way (`how`)."""
+    """What the opened file shows; None if it was made in another way than `how`, or holds builds that are no
+    longer sealed."""
     try:
         made = connection.execute(f"SELECT how, macros FROM {MADE}").fetchone()
     except (duckdb.CatalogException, duckdb.BinderException):

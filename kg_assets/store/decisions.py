@@ -98,8 +98,8 @@ class ClaimConfirmed(ClaimJudged):
 
 
 class ClaimRejected(ClaimJudged):
-    """The claim was not made, or is not true. With `is_everywhere` the fact is not true wherever and by
-    whomever it is said."""
+    """The claim was not made, or is not true. With `is_everywhere` the fact is false wherever it is said and
+    whoever says it."""
 
     is_everywhere: bool = False
 
@@ -196,7 +196,8 @@ class MentionRetargeted(_Command):
 
 
 class MentionSuppressed(_Command):
-    """Words that mean nobody, everywhere or in one place."""
+    """Words that mean no node: anywhere (`global`), in one project (`work_context`), or in one kind of source
+    (`surface_specific`)."""
 
     normalized_mention: str
     scope: Literal["global", "work_context", "surface_specific"] = "global"
@@ -257,7 +258,8 @@ class PeopleDifferent(_TwoSides):
 
 
 class PeopleParted(BaseModel):
-    """One name means several; each part has the places that the person saw in it."""
+    """One name stands for several people; each of `parts` lists the places at which the user saw one of
+    them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     entity: EntityReference
@@ -273,7 +275,7 @@ MADE_PRIVATE = "made_private"
 class MadePrivate(BaseModel):
     """Who may see a node, a source, a conversation or a message, and everything made from it.
 
-    `marks` are the texts that are cut out of the sources for it (`kg_assets.sources.redact`). For a node,
+    `marks` are hashes of what is cut out of the sources for it (`kg_assets.sources.redact`). For a node,
     `names` are all its spellings, which are as private as the node itself.
     """
 

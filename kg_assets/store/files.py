@@ -50,7 +50,7 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def make_private_folder(path: Path) -> None:
-    """A folder of mode 0700 with its parents; an existing one is set to 0700."""
+    """Make a folder of mode 0700, and its parents if they are missing; an existing folder is set to 0700."""
     with explained(path):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.stat().st_mode & 0o777 != 0o700:

@@ -26,13 +26,14 @@ def refused_files(home: Home) -> int:
 
 
 def path_source(path: str) -> str:
-    """The `source` of a problem with a registered path. It stands until the path can be read again."""
+    """The `source` of a problem with a registered path. It stands until the path can be read again, or is
+    gone or no longer registered."""
     return f"path {path}"
 
 
 def run_source(run_id: str) -> str:
     """The `source` of a problem with a failed run of the interface. It stands until a later run succeeds in
-    making the same."""
+    making what the failed one was to make."""
     return f"run {run_id[:8]}"
 
 
@@ -42,7 +43,8 @@ def outlives_builds(source: str) -> bool:
 
 
 def record_problem(home: Home, source: str, problem: str) -> None:
-    """Note a problem. `source` says where it was noticed: a file of the inbox, the nightly run, a run."""
+    """Note a problem. `source` says where it was noticed, such as a file of the inbox, a registered path or a
+    run."""
     problem = readable(problem)  # it may name a file
     problems = [p for p in problems_of(home) if (p["source"], p["problem"]) != (source, problem)]
     write_json(_path(home), [*problems, {"source": source, "problem": problem}][-_MOST:])

@@ -113,7 +113,8 @@ class Home:
     def prepare(self) -> "Home":
         """Make every folder, readable by its owner only, whatever the umask is.
 
-        A folder with anything else in it is refused: it would be closed to everyone who uses it.
+        A folder that is no home yet and holds other files is refused: it would be closed to everyone who uses
+        it.
         """
         _refuse_unopenable(self.root)
         own = (self.inbox, self.ledger, self.dagster, self.logs)
@@ -126,8 +127,9 @@ class Home:
 
 
 def _refuse_unopenable(root: Path) -> None:
-    """Refuse a path that some library reads as a pattern: DuckDB takes `?`, `*` and `[` for patterns and a
-    backslash for a folder, Dagster's storage reads `%41` as A."""
+    """Refuse a path that some library does not take as it stands: DuckDB takes `?`, `*` and `[` for patterns
+    and a backslash for a folder, Dagster's storage reads `%41` as A. Signs that cannot be printed are refused
+    too."""
     odd = sorted({*_UNOPENABLE.findall(str(root)), *(sign for sign in str(root) if not sign.isprintable())})
     if odd:
         raise WarehouseError(

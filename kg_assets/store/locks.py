@@ -39,7 +39,8 @@ class Locks:
 
     @contextmanager
     def warehouse_shared(self, purpose: str) -> Iterator[None]:
-        """Held by every build and publication, so that `gc` does not sweep what they use."""
+        """Held by whatever needs the warehouse's files, such as a build, a publication or the intake of
+        sources, so that `gc` does not sweep what they use."""
         advice = "wait until it has ended"
         with _held(self.path("warehouse"), fcntl.LOCK_SH, purpose, "the warehouse is being swept", advice):
             yield
@@ -60,14 +61,14 @@ class Locks:
 
     @contextmanager
     def ledger(self, purpose: str) -> Iterator[None]:
-        """Held for one append."""
+        """Held while the ledger is changed: for an append, an erasure, a renewal or a sweep."""
         said = "the ledger is being written"
         with _held(self.path("ledger"), fcntl.LOCK_EX, purpose, said, "try again", SHORT_WORK_SECONDS):
             yield
 
     @contextmanager
     def publication(self, purpose: str) -> Iterator[None]:
-        """Held while the published build changes."""
+        """Held while the published build changes, and while Dagster's storage is prepared."""
         said = "another build is being published"
         with _held(self.path("publication"), fcntl.LOCK_EX, purpose, said, "try again", SHORT_WORK_SECONDS):
             yield
@@ -139,8 +140,8 @@ def _is_named(descriptor: int, path: Path) -> bool:
 
 
 def _sign(descriptor: int, path: Path, mine: list[str]) -> None:
-    """Write this process into the lock file as a holder. A lock may have several holders; dead ones are
-    removed."""
+    """Write the holders of a lock into its file: other processes that are alive, and `mine`, the line of this
+    process (empty when it lets go)."""
     others = [line for line in _living_holders(path) if line.split()[1] != str(os.getpid())]
     with suppress(OSError):
         os.fchmod(descriptor, _MODE)

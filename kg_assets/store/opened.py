@@ -89,7 +89,7 @@ def _private_folder(home: Home) -> Path | None:
 
 
 def _private_name(home: Home, folder: Path | None) -> Path:
-    """A second path to the published file.
+    """A path to the published file that only this reader uses, in `folder`; without a folder the usual path.
 
     Within one process DuckDB gives everybody who opens a path the instance opened there first, even after the
     file was swapped. Under a path of its own a reader gets what is published now.

@@ -52,12 +52,14 @@ def verdict(
     candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False,
     has_other_marks: bool = False,
 ) -> Verdict:  # fmt: skip
-    """Whether a build may publish itself: no blocking check failed, and it is the newest or a new generation
-    of the published build.
+    """Whether a build may publish itself. It may not if a blocking check failed. Otherwise it may if nothing
+    is published, if it is a generation of the published build, or if that one is not pinned and the candidate
+    is newer.
 
     Of two builds for the same moment (undated notes or a decision were added) the one asked for later is
-    newer; `knows_less` says that the candidate is the older one. `has_other_marks` says that other things are
-    kept out of the candidate: then it may replace the published build although its moment is earlier.
+    newer; `knows_less` says that the candidate was asked for earlier. A candidate of an earlier moment may
+    also replace the published build if it has all of its sources, or if other things are kept out of it
+    (`has_other_marks`); not if `knows_less`, or if a person chose the moment of either.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
@@ -99,7 +101,8 @@ def _takes_its_place(candidate: Manifest, published: Manifest, has_other_marks: 
 
 
 def newest(builds: Builds) -> Manifest | None:
-    """The sealed build that would be published if none had ever been pinned; None if no build is sealed."""
+    """The sealed build that would be published if none had ever been pinned and all checks had passed; None
+    if no build is sealed."""
     found: Manifest | None = None
     sealed = map(builds.load, builds.sealed())
     for candidate in sorted(sealed, key=lambda m: (builds.asked_at(m.build), m.as_of, m.build, m.generation)):

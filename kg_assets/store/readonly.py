@@ -18,7 +18,7 @@ from kg_assets.store.sqlrun import quote
 
 
 def open_confined(home: Home, config: Config | None = None) -> OpenWarehouse:
-    """A read-only connection that can reach the files of the build's views and nothing else."""
+    """A read-only connection to the published build that can read the files in the store and no others."""
     warehouse = open_current(home, config)
     connection = warehouse.connection
     connection.execute("SET TimeZone = 'UTC'")

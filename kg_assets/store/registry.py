@@ -51,7 +51,7 @@ class Member(BaseModel):
 
 
 class RefusedFile(BaseModel):
-    """A file or folder under the named path that was not taken in, with the code of the reason."""
+    """A file, a folder, or a line of a file that was not taken in, with the code of the reason."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str
@@ -59,7 +59,8 @@ class RefusedFile(BaseModel):
 
 
 class SourceAdded(BaseModel):
-    """A person named a path; `members` are the files that were found there."""
+    """A source was taken in; `members` are its files, and `refused` is what was found with them and not taken
+    in."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     export_sha256: str
@@ -139,7 +140,8 @@ def open_ledger(home: Home) -> Ledger:
 
 
 def registered(ledger: Ledger) -> list[SourceAdded]:
-    """The sources that are registered and not removed, in the order of their hashes."""
+    """The sources that stand: added, and since then not removed, replaced or forgotten; in the order of their
+    hashes."""
     standing: dict[str, SourceAdded] = {}
     for entry in ledger.entries(["source_added", "source_removed", "forgotten"]):
         if entry.kind == "source_removed":
@@ -170,8 +172,8 @@ def place_of(home: Home, source: SourceAdded) -> Path | None:
 
 
 def taken_back(ledger: Ledger) -> frozenset[str]:
-    """The hashes of exports that a person has removed and not named again. No automatic intake brings them
-    back."""
+    """The hashes of exports that a person has removed or had forgotten, and not named again. No automatic
+    intake brings them back."""
     gone: set[str] = set()
     for entry in ledger.entries(["source_added", "source_removed", "forgotten"]):
         if entry.kind == "forgotten":

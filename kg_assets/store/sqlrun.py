@@ -25,7 +25,8 @@ _NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 def session(threads: int, memory_limit: str, temporary: Path | None = None) -> Iterator[Any]:
     """An empty in-memory database with fixed limits, in UTC; it is dropped at the end.
 
-    All sessions of a process share one DuckDB, because starting one takes longer than the SQL of many stages.
+    Sessions of a process with the same limits share one DuckDB, because starting one takes longer than the
+    SQL of many stages.
     """
     name = f"session_{next(_numbers)}"
     cursor = _engine(max(1, threads), memory_limit, temporary).cursor()

@@ -37,7 +37,8 @@ _OBJECT = {"type": "object"}
 
 
 class BeliefQuestions:
-    """Makes the requests about atoms and about frames, with the prompts of these files."""
+    """Makes the requests to a model about atoms and about frames. `file` gives the path of a prompt by its
+    name."""
 
     def __init__(self, file: Callable[[str], Path], models: ModelSettings) -> None:
         def asker(name: str, prompt: str, schema: Mapping[str, Any], accepted: Mapping[str, Any]) -> Asker:
@@ -64,8 +65,7 @@ class MatchQuestions:
         self._match = Asker(models, "belief_match", instructions, MATCH, _OBJECT)
 
     def match(self, one: str, other: str, message_ids: Iterable[str]) -> Request:
-        """§4.11: whether two beliefs are the same. They are shown in code order, so that the request is the
-        same whichever was said first.
-        """
+        """§4.11: whether two beliefs are the same. They are shown sorted, so that the request is the same
+        whichever was said first."""
         first, second = sorted((one, other))
         return self._match.about({"one": first, "other": second}, message_ids)

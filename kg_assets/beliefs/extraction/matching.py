@@ -24,7 +24,8 @@ class MatchReader:
         self.asked: dict[str, Request] = {}
 
     def verdict(self, one: str, other: str, message_ids: Iterable[str]) -> Verdict | None:
-        """What most runs of the model say of two beliefs; None where they say nothing usable."""
+        """Whether two beliefs are one, as more than half of the model's runs say; None without such a
+        majority."""
         request = self._questions.match(one, other, message_ids)
         self.asked.setdefault(request.identity, request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]

@@ -76,9 +76,8 @@ class ModelReader:
         return list(found.values())
 
     def frame(self, message_id: str, sentence: str, belief: str, rules: Reading) -> Reading | None:
-        """The model's frame for a belief of whose frame the rules are not sure; None where it says nothing
-        usable.
-        """
+        """The reading of the rules (`rules`) with the frame and confidence that more than half of the model's
+        runs give in place of its own; None without such a majority."""
         request = self._questions.frame(sentence, belief, message_id)
         self.asked.append(request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]

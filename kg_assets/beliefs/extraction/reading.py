@@ -135,7 +135,11 @@ def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
 
 
 def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
-    """The frame that more than half of the runs give; a run without a usable frame counts against it."""
+    """The frame whose time, modality and condition more than half of the runs give; None without one.
+
+    The degree is not compared: it is that of the first of these runs. A run without a usable frame counts
+    against it.
+    """
     runs = [[] if frame is None else [frame] for frame in frames]
     found = majority(
         runs, lambda one: (one.frame.temporal_scope, one.frame.modality, one.frame.conditional), lambda o: o.confidence
@@ -144,9 +148,8 @@ def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
 
 
 def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
-    """The verdict of an answer; None where it lacks a part or its reasoning is longer than
-    _LONGEST_REASONING.
-    """
+    """The verdict of an answer; None where a part is missing, empty or of the wrong kind, or where the
+    reasoning is longer than _LONGEST_REASONING."""
     same, sure, reasoning = value.get("is_same_belief"), value.get("confidence"), value.get("reasoning")
     if not isinstance(same, bool) or not _is_share(sure) or not isinstance(reasoning, str):
         return None

@@ -90,7 +90,7 @@ def rejected_row(candidate: Row, claim: ModelClaim) -> Row | None:
 
 def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction], reach: int) -> Row:
     """A retraction in the form of `kg.retraction_candidates`. If the model names no target, the target is the
-    last claim within `reach`."""
+    last claim, at most `reach` turns of the person back."""
     taken = agreed.candidate
     words = _words(window, taken.span)
     said = words["surface_text"] or taken.quote

@@ -45,7 +45,8 @@ class _Said(NamedTuple):
 
 
 def run(stage: StageRun) -> None:
-    """Write the model's candidates, its run and its calls; the tables are empty if the mode is `off`."""
+    """Write the model's candidates, those that cannot stand, its retractions, its run and its calls; the
+    tables are empty if the mode is `off`."""
     rows: dict[str, list[dict[str, Any]]] = {table.name: [] for table in TABLES}
     if stage.settings("models").mode != "off":
         _Extraction(stage, rows).read()
@@ -72,7 +73,8 @@ class _Extraction:
         self._versions: set[str] = set()
 
     def read(self) -> None:
-        """Go through all messages in the order of §4.9."""
+        """Read the logged answers about every message that is asked about, in the order of §4.9, and add the
+        row of the run."""
         for window in windows(read_material(self._stage.paths), self._settings, self._stage):
             runs = request_about(window, self._prompt, self._models).runs(self._models)
             for request in runs:

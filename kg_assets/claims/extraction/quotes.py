@@ -65,8 +65,8 @@ def _plain(match: "re.Match[str]") -> str:
 
 
 def _places(text: str, words: str) -> list[int]:
-    """The offsets of the first two places of `words` in a text; the two may overlap. None if `words` is
-    blank."""
+    """The offsets of the first two places of `words` in a text; the two may overlap. Empty if `words` is
+    blank or does not occur."""
     first = text.find(words) if words.strip() else -1
     if first < 0:
         return []

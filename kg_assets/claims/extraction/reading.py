@@ -120,7 +120,8 @@ class AnswerReader:
         self._person = _PERSON_OF_ASSISTANT if window.role == "assistant" else _PERSON
 
     def read(self, value: Mapping[str, Any], reader: str) -> Answered:
-        """The claims and retractions of one answer; `reader` is the identity of its call."""
+        """The claims and retractions of one answer; `reader` is the identity of its call. Only the person
+        takes back: in an answer about an assistant's message retractions are passed over."""
         claims: list[ModelClaim] = []
         retractions: list[ModelRetraction] = []
         malformed = 0

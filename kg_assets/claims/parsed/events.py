@@ -74,9 +74,11 @@ def _has_been_doing(s: Sentence, verb: int) -> bool:
 
 
 def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
-    """The object cut before the first time in it, and before the topic of something written or said to a
-    person ("a trip last week with friends", "this for a long time"). A time that the object goes on behind
-    stays (see `_goes_on`)."""
+    """The object cut before the first time in it ("this for a long time"), and before the topic of something
+    written or said to a person.
+
+    A time stays if the object goes on behind it: "a trip last week with friends" (see `_goes_on`).
+    """
     for at, token in enumerate(tokens):
         if at and s.low[token] in words("topics_of_talk") and _is_to_somebody(s, tokens[:at]):
             return bare(s, tokens[:at], timed)
@@ -427,8 +429,9 @@ def _is_linking(s: Sentence, rest: list[int], timed: frozenset[int]) -> bool:
 
 
 def _has_substance(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens say something by themselves: they do not open with a pronoun of the wrong kind, and one
-    of them is a noun, verb, adjective or number that is not empty."""
+    """Whether tokens say something by themselves: one of them is a noun, verb, adjective or number that is
+    not empty, and they do not open with a conjunction or with a pronoun such as "what". "My", "it" and "this"
+    may open them."""
     is_open = s.low[tokens[0]] in words("of_the_person") | words("pointing_back") | words("pointing")
     if s.pos[tokens[0]] in ("PRON", "SCONJ") and not is_open:
         return False

@@ -183,8 +183,8 @@ def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Fille
 
 
 def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame: Frame) -> Filled | None:
-    """The frame with its objects if the clause fills it, else None. Objects about the task that the person
-    works on are dropped, so the frame may come without objects."""
+    """The frame with its objects if the clause fills it, else None. Objects that speak of a task for the
+    assistant are dropped, so the frame may come without objects."""
     particle = "" if clause.particle is None else s.low[clause.particle]
     fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
     if not fits or not _is_of(s, clause, frame) or not _is_dated(s, clause, frame, timed):
@@ -210,7 +210,7 @@ def _called(s: Sentence, tokens: Tokens) -> Sequence[Tokens]:
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
-    """Whether the subject is one of the nouns that the frame names."""
+    """Whether the subject is one of the nouns that the frame names. True for a frame that names none."""
     return frame.of is None or (clause.subject is not None and s.lemma[clause.subject].lower() in words(frame.of))
 
 

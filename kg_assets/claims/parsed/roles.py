@@ -17,8 +17,11 @@ Told = tuple[str, tuple[int, ...]]
 
 
 def called(s: Sentence, clause: Clause) -> Told | None:
-    """The name of somebody related to the person, under the relation's predicate, or one made of the noun if
-    it has none of its own (`therapist_is`)."""
+    """The predicate and the name of somebody related to the person: `therapist_is` and "Dr. Lambert" for "my
+    therapist is Dr. Lambert". None if the clause gives no such name.
+
+    A relation with a predicate of its own has that; for others it is made of the noun, as here.
+    """
     found = _who_is_called(s, clause)
     if found is None:
         return None

@@ -141,8 +141,8 @@ class Analysis:
         return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
 
     def _spoken_of(self, before: int) -> Subject | None:
-        """The one relative whom this sentence has mentioned before a token, by name if it gives one; None if
-        there is none or several."""
+        """The relative whom the words before a token mention, by name if the sentence gives one; None if no
+        such relative is found."""
         found, spoken = introduced(self.s, before), _only(self.spoken)
         is_better = found is None or (spoken is not None and found.value.startswith("__SELF__/"))
         return spoken if is_better else found
@@ -400,8 +400,8 @@ def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
 
 
 def _is_kept(match: Match, setting: Setting, own_nouns: Mapping[str, str]) -> bool:
-    """Whether a match is a claim. A denied beginning, end, decision or purchase is none, since it did not
-    happen."""
+    """Whether a match is kept as a claim. "I didn't buy a bike" and "I haven't decided to move" are not kept,
+    since nothing happened."""
     is_change = setting.verb.lemma in ("buy", "get", "purchase", "inherit", "pick") and match.frame.predicate == "owns"
     is_unable = setting.verb.tense == "negated_can" and match.frame.predicate == "struggles_with"
     is_undone = match.frame.predicate in _IS_KEPT_WORDS and not is_unable

@@ -76,8 +76,8 @@ def tells_when(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_after_that(s: Sentence, at: int, first: int) -> bool:
-    """Whether the clause after this "that" is asserted: it follows a verb of knowing, or the "that" is a
-    pronoun or repeats an earlier "that"."""
+    """Whether the clause after this "that" is asserted, as in "I know that I …", "on top of that I …" or
+    "That I …" at the beginning of the sentence."""
     before = s.word(at - 1)
     is_pronoun = s.word(at + 1) == "," or before in s.words["prepositions"]  # "Scratch that, I …", "on top of that I …"
     is_second = before in ("and", "or") and "that" in s.low[first : at - 1]  # "that you live in Bergen and that you …"
@@ -140,8 +140,8 @@ _LEADS = word_list("assertion", "leads")
 
 
 def _opens_well(s: Sentence, first: int, index: int) -> bool:
-    """Whether the words before the subject are only an adverbial ("last year I …", "for work I …") or
-    connectors, so that the clause is asserted."""
+    """Whether the words before the subject open like an adverbial ("last year I …", "for work I …") or are
+    only connectors, so that the clause is asserted."""
     at = first
     if s.low[first] in _LEADS:
         return True

@@ -31,7 +31,8 @@ _FINITE_NOUNS = word_list("clauses", "finite_nouns")
 
 
 def openings(s: Sentence) -> list[bool]:
-    """Whether a subject may begin at each token; at any other `subject_at` finds none."""
+    """One flag per token: whether a subject may begin there. Where the flag is False, `subject_at` finds
+    none."""
     opens = [
         low in _OPENERS or named >= 0 or is_capital
         for low, named, is_capital in zip(s.low, s.named, s.capitals, strict=True)

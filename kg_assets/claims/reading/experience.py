@@ -72,8 +72,8 @@ def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _topic_start(s: Sentence, first: int, stop: int) -> int | None:
-    """Where the topic begins: behind the last pause. None if it points to something, is a pronoun or
-    somebody's own thing, or has more than six words."""
+    """Where the topic begins: behind the last pause and words like "but" or "really". None if there are no
+    words, if there are more than six, or if they are of no use as a topic ("that", "she", "my brother")."""
     start = stop
     while start > first and s.low[start - 1] != "," and not s.has_pause(start - 1):
         start -= 1

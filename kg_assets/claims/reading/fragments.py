@@ -75,7 +75,8 @@ _LOVES = word_list("fragments", "loves")
 
 
 def about_lines(text: str) -> tuple[tuple[int, int], ...]:
-    """The lines of a text under a heading that announces facts about the person ("About me:")."""
+    """The bounds of the lines that give facts about the person: those under a heading like "About me:", and
+    lines like "About me: vegan, two kids"."""
     lines: list[tuple[int, int]] = []
     if (
         "me" not in text.lower()
@@ -108,8 +109,8 @@ def about_lines(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _openable(verb: str, low: str) -> tuple[Frame, ...]:
-    """The frames of list items that may begin with a word: behind an adverb all, else those that the word or
-    nothing introduces."""
+    """The frames for list items that begin with the word `low`: all of them if it is an adverb, else those
+    that this word introduces or that need no introducing word."""
     frames = tuple(frame for frame in registry()[verb] if frame.id in _ITEMS[verb])
     if low in lexicon()["adverbs"]:
         return frames
@@ -117,8 +118,8 @@ def _openable(verb: str, low: str) -> tuple[Frame, ...]:
 
 
 def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
-    """The match of one item of a list about the person; the item is read as if "I'm" or "I have" stood before
-    it. At most one match."""
+    """The match of one item of a list about the person, as a list of at most one. The item is read as if
+    "I'm", "I have" or "I speak" stood before it."""
     return _item(s, index, end, tuple(_ITEMS))
 
 
@@ -185,8 +186,8 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
 
 
 def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGroup | None:
-    """The verb of a sentence that leaves out its "I"; None if there is none. A base form is an order and no
-    such verb, except in lines about the person (`is_about`)."""
+    """The verb of a sentence that leaves out its "I" ("Moved to Oslo", "need to call mum"); None if there is
+    none. A base form is mostly an order ("write a poem"), except in lines about the person (`is_about`)."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1

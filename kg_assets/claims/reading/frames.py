@@ -291,8 +291,8 @@ def _fitting(verb: VerbGroup, subject: Subject, is_dated: bool) -> _Fitting:
 
 
 def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end: int, is_dated: bool) -> list[Match]:
-    """Every frame that the clause fills: at most one at the words right after the verb, and those that may
-    stand further on."""
+    """The matches of a clause: at most one for the words right after the verb, and those of other predicates
+    whose frames may match further on."""
     if verb.lemma not in registry():
         return []
     fitting = _fitting(verb, subject, is_dated)

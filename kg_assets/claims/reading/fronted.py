@@ -54,8 +54,8 @@ def _clefted(s: Sentence, clause: Clause) -> Match | None:
 
 
 def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
-    """The match of a frame whose object stands before its verb. After the verb there may be only the frame's
-    own preposition or an adjunct."""
+    """The match of a frame whose object stands before its verb ("Obsidian is what I use") or after "is"
+    ("What I want is a dog"); None if there is none."""
     if clause.subject.sort != "self":
         return None
     if s.word(clause.subject.first - 1) == "what" and (cleft := _clefted(s, clause)) is not None:

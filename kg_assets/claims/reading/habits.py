@@ -24,8 +24,8 @@ def _frame(name: str) -> Frame:
 
 
 def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
-    """The habit that a clause tells: in the present or with "used to", and with a rhythm or an adverb of
-    habit. For a few verbs the plain negation is enough."""
+    """The habit that a clause tells: "I run every morning", "I used to smoke", "I never skip breakfast"; None
+    if it tells none."""
     verb = clause.verb
     if (
         clause.subject.sort not in ("self", "kin")

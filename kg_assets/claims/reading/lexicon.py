@@ -79,8 +79,8 @@ def verb_forms(
 
 
 class Lexicon(dict[str, Words]):
-    """The plain word lists by name, and tables made from the others. The files in `config/claims/` explain
-    each."""
+    """The word lists by name (`lexicon()["verbs"]`), and as attributes the tables made from the same files
+    (`numbers`, `forms`, `relations` …). The files in `config/claims/` explain each."""
 
     def __init__(self, words: Mapping[str, Any], nouns: Mapping[str, Any]) -> None:
         super().__init__(
@@ -130,5 +130,5 @@ def _lists() -> dict[str, dict[str, list[str]]]:
 
 
 def word_list(module: str, name: str) -> frozenset[str]:
-    """A closed list of words from `config/claims/lists.yaml`, kept there under the module that looks it up."""
+    """The closed list of words that `config/claims/lists.yaml` has under this module and name."""
     return Words(_lists()[module][name])

@@ -173,8 +173,9 @@ def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
-    """The modality of a claim. A state told in the past is a fact, unless a past change brought it about. A
-    taste in the past may still hold ("I loved the film"), but "I used to love films" is a fact."""
+    """The modality of a claim. Most states told in the past are facts ("I lived in Graz"), but not those that
+    a past change brought about ("I joined Orlo"). "I used to love films" is a fact, "I loved the film" a
+    preference."""
     if frame.modality == "preference" and verb.tense == "used_to":
         return "fact"
     if predicate == "habit" and verb.tense == "used_to":

@@ -61,8 +61,8 @@ def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
 
 
 def spoken_range(s: Sentence) -> tuple[int, int] | None:
-    """The tokens in which the person speaks for themselves, even in a question; None in fiction and in a
-    request for text."""
+    """The tokens in which the person speaks for themselves, even in a question; None if there are none, as in
+    fiction or in a bare request."""
     first = _first_word(s)
     return None if _is_made_up(s, first) else _after_request(s, first, len(s))
 
@@ -126,8 +126,8 @@ def _short_question(s: Sentence, first: int, end: int) -> int | None:
 
 
 def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
-    """The token at which a question begins: the first word if the whole sentence asks, else a word after a
-    pause; None if there is no question."""
+    """The token at which a question begins: the first word if the whole sentence asks, else the comma, "and"
+    or the like before the question; None if there is no question."""
     if _question_at(s, first, end):
         return first
     for at in range(first + 1, end - 1):
@@ -174,9 +174,8 @@ def _gives_contact(s: Sentence, first: int) -> bool:
 
 
 def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
-    """The tokens that state something in a sentence that may open with a request, or None. After a request
-    for help these are the words after a pause; after a request for text only those after "in mind" or
-    "remember that"."""
+    """The tokens that state something in a sentence that may open with a request: all of them if it does not,
+    else those after the request ("Help me plan a trip, I am vegan"). None if there are none."""
     low = s.low[first]
     is_noun = s.word(first + 1) in ("'s", ":", "is", "are", "was")
     if low in _SENDS and _gives_contact(s, first):

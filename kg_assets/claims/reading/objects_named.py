@@ -204,7 +204,7 @@ def needed(s: Sentence, index: int, end: int) -> Found:
 
 
 def network(s: Sentence, index: int, end: int) -> Found:
-    """A network of the list. People leave networks without having worked there."""
+    """A social network ("Reddit", "LinkedIn"). People leave networks without having worked there."""
     return [Object(index, index + 1, "entity")] if s.low[index] in _NETWORKS else None
 
 

@@ -175,7 +175,7 @@ def _is_life(s: Sentence, first: int, last: int) -> bool:
 
 
 def plan(s: Sentence, index: int, end: int) -> Found:
-    """A plan or goal. Unlike `duty` it takes any verb, but no work on text or code."""
+    """A plan or goal of the person. Work on text or code does not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -223,7 +223,8 @@ def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def goal_tried(s: Sentence, index: int, end: int) -> Found:
-    """A goal of weeks ("trying to lose weight"). A verb that may only fail at the moment does not count."""
+    """What somebody tries to do over weeks ("trying to lose weight"). What may just fail at the moment
+    ("trying to open the file") does not count."""
     found = vp(s, index, end)
     if not found or is_task(s, found[0].first, found[0].last, frozenset()):
         return None
@@ -297,7 +298,8 @@ def wish_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_thing(s: Sentence, index: int, end: int) -> Found:
-    """A wished possession, pet, child or career; nothing that an assistant makes."""
+    """A thing, a pet or something of a life (a child, a job, a holiday, peace) that is wished for; no phrase with
+    a word of tasks for an assistant."""
     if s.low[index] not in _WISHED_THING_WORDS_2:
         return None
     found = noun_phrase(s, index, end, frozenset({"of", "in", "with"}))

@@ -116,8 +116,8 @@ def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def job(s: Sentence, index: int, end: int) -> Found:
-    """An occupation with its article ("a freelance designer"). An age before it, or a student's subject,
-    becomes a further object."""
+    """An occupation ("a freelance designer"). An age before it ("a 29-year-old carpenter") becomes a further
+    object. Students do not count."""
     bounds = _job_bounds(s, index, end)
     if bounds is None:
         return None
@@ -162,7 +162,7 @@ def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Ob
 
 
 def job_any(s: Sentence, index: int, end: int) -> Found:
-    """Whatever noun phrase follows "work as"."""
+    """An occupation after "work as": a noun phrase, but not "expected", "usual" and the like."""
     bounds = _job_bounds(s, index, end)
     if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS:
         return None

@@ -89,8 +89,8 @@ def allergic(s: Sentence, index: int, end: int) -> Found:
 
 
 def _starts(phrase: str) -> list[str]:
-    """The phrase, and its beginnings before each blank or hyphen: every first token with which it may stand
-    in a text."""
+    """The phrase, and its part before each blank or hyphen: "hard of hearing" gives also "hard" and "hard
+    of". One of these is the first token of the phrase in a text."""
     return [phrase, *(phrase[: sign.start()] for sign in re.finditer("[ -]", phrase))]
 
 
@@ -258,7 +258,7 @@ def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
 
 
 def trait(s: Sentence, index: int, end: int) -> Found:
-    """A lasting description: an adjective of the list `traits`, or a noun of a list with its article."""
+    """A lasting description of somebody: "shy", "quick to forgive", "an introvert"."""
     at = _past_intense(s, index, end)
     if at >= end or (s.low[at] == "curious" and s.word(at - 1) == "just"):  # why somebody asks
         return None

@@ -197,7 +197,7 @@ def _body_height(s: Sentence, index: int, end: int) -> Found:
 
 
 def measure(s: Sentence, index: int, end: int) -> Found:
-    """A number with a unit of length or weight ("180 cm tall")."""
+    """A number with a unit ("180 cm tall", "16 GB"), or a height in feet and inches."""
     if (height := _body_height(s, index, end)) is not None:
         return height
     last = _amount(s, index, end)

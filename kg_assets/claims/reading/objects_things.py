@@ -89,7 +89,8 @@ _DRIVES = word_list("objects_things", "drives")
 
 
 def thing(s: Sentence, index: int, end: int) -> Found:
-    """A possession: its noun is one that people own, or it is a product by name."""
+    """A possession: its noun is one that people own, it is a product by name, or it is a concrete thing after
+    "have a"."""
     found = _thing(s, index, end)
     if found is None:
         return None

@@ -192,8 +192,8 @@ _NONE = word_list("objects_world", "none")
 
 
 def names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
-    """The places of the names after a noun of relation: after "named", "called", a comma, a colon or a
-    dash."""
+    """The places of the names after a noun of relation: after "named", "called", a comma, a colon, a bracket
+    or a dash."""
     if s.word(at) in ("named", "called", ",", ":", "(", "-", "–", "—"):
         is_said = s.low[at] in ("named", "called")
         at += 1

@@ -244,8 +244,7 @@ def _is_hour(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_rhythm(s: Sentence, at: int) -> bool:
-    """Whether "on Mondays" or the like begins here. It belongs to the verb phrase of what is done each
-    time."""
+    """Whether "on Mondays" or the like begins here. Unlike other times it stays a part of the verb phrase."""
     return s.low[at] == "on" and s.word(at + 1).endswith("days") and s.word(at + 1)[:-1] in s.words["weekdays"]
 
 

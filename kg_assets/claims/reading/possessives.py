@@ -129,8 +129,7 @@ def _is_degree_in(s: Sentence, predicate: str, at: int, end: int) -> bool:
 
 
 def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
-    """The objects of a predicate that begin here, after "is": one, or several for the predicates of
-    `_SPLIT`."""
+    """The objects of a predicate that begin here, after "is"; empty if there are none."""
     kind = _KIND[predicate]
     at = index
     while at < end and s.low[at] in _VALUE_OF_WORDS:

@@ -68,7 +68,8 @@ def _lower(text: str) -> str:
 
 
 class _Likely(NamedTuple):
-    """Where cues may begin in a text, and which regions of it may be closed."""
+    """Where cues may begin in a text, and the names of the patterns for closed regions that may match in
+    it."""
 
     cues: Sequence[Stretch]
     regions: Likely

@@ -148,8 +148,8 @@ SCREEN = Screen(*SCREENED.values())
 
 
 def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
-    """The closed regions (quotations and code) in some lines of an assistant's text, in no order. `text` must
-    have plain apostrophes."""
+    """The quotations and code in some lines of an assistant's text, in no order. `text` must have plain
+    apostrophes."""
     has_quotes, has_code = _has_any(text, _QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
     return [
         *(found for start, end in lines if has_quotes for found in _quotes(text, start, end)),
@@ -163,7 +163,8 @@ def likely_regions(text: str) -> Likely:
 
 
 def closed_regions(text: str, likely: Likely) -> list[SpanPair]:
-    """The closed regions of a text of the person, in no order. `text` must have plain apostrophes."""
+    """The parts of a text of the person in which nobody speaks for themselves (quotations, code, letters and
+    the like), in no order. `text` must have plain apostrophes."""
     headers: list[int] = []
     if "header" in likely:
         headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)]
@@ -227,8 +228,8 @@ def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
 
 
 def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
-    """The places of texts that the assistant is to work on, and of everything after a role that the assistant
-    is to play."""
+    """The places of texts that the assistant is to work on, of riddles, and of everything after a role that
+    the assistant is to play."""
     for name in ("pastes", "worked_on", "hands_over"):
         found = SCREENED[name].search(text) if name in likely else None
         if found and text[found.end() :].strip():

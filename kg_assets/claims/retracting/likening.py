@@ -22,7 +22,8 @@ _JOINED = "·"  # any word that joins a noun to what stands before it
 
 
 class Alike(NamedTuple):
-    """Words of an end with this predicate, and the words of an object that they can mean."""
+    """The words with which something is said to be over ("band"), and different words of an object that they
+    can mean ("moss"), for claims with this predicate."""
 
     predicate_id: str
     words: str
@@ -44,9 +45,10 @@ def folded_words(text: str, ignored: frozenset[str]) -> str:
 def alike_objects(
     sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
 ) -> set[Alike]:
-    """For the words of ends, by predicate: other words of objects that they can mean.
+    """Which other words of objects the `sought` words can mean: "shelter" can mean "animal shelter".
 
-    `texts` are the pairs of object signature and text of every object.
+    `sought` has the words that say what is over, by predicate; `texts` are the pairs of object signature and
+    text of every object.
     """
     named: dict[str, set[str]] = defaultdict(set)
     for signature, text in texts:

@@ -238,8 +238,7 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
 
 
 def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], grounded: Grounded) -> set[Alike]:
-    """The words of objects that the words of ends can mean although neither contains the other (see
-    `likening`)."""
+    """The words of objects that the words of an end can mean although the two differ (see `likening`)."""
     sought: dict[str, set[str]] = {}
     for row in taken:
         if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
@@ -250,8 +249,8 @@ def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], gro
 def _object_words(
     settings: RetractionSettings, sought: set[str], alike: set[str], grounded: Grounded
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The words of objects that may fit the sought words, and for each longer run of words the sought runs
-    inside it."""
+    """Rows for two tables of the SQL: the words of objects that may fit the sought words, and which runs of
+    words lie in which longer ones, with their share of the longer ones."""
     if not sought:
         return [], []
     parts = {part for words in sought for part in _parts(words, settings.max_target_words)}

@@ -29,7 +29,8 @@ _ARE_NAMES = re.compile(r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 
 
 class RetractionReader:
-    """The compiled patterns; one instance serves any number of texts. `reads` is the claim reader."""
+    """Reads the retractions of messages; one instance serves any number of texts. `reads` is the claim
+    reader."""
 
     def __init__(self, settings: RetractionSettings, reads: ReadsClaims) -> None:
         self._settings = settings

@@ -102,7 +102,8 @@ def _read(path: Path) -> tuple[set[str], Marks]:
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, tuple[str, str, str] | None]]:
-    """Line number, sentence and mark of each row; the mark is None where a sentence has none."""
+    """Line number, sentence and mark of each entry of a marked file. An entry whose mark is None only names
+    its sentence."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".csv":
         table = csv.DictReader(io.StringIO(text))

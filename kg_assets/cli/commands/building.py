@@ -35,7 +35,8 @@ from kg_assets.store.registry import open_ledger, registered
 
 
 def build(options: argparse.Namespace) -> int:
-    """Register the paths, make and publish the build of all sources, and say what came out."""
+    """Register the paths, make the build of all sources (with --only just of these), and say what came
+    out."""
     started = time.monotonic()
     if "" in options.paths:
         raise SourceError("an empty path was given (an unset variable?); name an export or notes")

@@ -202,7 +202,7 @@ def _reader_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def confidence_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
-    """Each factor of the confidence in plain language, and their product (seed 000 §4.6.8)."""
+    """The factors of the confidence in plain language, and their product (seed 000 §4.6.8)."""
     weights = raw.get("confidence") or {}
     if not weights:
         yield f"confidence {claim.confidence:.3f} (the build that made it kept no weights)"

@@ -100,7 +100,8 @@ def _named_one(home: Home, options: argparse.Namespace) -> Target:
 
 
 def _several(home: Home, kind: Forgettable, condition: str, given: Mapping[str, str]) -> Target:
-    """The messages of the published build that meet a condition; a conversation without others goes whole."""
+    """A target: all messages of the published build that meet a condition. A conversation goes whole if all
+    its messages meet it."""
     with opened(home) as warehouse:
         rows = warehouse.connection.execute(_PLACES.format(condition=condition), dict(given)).fetchall()
     whole = {conversation for conversation, _, is_whole in rows if is_whole}

@@ -83,7 +83,7 @@ def progress_of(engine: Engine) -> Progress:
 
 
 def builds(options: argparse.Namespace) -> int:
-    """List the builds, oldest first."""
+    """List the builds: the sealed ones, those of the oldest as_of first, then the unfinished ones."""
     home = Home.from_environment().prepare()
     store, published = Builds(home), current(home)
     named = _source_names(home)
@@ -144,7 +144,8 @@ def _source_names(home: Home) -> dict[str, str]:
 
 
 def _in_short(names: Sequence[str]) -> str:
-    """Each name once, with its number of files; only the first `_MOST_NAMES`, then how many more."""
+    """The names as one text: each once, with its number of files if there are several. Of more than
+    `_MOST_NAMES` names, the first ones and how many more: "a.zip, notes (3 files) and 2 more"."""
     times = Counter(names)
     said = [name if number == 1 else f"{name} ({counted(number, 'file')})" for name, number in sorted(times.items())]
     more = f" and {len(said) - _MOST_NAMES} more" if len(said) > _MOST_NAMES else ""
@@ -180,7 +181,8 @@ def sources(options: argparse.Namespace) -> int:
 
 
 def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int:
-    """Remove one source, after showing the person which one and what follows from that."""
+    """Remove one source. Unless `is_sure`, first show the person which one and what follows from that, and
+    ask."""
     standing = registered(ledger)
     fitting = [source for source in standing if source.export_sha256.startswith(typed)]
     fewest = serve_settings().shortest_beginning

@@ -16,9 +16,8 @@ _SAID = {"relation_promotion": "needs less evidence", "relation_demotion": "is n
 
 
 def policy(options: argparse.Namespace) -> int:
-    """Show the rules with their state; with --activate put the staged ones into effect, unless they would
-    foretell the judged relations worse.
-    """
+    """Show the rules with their state. With --activate put the staged ones into effect, unless the
+    verdicts on relations would be predicted less well with them."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest = warehouse.manifest

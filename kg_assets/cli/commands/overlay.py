@@ -101,9 +101,8 @@ def _readable(value: Any) -> Any:
 
 
 def _correct(found: dict[str, Any], options: argparse.Namespace) -> int:
-    """Route a correction: that of a name is recorded in the ledger; for others print which command takes
-    them.
-    """
+    """Record in the ledger that a node is called by another name, too. For any other correction print what
+    to do instead."""
     route, body = correction(found, options.correct, options.to)
     if body is None:
         told = {
@@ -164,9 +163,8 @@ def _tied_then(typed: str, moment: str, as_json: bool) -> int:
 
 
 def _decided(typed: str, about: str | None, as_json: bool) -> int:
-    """Print the decisions in which a person takes part, each with its reasoning in quotation marks if it has
-    one.
-    """
+    """Print the decisions that name a node, and `about` too if it is given, each with its reasoning in
+    quotation marks if it has one."""
     with opened(Home.from_environment()) as warehouse:
         actor = overlay.node_meant(warehouse, typed)["node_id"]
         subject = overlay.node_meant(warehouse, about)["node_id"] if about else None

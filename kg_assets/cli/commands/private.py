@@ -116,8 +116,7 @@ def _conversation(name: str, title: str | None, visibility: Visibility) -> MadeP
 
 def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
     """A mark on a node: on the conversation for a thread, on the messages that say it for a claim, else on
-    all its names.
-    """
+    its names."""
     node = overlay.node_meant(warehouse, typed)
     called, key = str(node["canonical_name"]), str(node["node_id"])
     if node["source_kind"] == "thread":

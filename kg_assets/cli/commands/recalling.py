@@ -66,7 +66,8 @@ def as_of(options: argparse.Namespace) -> int:
 
 
 def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
-    """Claims that are not true at the moment, each with what ended or replaced it; at most `most_listed`."""
+    """Lines for claims that are not among the facts of a moment, each with the reason; at most
+    `most_listed` claims, then how many more."""
     if not hidden:
         return
     yield "\nnot of then, and why:"
@@ -209,7 +210,8 @@ def _change_time(row: Row, zone: tzinfo) -> str:
 
 
 def _outcome(row: Row, notes: Mapping[str, str], later: Row | None, zone: tzinfo) -> Iterator[str]:
-    """What became of a claim, and by what; `later` is the claim that took its place, if it is told here too."""
+    """Lines that say what became of a claim, with the words or the claim that ended or replaced it:
+    "followed by …", "corrected: …". `later` is the claim that took its place, if it is listed too."""
     if row["outcome"] is None:
         if row["assertion_id"] in notes:
             yield f"  {notes[row['assertion_id']]}"

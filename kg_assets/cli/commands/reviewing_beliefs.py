@@ -104,7 +104,7 @@ def resolve(options: argparse.Namespace) -> int:
 
 
 def rollback(options: argparse.Namespace) -> int:
-    """Record that what a version of the extractor read counts no more."""
+    """Record that nothing counts any more which a given version of the extractor has read."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest, known = warehouse.manifest, versions(warehouse)
@@ -169,7 +169,8 @@ class _Asked:
 
 
 def _waiting(home: Home) -> tuple[Mapping[str, Belief], Manifest, list[_Asked]]:
-    """What nobody has decided: the likeliest links first, then the latest contradictions."""
+    """The beliefs by id, the manifest of the published build, and the pairs that nobody has decided on:
+    the likeliest links first, then the latest contradictions."""
     settings: BeliefSettings = _config().section("beliefs")
     standing = decisions(open_ledger(home))
     with opened(home) as warehouse:

@@ -88,7 +88,8 @@ class Told:
 
 def texts(stage: StageRun) -> Iterator[Told]:
     """The messages that a model is asked about, by conversation: prose of the person or of others, not
-    shorter than `event_min_chars` (without code and quotations) and not longer than `event_max_chars`."""
+    shorter than `event_min_chars` (counted without code, quotations and white space) and not longer
+    than `event_max_chars`."""
     settings: MemorySettings = stage.settings("memory")
     titles = dict(read_rows(stage.paths("kg.conversations"), ("conversation_id", "title")))
     times = _times(stage.paths("kg.time_mentions"))

@@ -17,8 +17,8 @@ _AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class _Blocks:
-    """For each key its bearers, one entry for each. An asking bearer is compared with all others of the key;
-    one that does not ask only with those that do."""
+    """Parallel arrays that say which bearer has which key, and whether it asks under that key. An asking
+    bearer is compared with all others of the key; one that does not ask only with those that do."""
 
     keys: Codes  # ascending; in each the places in the list of bearers
     places: Codes

@@ -433,8 +433,8 @@ class ClueReader:
 
 
 def _spelled(text: str, start: int, end: int) -> Clue | None:
-    """The clue `spelled`: a name together with the initials before or behind it ("A. Chen" where "Chen" was
-    found, "Alice C." where "Alice" was). None without initials."""
+    """The clue `spelled`: a name of one word together with the initials before or behind it ("A. Chen"
+    where "Chen" was found, "Alice C." where "Alice" was). Else None."""
     if " " in text[start:end] or not text[start : start + 1].isupper() or text[start:end].isupper():
         return None
     before = _INITIALS_BEFORE.search(text[max(0, start - 10) : start])

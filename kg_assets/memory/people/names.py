@@ -34,8 +34,9 @@ _MY = ("my ", "your ", "our ")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name taken apart. `tokens` are its folded words, the given name first, without titles, generation and
-    inner particles; an initial is a token of one letter. Of an address they are the parts before the @."""
+    """A name taken apart. `tokens` are its folded words without titles, generation and inner particles
+    ("Chen, Alice" gives alice, chen); an initial is a token of one letter. Of an address they are the
+    parts before the @."""
 
     text: str
     sort: Sort

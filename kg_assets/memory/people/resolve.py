@@ -179,9 +179,9 @@ def bearers_of(
 
 
 def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:
-    """Whether a person, a thing or a place is named. Recognisers take rare names of people for things. So
-    such a name is a person if it is named more often as one, or if there is at least one relation for every
-    two of its mentions."""
+    """What a row names: a person, a thing or a place. Recognisers take rare names of people for things; so
+    the name of an organization, a term or something unclear is a person's if it is found more often as
+    a name of a person, or if a relation is told for at least every second of its mentions."""
     kind = row["entity_type"]
     if kind in ("PERSON", "EMAIL", "HANDLE"):
         return "person"

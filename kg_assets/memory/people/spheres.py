@@ -33,8 +33,8 @@ class Spheres:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """Whether of one the work is told and of the other only a place where such work is done, without
-        relations on either side."""
+        """Whether a role or duty but no organization is told of one, and of the other an organization, no
+        role, and a place where such work is done. False if a relation is told of either."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
             and not one.relations and not another.relations and self._fit(one, another, frozenset())
@@ -56,8 +56,8 @@ class Spheres:
         return not self._are_described_alike(a, b)
 
     def is_done_elsewhere(self, a: Told, b: Told) -> bool:
-        """Whether of one the work is told, and of the other no role and only places where such work is not
-        done."""
+        """Whether a role is told of one, and of the other no role and no place where the work of the first
+        is done."""
         return any(
             one.roles and not another.roles and not self._fit(one, another, frozenset())
             for one, another in ((a, b), (b, a))

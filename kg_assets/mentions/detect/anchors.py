@@ -109,7 +109,8 @@ class Batch:
 
     @cached_property
     def addresses(self) -> list[int]:
-        """Each @ between a character that can end a local part and one that can start a domain."""
+        """Each @ that may be the one of an e-mail address, by the characters beside it. Unless `mailto:`
+        occurs in the batch, a dot must also follow it soon, or a "[" at once."""
         here = self._positions("@")
         here = here[_IS_LOCAL_END[self._codes[here]] & _IS_DOMAIN_START[self._codes[here + 2]]]
         if self.has_mailto or not len(here):
@@ -121,8 +122,8 @@ class Batch:
 
     @cached_property
     def handles(self) -> list[int]:
-        """Each @ before a name and not within an ASCII word; of letters only a t may stand before it, for
-        `RT@name`."""
+        """Each @ before a name and not behind an ASCII letter, digit or underscore; a t may precede it
+        (`RT@name`)."""
         return self._pairs("@", _IS_NO_WORD_OR_T, _IS_TAG_START)
 
     @cached_property
@@ -132,14 +133,13 @@ class Batch:
 
     @cached_property
     def hashes(self) -> list[int]:
-        """Each # before a word; the full-width # counts too."""
+        """Each # before a word, and each full-width #."""
         found = self._pairs("#", None, _IS_TAG_START)
         return sorted(found + self._wide("＃")) if "＃" in self.text else found
 
     @cached_property
     def pluses(self) -> list[int]:
-        """Each + before a digit, a bracket, a space or a codepoint beyond ASCII; the full-width + counts
-        too."""
+        """Each + before a digit, a bracket, a space or a codepoint beyond ASCII, and each full-width +."""
         found = self._pairs("+", None, _IS_PHONE_START)
         return sorted(found + self._wide("＋")) if "＋" in self.text else found
 

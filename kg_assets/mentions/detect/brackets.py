@@ -9,10 +9,11 @@ _MAX_DEPTH = 8
 
 def balanced_end(run: str, brackets: re.Pattern[str], is_whole: bool = True) -> int:
     """The position of the first bracket without a partner, or the length of the run where all have one.
-    `brackets` says which brackets count.
+    `brackets` says which brackets count. Where more than `_MAX_DEPTH` are open, the first of them
+    counts as without a partner.
 
-    Where `is_whole` is false the run was cut off: brackets still open at its end may close behind it and do
-    not count, unless more than `_MAX_DEPTH` are open.
+    Where `is_whole` is false the run was cut off: brackets still open at its end may close behind it
+    and do not count.
     """
     stack: list[tuple[str, int]] = []
     for match in brackets.finditer(run):

@@ -29,8 +29,8 @@ _IS_CLOCK = re.compile(r"\d{1,2}", re.ASCII)
 
 
 def _prefix_start(text: str, start: int, line: str, schemes: frozenset[str]) -> int:
-    """Where the reference starts: at the host, or at the `//` or `ftp://` before it. -1 where the host is a
-    part of something else."""
+    """Where the reference starts: at the host, or at the `//` or the scheme (such as `ftp://`) before it.
+    -1 where the host is a part of something else."""
     if start == 0 or text[start - 1] not in _BLOCKING_BEFORE:
         return start
     if not line.endswith("//"):

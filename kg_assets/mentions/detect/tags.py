@@ -34,7 +34,7 @@ def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
 
 
 def _ends_handle(text: str, end: int) -> bool:
-    """Whether the handle ends here. It is none if a letter, another @, `://` or a domain's suffix follows."""
+    """Whether a handle may end here: no Latin letter, other @, `://` or domain suffix follows."""
     after = text[end : end + 1]
     if after in ("@", "_", "-") and (after != "-" or text[end + 1 : end + 2].isalnum()):
         return False

@@ -130,8 +130,8 @@ def _host_end(text: str, start: int) -> tuple[int, str, bool]:
 
 
 def _normal_form(scheme: str, host: str, port: str, tail: str, settings: DetectSettings, rules: UrlRules) -> str:
-    """The normal form of section 2B.7.1: scheme, lower-case host and path; the query only if configured,
-    never the fragment."""
+    """The normal form of section 2B.7.1: scheme, lower-case host, port unless it is the scheme's own, and
+    path; the query only if configured, never the fragment."""
     scheme = scheme.lower()
     if port and int(port) == rules.default_ports[scheme]:
         port = ""

@@ -29,7 +29,8 @@ _CAPITALISED = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
 
 
 class GazetteerBackend:
-    """Finds names of the installed data packages, matched by Aho-Corasick."""
+    """Finds names that the installed data packages list, and names known by what is written beside or in
+    them: "Dr. Rossi", "Acme Inc", "University of Turin"."""
 
     def __init__(self, lists: NameLists | None = None) -> None:
         self._lists = lists or name_lists()

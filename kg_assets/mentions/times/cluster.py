@@ -47,11 +47,11 @@ _GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
 
 
 class Cluster(NamedTuple):
-    """A run of time words: its lower-cased text with up to two characters of context on each side, and its
-    place.
+    """A run of time words: its lower-cased text, with up to two characters on each side that stand for the
+    context (x for a letter, 0 for a digit), and its place.
 
-    `places` gives for each character of `text` its place before runs of blanks were shortened; None if none
-    were.
+    `places` gives for each character of `text` its place before runs of blanks were shortened; None if
+    none were.
     """
 
     text: str

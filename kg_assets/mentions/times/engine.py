@@ -112,7 +112,8 @@ class TimeEngine:
     def find_candidates(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """Every eligible candidate of a text, also those that overlap a better one; for audit."""
+        """Every eligible candidate of a text, also those that overlap a better one; for audit. Dates that
+        do not exist are left out."""
         found = [
             _Found(node, placed.at(node.start), placed.at(node.end), placed.grammar, placed.reading)
             for placed in self._readings([text], [_NOWHERE])[0]
@@ -150,8 +151,9 @@ class TimeEngine:
         return readings
 
     def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
-        """The candidates that win: each in its rank takes its place if it is free. Candidates in excluded
-        ranges and those that a guard stops do not compete."""
+        """The candidates that win: in the order of their rank, each takes its place in the text if no
+        better one holds a part of it. Candidates in excluded ranges and those that a guard stops do not
+        compete."""
         winners: list[_Found] = []
         for placed in readings:
             taken: list[_Found] = []
@@ -215,8 +217,9 @@ class TimeEngine:
         return Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse), context.uses
 
     def _direction(self, text: str, found: _Found) -> Direction:
-        """The direction of the nearest cue before a mention in its sentence, else of the first cue after it,
-        else the configured one. Of "in 3 months" the words before it decide (`_has_gone_by`)."""
+        """The direction of the nearest cue before a mention in its sentence, else of the first cue after
+        it, else the configured one. If the configured one is `unresolved`, cues do not count. Of "in 3
+        months" the words before it decide in any case (`_has_gone_by`)."""
         before = text[max(0, found.start - _CUE_REACH) : found.start]
         if isinstance(found.expression, Within):
             return "past" if _has_gone_by(found.grammar, before) else "future"

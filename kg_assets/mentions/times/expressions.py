@@ -28,8 +28,8 @@ class Date:
 class Relative:
     """A calendar unit counted from the anchor's: `last week` is (week, -1).
 
-    `is_uncounted` is for `the weekend`: where the sentence looks back and this week's has not begun, the one
-    before.
+    `is_uncounted` marks "the weekend": where the sentence looks back and this week's weekend has not
+    begun, it means the weekend before.
     """
 
     unit: str
@@ -39,9 +39,10 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class RelativeName:
-    """A weekday or weekend of a week, or a month of a year, counted from the anchor's week or year.
+    """A weekday of a week that is counted from the anchor's, or a month that is counted from the anchor's
+    month ("next May").
 
-    With `is_nearest` a weekday or weekend is counted from the anchor's day instead.
+    With `is_nearest` a weekday or weekend is counted from the anchor's day.
     """
 
     name: str
@@ -116,7 +117,7 @@ class Shift:
 class Window:
     """A stretch of so many units that ends (sign -1) or starts (1) at the anchor.
 
-    With `is_from_today` ("within 3 days") one ahead starts today, without ("next 3 days") tomorrow.
+    "within 3 days" (`is_from_today`) starts today, "next 3 days" starts tomorrow.
     """
 
     amounts: Amounts
@@ -245,8 +246,7 @@ class Holiday:
 
 @dataclass(frozen=True, slots=True)
 class Vague:
-    """A time without a measure: `several years ago`, `the other day`, a year of a calendar of the writer's
-    own."""
+    """A time without a measure: "several years ago", "the other day", "fiscal year 2019"."""
 
     reason: str = "vague"
 

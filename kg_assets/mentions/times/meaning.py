@@ -16,7 +16,7 @@ Parse = tuple[dict[str, object], str]
 
 
 class Settled(NamedTuple):
-    """The resolved fields of a mention, all of which do not depend on its place."""
+    """The fields of a mention that resolving gives. None of them depends on its place in the text."""
 
     resolved_type: str
     valid_from_utc: str | None
@@ -105,8 +105,8 @@ class Meanings:
     def keep(
         self, meaning: Meaning, now: datetime | None, direction: Direction, outcome: Settled | None, uses: set[str]
     ) -> None:
-        """Keep an outcome: for ever if no part of the anchor was used (`uses`), for the moment if it was used
-        to the moment, else for the day."""
+        """Keep an outcome: for ever if nothing of the anchor was used (`uses` is empty), for this exact
+        anchor if its time of day was used ("moment" in `uses`), else for the anchor's day."""
         if not uses:
             meaning.keep_always(outcome)
         elif now is not None and "moment" in uses:

@@ -79,8 +79,8 @@ class Calendar:
 
 @dataclass(slots=True)
 class Context:
-    """What an expression is resolved against: the anchor in local time, and the direction of a date without a
-    year."""
+    """What an expression is resolved against: the anchor in local time, the direction for words that can
+    mean past or future, and the settings."""
 
     now: datetime | None
     direction: Direction
@@ -100,8 +100,8 @@ class Context:
         return self.now
 
     def today(self) -> datetime:
-        """Midnight of the anchor's day, for expressions that do not need the time. Without an anchor as
-        `anchor`."""
+        """Midnight of the anchor's day, for expressions that do not need the time. Raises OpenExpression
+        where there is no anchor."""
         self.uses.add("day")
         if self.now is None:
             raise OpenExpression("no_original_anchor")

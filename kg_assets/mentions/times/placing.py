@@ -21,8 +21,8 @@ _FIELDS = ("year", "month", "day", "weekday")
 
 
 def placed_in(part: Expression, scope: Expression) -> Expression | None:
-    """The expression `part` placed in the week, month or year `scope`; None where that does not fit or it has
-    a period."""
+    """The expression `part` placed in the week, month or year `scope`; None where that does not fit or
+    `part` names its own period."""
     if isinstance(part, At):
         day = placed_in(part.day, scope)
         return None if day is None else replace(part, day=day)

@@ -67,8 +67,8 @@ def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
 def settle(clock: Clock, context: Context) -> Clock:
     """The clock with am or pm, if it can be either, on a known day.
 
-    A full hour before `afternoon_until_hour`, or 12, is pm, any other am. With minutes it stays as written,
-    which is am.
+    A full hour before `afternoon_until_hour`, or 12, is pm, any other am. With minutes it stays as
+    written: 5:30 is in the morning.
     """
     if is_open(clock) and clock.grain == "hour":
         context.notes.add("meridiem_assumed")

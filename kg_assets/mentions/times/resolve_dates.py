@@ -113,7 +113,8 @@ def _without_month(date: Date, context: Context) -> Value:
 
 
 def looks_back(context: Context) -> bool:
-    """Whether an expression that can be past or future means the past; notes `direction_assumed`."""
+    """Whether an expression that can be past or future means the past; notes `direction_assumed`. Raises
+    OpenExpression where the direction is unresolved."""
     if context.direction == "unresolved":
         raise OpenExpression("direction")
     context.notes.add("direction_assumed")
@@ -239,7 +240,7 @@ def resolve_years(years: Years, context: Context) -> Value:
 
 @resolves(Nth)
 def resolve_nth(nth: Nth, context: Context) -> Value:
-    """The nth day, weekday, weekend, week, month or quarter of a period."""
+    """The nth unit or weekday of a period, or several units in a row."""
     if nth.of is None:
         base = period(cal.floor(context.today(), "year"), "year")
     else:
@@ -285,7 +286,7 @@ _EDGES_COUNT_IN = {"week": "day", "month": "day", "quarter": "month", "season": 
 @resolves(Edge)
 def resolve_edge(edge: Edge, context: Context) -> Value:
     """The beginning, middle or end of a period by the cuts of the calendar, its first or second half, what
-    has gone of it, or the rest of it."""
+    has gone of it, or the rest of it. The end of a day is its last second."""
     base = value_of(edge.of, context)
     if base.grain == "day" and edge.which == "end":
         last_second = base.end - timedelta(seconds=1)

@@ -61,7 +61,8 @@ def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> dat
 
 @resolves(Shift)
 def resolve_shift(shift: Shift, context: Context) -> Value:
-    """So long before or after a base. Without a base from the anchor, as precise as the unit."""
+    """A base moved back or ahead by amounts. Without a base the anchor is moved, and the amounts say how
+    precise the result is: "five years ago" is a year."""
     base = value_of(shift.base, context) if shift.base is not None else value_of(Now(), context)
     start = moved(base.start, shift.amounts, shift.sign, context)
     if has_clock(shift.amounts) and base.is_moment:
@@ -100,8 +101,8 @@ def resolve_within(within: Within, context: Context) -> Value:
 
 
 def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
-    """The shifted time in the grain of the base, or of the amount where that is finer: `3 months before 2020`
-    is a month."""
+    """The shifted time as a period: a day where the shift counts weeks or less, a month where months shift
+    a year (`3 months before 2020`), else of the grain of the base or a day."""
     finest = min((unit for _, unit in amounts), key=_BY_SIZE.index)
     if finest in ("month", "quarter") and base.grain == "year":
         return period(cal.floor(start, "month"), "month")
@@ -114,8 +115,8 @@ def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
 
 @resolves(Window)
 def resolve_window(window: Window, context: Context) -> Value:
-    """The last or next so many units: hours run from the moment, days from the day; quarters, decades and
-    centuries from the edge of the anchor's own."""
+    """The last or next so many units. Hours, minutes and seconds run from the moment; quarters, decades
+    and centuries from the edge of the anchor's own; all other units from the day."""
     if has_clock(window.amounts):
         now = context.anchor().replace(microsecond=0)
         other = moved(now, window.amounts, window.sign, context)
@@ -198,7 +199,8 @@ def _is_floating(expression: Expression) -> bool:
 
 
 def _starting(first: Expression, end: datetime, context: Context) -> Context:
-    """The context for the start of a range: one without a year or day is the last before the range's end."""
+    """The context for the start of a range. A start without a year or day is the last one before the
+    range's end."""
     if not _is_floating(first):
         return context
     context.anchor()
@@ -206,8 +208,8 @@ def _starting(first: Expression, end: datetime, context: Context) -> Context:
 
 
 def _ending(first: Expression, last: Expression, context: Context) -> Context:
-    """The context for the end of a range: one without a year or day is the first after a start that has
-    them."""
+    """The context for the end of a range. An end without a year or day is the first one after the start,
+    if the start has them."""
     if not _is_floating(last) or _is_floating(first):
         return context
     start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start

@@ -84,6 +84,6 @@ def _members(figures: int, interval: int, is_minute: bool) -> tuple[str, ...]:
 
 
 def _is_alike(one: int, is_minute: bool) -> bool:
-    """Whether a number can stand in for its kind: no multiple of 5, and its last two digits are below 60, as
-    minutes are (1835), if `is_minute`, else not (1875)."""
+    """Whether a number can stand in for its kind: it is no multiple of 5, and its last two digits are
+    below 60 where `is_minute` is true (1835), or 60 and more where it is false (1875)."""
     return one % _ROUND != 0 and (one % 100 < 60) == is_minute

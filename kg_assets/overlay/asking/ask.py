@@ -39,7 +39,8 @@ def run(stage: StageRun) -> None:
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """The requests about open mentions that still need an answer, the newest mentions first."""
+    """The requests about open mentions, the newest mentions first. Requests that have an answer are among
+    them; those without a usable answer after all their attempts are not."""
     settings: OverlaySettings = stage.settings("overlay")
     return unsettled(_questions(stage), _log(stage), stage.settings("models"), settings.tier4_most_attempts)
 

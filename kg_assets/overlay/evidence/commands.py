@@ -54,7 +54,8 @@ _SCHEMAS = {
 
 
 def standing(run: StageRun) -> list[Entry]:
-    """The decisions that hold, in the order of the ledger, each with its `kind`."""
+    """The decisions that were not taken back, each command once, in the order of the ledger, each with its
+    `kind`. Of two decisions on the same thing both are given."""
     gone = undone_positions(run.ledger_entries("decision_undone"))
     entries = [_whole(kind, entry) for kind in COMMANDS for entry in run.ledger_entries(kind)]
     return folded(entry for entry in entries if entry["position"] not in gone)
@@ -67,7 +68,7 @@ def _whole(kind: str, entry: Entry) -> Entry:
 
 
 def folded(entries: Iterable[Entry]) -> list[Entry]:
-    """Each command once, the first by its `command_id`, in the order of the ledger."""
+    """The first entry of each `command_id`, in the order of the ledger."""
     first: dict[str, Entry] = {}
     for entry in sorted(entries, key=lambda entry: int(entry["position"])):
         first.setdefault(entry["command_id"], entry)
@@ -109,8 +110,8 @@ def command_tables(entries: Sequence[Entry], undirected: frozenset[str] = frozen
 
 
 def reviewed_pair(entry: Entry, undirected: frozenset[str]) -> tuple[str, str, str]:
-    """Source, target and relation of a reviewed relation as in the bundles: the ends of an undirected
-    relation are sorted."""
+    """Source, target and relation of a reviewed relation as `overlay.evidence_bundles` names them: the ends
+    of an undirected relation are sorted."""
     source, target, relation = entry["source_node_id"], entry["target_node_id"], entry["relation_type"]
     if relation in undirected and target < source:
         source, target = target, source

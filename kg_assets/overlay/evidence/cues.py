@@ -46,8 +46,8 @@ class Cues(BaseModel):
     pairs: tuple[Pair, ...]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
-        """A row for each word of each cue, in the order in which cues are tried: those of active profiles
-        first."""
+        """A row for each word of each cue, and one row without a word for a cue that has none. Cues stand in
+        the order in which they are tried: those of active profiles first."""
         cues = [*(cue for name in active for cue in self.profiles.get(name, ())), *self.core]
         return pa.Table.from_pylist(
             [

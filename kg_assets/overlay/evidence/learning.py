@@ -58,8 +58,8 @@ def posterior(alpha: float, beta: float) -> float:
 
 
 def smoothed(prior: float, count: int, observed: float, k: float) -> float:
-    """The observed value drawn towards the prior: (k * prior + n * observed) / (k + n), so that few verdicts
-    say little."""
+    """The observed value drawn towards the prior: (k * prior + count * observed) / (k + count), so that few
+    verdicts say little."""
     return (k * prior + count * observed) / (k + count)
 
 
@@ -69,8 +69,8 @@ def context_class_key(domain: str, task: str, artifact: str, support: int, least
 
 
 def counters(events: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """For each relation and span the verdicts for and against it, and whether they are many and from more
-    than one context (`is_global`)."""
+    """For each relation and span the verdicts for and against it, and whether they are enough to make a rule
+    of (`is_global`)."""
     found: dict[tuple[str, str], list[Row]] = {}
     for event in events:
         found.setdefault((event["ledger"], event["subject"]), []).append(event)

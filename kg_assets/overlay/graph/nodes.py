@@ -116,7 +116,8 @@ def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str
 
 
 def payload_of(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:
-    """What is known of a node, in the fields of its kind's payload; unknown fields are left out."""
+    """The fields of a node's payload, by its kind. Some always have the same value, such as "platform":
+    "unknown"; what is not known is left out."""
     name = row["canonical_name"]
     match row["node_kind"]:
         case "world_entity":

@@ -73,8 +73,8 @@ def _names(aliases: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
 
 
 def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], list[str]]:
-    """Every current edge twice, once from either end, by the node at that end, by falling confidence; and the
-    relation types."""
+    """Every current edge that may be shown, twice: once from either end. Rows are ordered by the node at that
+    end, then by falling confidence. The second value is the list of relation types."""
     current = edges.filter(
         pl.col("end_date").is_null() & (pl.col("lifecycle_state") != "suppressed")
         & pl.col("visibility_class").is_in(_TOLD)

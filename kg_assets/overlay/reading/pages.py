@@ -46,7 +46,8 @@ def page(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> dict[str, 
 
 
 def node_hash(node: Row) -> str:
-    """A hash of a node's row and payload, without its fading confidence."""
+    """A hash of a node's main fields (name, kind, state, alpha, beta and the like) and its payload, without
+    its fading confidence."""
     kept = ("node_id", "canonical_name", "node_kind", "lifecycle_state", "alpha", "beta", "updated_at")
     return _hash({name: node[name] for name in kept} | {"payload": orjson.loads(node["payload"])})
 

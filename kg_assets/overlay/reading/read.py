@@ -45,7 +45,8 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write threads, scenes, hygiene, health, the digest and a page for each node."""
+    """Write the overlay's tables for readers, among them the conversations, the edges and the digest, and a
+    page for each node."""
     settings: OverlaySettings = stage.settings("overlay")
     made = stage.query_steps(
         FOLDERS,

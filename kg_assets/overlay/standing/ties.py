@@ -23,8 +23,8 @@ def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
 
 
 def _word(predicate: str, words: str) -> str:
-    """The longest noun for the relation that the words have, in the singular; without one, the relation's
-    name."""
+    """Of the nouns for the relation ("sister", "brother") the longest that stands in the words, in the
+    singular; without one, the name of the relation."""
     nouns = [noun for noun, relation in lexicon().relations.items() if relation == predicate]
     said = [noun for noun in nouns if re.search(rf"(?<!\w){re.escape(noun)}(?!\w)", words)]
     if not said:

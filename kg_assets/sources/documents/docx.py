@@ -96,7 +96,8 @@ class _Properties(_Tags):
 
 
 class _Words(_Tags):
-    """Reads the paragraphs, each with the heading above it; deleted and moved words are left out."""
+    """Reads the paragraphs, each with the heading above it. Deleted words are left out, and moved ones where
+    they stood before."""
 
     def __init__(self) -> None:
         self._done: list[tuple[str, str | None]] = []

@@ -49,7 +49,8 @@ def _text_of(pdf: pypdfium2.PdfDocument, number: int) -> str:
 
 
 def _headings(pdf: pypdfium2.PdfDocument) -> dict[int, str]:
-    """For each page the last heading of the outline that begins on it or before it."""
+    """For each page the heading of the outline that begins on it, the first if several do; else that of the
+    page before."""
     begins: dict[int, str] = {}
     for mark in pdf.get_toc(max_depth=6):
         target = mark.get_dest()

@@ -162,8 +162,8 @@ def _last_written(path: Path) -> str | None:
 def _object(
     said: dict[str, Any], kind: str, name: str, original_sha256: str, modified: str | None, space: IdSpace, most: int
 ) -> dict[str, Any]:
-    """One document as an object that the mappings describe, with its chunks. `said` is the worker's
-    answer."""
+    """One document as an object that the mappings describe, with its chunks. `said` is the document as the
+    worker gave it."""
     key = said["key"]
     conversation_id = space.make(_KEYS.get(kind, "document"), name if key is None else key)
     created, quality = _date(said["created"], name, modified)
@@ -184,8 +184,8 @@ def _object(
 
 
 def _together(blocks: list[Block]) -> list[Block]:
-    """Neighbouring blocks with the same heading, page and author joined into one, so that only size divides
-    them into chunks."""
+    """Neighbouring blocks joined into one where everything but their text is the same: heading, page, and
+    whether they are quoted or a head."""
     found: list[Block] = []
     for _, group in groupby(blocks, key=lambda block: block[1:]):
         same = list(group)
