@@ -151,7 +151,8 @@ def _written(folder: Path, name: str, rows: list[dict[str, Any]]) -> Path:
 
 
 def expansion_times(folder: Path, events: int, asked: int) -> list[float]:
-    """Wall seconds of hops from five messages each, over a file of views like that of a build."""
+    """Wall seconds of each of `asked` expansions (`HopIndex.hop`), each from five random messages, in an index
+    over so many invented events. The index is made as in a build; making it is not timed."""
     folder.mkdir(parents=True)
     rng = random.Random(_SEED)
     rows: dict[str, list[dict[str, Any]]] = {}

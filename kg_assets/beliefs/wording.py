@@ -49,7 +49,8 @@ def _of_lemma(s: Sentence, token: int) -> str:
 
 
 def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
-    """Some tokens as text: words that stood together stay together, and punctuation at the ends is cut off."""
+    """The words of some tokens as one text. No space is put beside punctuation where the text had none ("well-
+    being"); the parts of a contraction are two words ("i am"). Punctuation at the ends is cut off."""
     made: list[str] = []
     behind: int | None = None
     for token in tokens:

@@ -13,8 +13,10 @@ from kg_assets.memory.actors import is_person
 from kg_assets.memory.event import Actor, Name, Subject, Tokens, Told
 from kg_assets.memory.words import event_words, refers_back
 
+_INFINITIVE = ("VB", "VBP")
 _DEEDS = ("VB", "VBD", "VBP", "VBZ")
 _TOWARDS = frozenset({"to", "into", "onto", "on"})
+_PLACES = frozenset({"at", "to", "into", "in"})
 _DURING = frozenset({"during"})
 _NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of what may stand before a thing
 
@@ -40,6 +42,10 @@ class About:
         tokens = (self._thing_in(told.about) if is_met else beside) or self._thing_with(told.verb)
         if not tokens:
             return None
+        first = tokens[0]
+        while s.word(first - 1) == "-" and s.start[first] == s.end[first - 1] and first >= 2:
+            first -= 2  # "not-so-great experience"
+        tokens = (*range(first, tokens[0]), *tokens)
         start, end = s.span(tokens)
         told_by = s.start[self._head_of(tokens)]
         return Subject(self._type_of(start, end, told_by), " ".join(s.words(tokens).split()), start, end)
@@ -78,7 +84,7 @@ class About:
         is_pointing = refers_back(s.low[token] for token in rest[:1] if s.dep[token] not in ("det", "poss"))
         is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
         lasts = "for" in lead and any(s.lemma[token].lower() in closed_class("taken_by_things") for token in rest)
-        thing = bare(s, self._without_deeds(rest), self._timed)
+        thing = bare(s, self._without_aims(self._without_deeds(rest)), self._timed)
         while thing and s.pos[thing[-1]] == "ADV" and s.head[thing[-1]] not in thing:
             thing = thing[:-1]  # "the guys at the harbour afterwards"
         is_bare = len(thing) == 1 and s.tag[thing[0]] == "NN" and s.child(thing[0], "det", "poss") is None
@@ -88,11 +94,22 @@ class About:
             return ()
         head = self._head_of(thing)
         is_noun = s.pos[head] == "ADJ" and any(s.pos[t] == "NOUN" for t in thing if t < head)  # "a career high"
+        if not is_noun and s.tag[head] in _INFINITIVE:
+            return self._thing_in(self._object_of(head))  # "others to chase their dreams"
         kind = "NOUN" if is_noun else s.pos[head]
         is_of_things = kind in ("PRON", "DET", "NUM") and any(
             s.pos[token] == "NOUN" for token in thing
         )  # "some of the boats"
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
+
+    def _object_of(self, verb: int) -> Tokens:
+        """The words of the object of a verb, else of its place: "their dreams" of "to chase their dreams", "a
+        shelter" of "to volunteer at a shelter"."""
+        s = self._s
+        thing = s.child(verb, "dobj")
+        places = (s.child(prep, "pobj") for prep in s.children(verb, "prep") if s.low[prep] in _PLACES)
+        thing = next((place for place in places if place is not None), None) if thing is None else thing
+        return () if thing is None else s.subtree(thing)
 
     def _thing_with(self, verb: int) -> Tokens:
         """The thing beside a verb whose object is only a pronoun, or that has none: the festivals in "submit
@@ -122,9 +139,16 @@ class About:
         )
         return tokens if deed is None else tuple(t for t in tokens if t < min(deed, s.first_below(deed)))
 
+    def _without_aims(self, tokens: Tokens) -> Tokens:
+        """The tokens before a "to" whose verb does not belong to them: "others" in "teach others to row"."""
+        s = self._s
+        aim = next((t for t in tokens if s.tag[t] == "TO" and s.head[s.head[t]] not in tokens), None)
+        before = () if aim is None else tuple(t for t in tokens if t < aim)
+        return before if any(s.pos[t] in ("NOUN", "PROPN", "PRON") for t in before) else tokens
+
     def _head_of(self, thing: Tokens) -> int:
         """The main word of a thing: "evening" of "a quiet evening"."""
-        head = thing[0]
+        head = next((token for token in thing if self._s.pos[token] != "PUNCT"), thing[0])
         while self._s.head[head] in thing and self._s.head[head] > head:
             head = self._s.head[head]
         return head

@@ -1,6 +1,6 @@
 """Finds who took part in what a clause tells: who did it, and with whom (seed 003 §2.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.subjects import Company, company
 from kg_assets.claims.parsed.who import Who, relative_named
@@ -133,9 +133,10 @@ class Actors:
         """The person or organization that these tokens name: a name within them, a relative or friend ("my
         sister"), or a known given name. None if there is none."""
         start, end = self._s.span(tokens)
+        told = {self._s.start[t] for t in self._said_of(tokens)}
         for name in self._names:
             is_within = start <= name.start and name.end <= end and name.type in ("person", "org")
-            if is_within and not self._is_kind(name, tokens):
+            if is_within and name.start not in told and not self._is_kind(name, tokens):
                 return Actor(name.surface, role, name.start, name.end, False)
         relatives = (relative_named(self._s, t) for t in tokens if self._s.head[t] not in tokens)
         relative = next((r for r in relatives if r is not None), None)
@@ -144,6 +145,15 @@ class Actors:
         given = (t for t in tokens if self._s.pos[t] == "PROPN" and self._s.low[t] in shared("given_names"))
         head = next((t for t in given if not self._is_of_kind(t, tokens)), None)
         return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
+
+    def _said_of(self, tokens: Tokens) -> Iterator[int]:
+        """The tokens that only tell more of somebody unnamed: "a fan of Moby Dick" in "my friend who is a fan of Moby
+        Dick"."""
+        s = self._s
+        head = next((token for token in tokens if s.head[token] not in tokens), None)
+        if head is not None and s.pos[head] == "NOUN":
+            for clause in s.children(head, "relcl"):
+                yield from s.subtree(clause)
 
     def _unnamed(self, tokens: Tokens, role: str, *, may_be_group: bool) -> Actor | None:
         """Unnamed people ("a few colleagues") and, with `may_be_group`, a group ("the crew"). Else None: a

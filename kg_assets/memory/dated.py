@@ -61,7 +61,8 @@ class Dates:
         if clause.tense == "progressive":
             return None
         when = self._dating.when(clause, about, is_event=True)
-        return self.by_place.get(when.span) if when.kind == "at" and when.span is not None else None
+        time = self.by_place.get(when.span) if when.kind == "at" and when.span is not None else None
+        return None if time is not None and time in self.times and self._dates_nothing(time) else time
 
     def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
         """Whether a time is that of an aim, still to come: "finishing a dance to show next month"."""
@@ -110,4 +111,18 @@ class Dates:
         s = self.s
         at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
         near = {s.low[at], s.low[at - 1] if at else ""}
-        return not near.isdisjoint(event_words().not_in_time)
+        return not near.isdisjoint(event_words().not_in_time) or self._dates_nothing(time)
+
+    def _dates_nothing(self, time: Time) -> bool:
+        """Whether a time says of which kind a thing is ("a weekend class", "Sunday brunches") or how near something
+        seems ("feels like just yesterday")."""
+        s = self.s
+        at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
+        if next((s.low[t] for t in range(at - 1, -1, -1) if s.low[t] not in event_words().merely), "") == "like":
+            return True
+        if s.end[at] < time.end or s.dep[at] != "compound":
+            return False
+        thing = at
+        while s.dep[thing] == "compound":
+            thing = s.head[thing]
+        return all(s.low[article] in ("a", "an") for article in s.children(thing, "det", "poss"))

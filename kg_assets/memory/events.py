@@ -10,7 +10,7 @@ from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
 from kg_assets.claims.parsed.subjects import Company
 from kg_assets.claims.parsed.who import People, Who, relative_named, who
-from kg_assets.claims.parsed.words import base_form
+from kg_assets.claims.parsed.words import base_form, shared
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
@@ -123,6 +123,9 @@ class _Reading:
         )
         if s.tag[clause.verb] in ("VBN", "VBD", "JJ") and is_now:
             return True
+        is_joined = s.dep[clause.verb] == "conj" and s.lemma[s.head[clause.verb]].lower() == "be"
+        if is_joined and s.low[clause.verb] in shared("feelings"):
+            return True  # "I'm a mix of excited and scared to start"
         if clause.is_passive and (s.low[clause.verb] in closed_class("said_of_others") or s.tag[clause.verb] == "VBG"):
             return True
         is_own = clause.subject is not None and s.low[clause.subject] in closed_class("first_persons")
@@ -138,6 +141,9 @@ class _Reading:
         is_heading = clause.verb != s.root or s.low[clause.verb] in event_words().aims
         if s.tag[clause.verb] == "VBG" and not helpers and clause.subject is None and is_heading:
             return True
+        since = clause.verb if clause.subject is None else clause.subject
+        if s.dep[clause.verb] in ("advcl", "relcl") and s.low[max(0, since - 2) : since] == ("last", "time"):
+            return True  # "the last time we met, I saw your new boat"
         is_aside = s.dep[clause.verb] == "advcl" and clause.lemma in event_words().talking
         return is_aside and not any(s.pos[token] in ("NOUN", "PROPN") for token in clause.complement)
 
@@ -187,6 +193,8 @@ class _Reading:
         lemma = base_form(s, clause.verb)
         if self._is_to_you(clause):
             return None  # "I'll send you the recipe" says something of the talk
+        if any(s.low[token] in words.wished for token in s.children(clause.verb, "advmod")):
+            return None  # "hopefully, we will find one"
         if clause.tense == "future":
             if inner is not None and is_to and lemma in words.plans | {"go"}:
                 return self._meant(clause, inner, "Commitment", sure.planned)
@@ -243,6 +251,9 @@ class _Reading:
 
     def _meant(self, clause: Clause, verb: int, category: str, confidence: float) -> Told | None:
         s = self.s
+        best = s.child(verb, "dobj")
+        if best is not None and s.low[best] == "best":  # "I'll do my best to find a room"
+            verb = next((t for t in s.children(verb, "advcl", "xcomp") if s.tag[t] == "VB"), verb)
         tops, inner = [verb], s.child(verb, "xcomp")
         if base_form(s, verb) in event_words().carriers and inner is not None and s.tag[inner] in ("VB", "VBG"):
             verb = inner  # "I'll keep running", "plan to try painting"
@@ -279,9 +290,11 @@ class _Reading:
             if not about:
                 return None  # "books I forgot I owned"
         is_pointing = bool(about) and all(s.pos[token] in ("PRON", "DET") for token in about)
-        # "Got it covered": which thing that is, nobody is told.
+        # "Got it covered", "Got it Nate": which thing that is, nobody is told.
         is_pointing = is_pointing or (
-            lemma == "get" and refers_back(s.low[t] for t in about[:1]) and all(s.tag[t] == "VBN" for t in about[1:])
+            lemma == "get"
+            and refers_back(s.low[t] for t in about[:1])
+            and all(s.tag[t] in ("VBN", "NNP", "UH") for t in about[1:])
         )
         has_got = s.low[clause.verb] == "got" and clause.tense == "perfect"
         category = self._category(clause, lemma)
@@ -337,10 +350,19 @@ class _Reading:
                 found = category_of_verb(f"{form}_{second}")
                 if found is not None:
                     return found
-        if lemma in event_words().has_ahead and any(s.lemma[t].lower() in event_words().misfortunes for t in after):
+        if lemma in event_words().has_ahead and (
+            any(s.lemma[t].lower() in event_words().misfortunes for t in after) or self._is_bad(clause)
+        ):
             return "QualityRisk"
         is_other = not {f"{lemma}_{second}" for second in seconds}.isdisjoint(event_words().not_of_kind)
         return None if is_other else category_of_verb(lemma)
+
+    def _is_bad(self, clause: Clause) -> bool:
+        """Whether the thing behind the verb is said to be bad: "had a rough week", "a not-so-great hike"."""
+        s = self.s
+        thing = s.child(clause.verb, "dobj")
+        words = () if thing is None else s.children(thing, "amod")
+        return any(s.low[word] in event_words().bad or s.child(word, "neg") is not None for word in words)
 
     def _is_to_you(self, clause: Clause) -> bool:
         """Whether "you" is among the first words of the complement: such a clause is about the talk, not

@@ -64,6 +64,9 @@ class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: frozenset[str]
     empty_verbs: frozenset[str]
     refers_back: frozenset[str]
+    wished: frozenset[str]
+    bad: frozenset[str]
+    merely: frozenset[str]
 
 
 class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

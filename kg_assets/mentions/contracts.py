@@ -86,7 +86,9 @@ ENTITY_MENTION_CANDIDATES = Table(
 ENTITY_MENTIONS = Table(
     name="kg.entity_mentions__detected",
     meaning="The winners among the candidates, before the personal lexicon is matched and entities are known.",
-    decided_by="kg_assets/mentions/winners.py (decide)",
+    decided_by="kg_assets/mentions/detect/engine.py (DetectEngine); "
+    "kg_assets/mentions/ner/candidates.py (candidates_of); "
+    "kg_assets/mentions/winners.py (decide)",
     columns=(
         Column("mention_id", "text", "Id made from message and candidate"),
         MESSAGE,

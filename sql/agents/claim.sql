@@ -1,5 +1,5 @@
--- The claims whose id begins with the given text, at most ten: each with its source, its valid time, its status, and the words
--- that ended it or took its place.
+-- The claims whose id begins with the given text, at most ten: each with the place where it was said, its valid time, its
+-- status, and the words that took it back, ended it or replaced it, if any.
 SELECT
     a.assertion_id,
     s.canonical_name AS subject,

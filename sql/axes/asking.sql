@@ -1,7 +1,9 @@
--- The macros `facts_as_of`, `timeline` and `changes_between`. The first asks on both axes of time: what was true at one moment as
--- far as it was known at another (design §8). `timeline` tells all of an entity, `changes_between` what became known. They read
--- the tables of kg.duckdb by their names there. The macros of words.sql, instants.sql and told.sql, `build_as_of` and
--- `history_at` must be made before them.
+-- The macros `facts_as_of`, `timeline` and `changes_between`. `facts_as_of` gives what was true at one moment as far as it was
+-- known at another (design §8). `timeline` gives the claims about an entity in the order of time, without questions and, unless
+-- with_unsure is TRUE, without unsure ones. `changes_between` gives what changed between two moments: which sure claims became
+-- known or got another status or time, and what began, held, happened or ended in the world. They read the tables of kg.duckdb
+-- by their names there. The macros of words.sql, instants.sql and told.sql, `build_as_of` and `history_at` must be made before
+-- them.
 
 CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE) AS TABLE
 WITH wanted AS (

@@ -1,7 +1,8 @@
--- Step 3 of the resolution (§4.6.1): the best entity mention at the place of each argument (a claim's subject or object). A
--- mention counts if its overlap with the argument is at least $least_mention_overlap of the text that both cover together. Both
--- are filed by stretches of 64 characters, so that in a long message not every mention is compared with every argument.
--- `arguments` is given.
+-- Step 3 of the resolution (§4.6.1): the best entity mention at the place of each argument (a claim's subject or object).
+-- Arguments without one are left out. The overlap of mention and argument must be at least $least_mention_overlap of the text
+-- that both cover together. Where a type of name is wanted, a name of another type in only part of the argument does not count
+-- (the Zurich of ETH Zurich). Both are filed by stretches of 64 characters, so that in a long message not every mention is
+-- compared with every argument. `arguments` is given.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),

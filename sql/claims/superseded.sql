@@ -1,7 +1,9 @@
 -- The assertions that retractions supersede, each with the claim that takes its place, if there is one, and the kind:
--- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). With the first two go earlier claims of the target's fact,
--- the assistant's too; those with a time only if the words describe the fact as a whole. Of several retractions of one claim the
--- strongest kind counts, then the first. `links` (one row per retraction that has a target) and `assertions` are given.
+-- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). A retraction or correction of a positive claim also
+-- supersedes earlier positive claims of the same fact, the assistant's too, but not if it corrects only the time; claims that
+-- name a time only if a retraction describes the fact as a whole. Of several retractions of one claim the strongest kind
+-- counts, then the first. A correction without a claim to take the place supersedes nothing. `links` (one row per retraction
+-- that has a target) and `assertions` are given.
 WITH standing AS (
     SELECT
         a.assertion_id, a.fact_key, coalesce(a.asserted_at_utc, '~') AS said_at, m.conversation_id, m.order_index,

@@ -1,6 +1,6 @@
--- The claims whose status or span differs between two builds, side by side. The tables of the builds lie in the schemas `before`
--- and `after`. `log` and its deciding `code` are those of `after`, or of `before` (`is_told_by_before`) for a claim that `before`
--- holds and that `after` lacks or calls active. A claim that only one build holds has no code.
+-- The claims whose status or valid time differs between two builds, side by side. The tables of the builds lie in the schemas
+-- `before` and `after`. `log` and its deciding `code` are those of `after`, or of `before` (`is_told_by_before`) for a claim
+-- that `before` holds and that `after` lacks or calls active. A claim that only one build holds has no code.
 WITH changed AS (
     SELECT
         coalesce(x.assertion_id, y.assertion_id) AS assertion_id,

@@ -1,4 +1,5 @@
--- Counts of entities and the spread of their salience, for the statistics of the stage (§2B.9). `entities` is given.
+-- Counts of entities and of their mentions, and the spread of their salience, for the statistics of the stage (§2B.9).
+-- `entities` is given.
 SELECT 'mentions_linked' AS key, sum(mention_count)::DOUBLE AS value FROM entities
 UNION ALL
 SELECT 'entities:' || status, count(*) FROM entities GROUP BY status

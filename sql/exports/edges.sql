@@ -1,5 +1,6 @@
--- The edges of the graph with their metadata as columns. `shown_from` and `shown_to` are the valid time of the assertion for
--- HAS_SUBJECT, HAS_PREDICATE and HAS_OBJECT. They are NULL for every other edge, which is there whenever both of its ends are.
+-- The edges of the graph with some of their metadata as columns, and all of it as JSON. `shown_from` and `shown_to` are the
+-- valid time of the assertion for HAS_SUBJECT, HAS_PREDICATE and HAS_OBJECT. They are NULL for every other edge: a timeline
+-- shows it whenever it shows both of its ends.
 WITH claims AS (
     SELECT
         node_id,

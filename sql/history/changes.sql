@@ -1,5 +1,5 @@
--- Each run of `walk` that another run follows: `changes_at` is when the next run begins, `cur` the claim that begins it. `walk`
--- is given.
+-- Each run of `walk` (timepoints of one value in a row) that another run follows: `changes_at` is when the next run begins,
+-- `cur` the claim that begins it. `walk` is given.
 SELECT
     pair,
     run,

@@ -1,6 +1,6 @@
--- The decision on every run that still has an open claim when the next run begins (seed 000 §5.10.4): `outcome` is SUPERSEDES,
--- OBJ_CONFIDENCE_TOO_CLOSE or OBJ_TRANSITION_CONFLICT. `prev` is the newest open claim of the run and stands for it; `cur` begins
--- the next run. `changes`, `walk` and `still_open` are given.
+-- The decision on every run (timepoints of one value in a row) that still has an open claim when the next run begins (seed 000
+-- §5.10.4): `outcome` is SUPERSEDES, OBJ_CONFIDENCE_TOO_CLOSE or OBJ_TRANSITION_CONFLICT. `prev` is the newest open claim of
+-- the run and stands for it; `cur` begins the next run. `changes`, `walk` and `still_open` are given.
 WITH compared AS (
     SELECT
         c.pair,

@@ -1,9 +1,9 @@
--- Claims without a beginning that a denial of a known time ends (design §8: what was said without a time yields to words that
--- name one, and stays gone). The denial's moment has to lie after the time when the claim was said: a denial of 2015 says nothing
--- of 2020. "In February" ends what was said before February as it begins, and what was said within it as it ends; of several
--- moments the earliest counts. A plan begins when it is made, whatever time it names, and any denial of a later moment gives it
--- up. Claims without an original time are left out: there is nothing to compare. `negations`, `claims`, `valid_times`,
--- `corrections`, `retracted` and `ended` are given.
+-- States and preferences without a stated beginning, and plans, that a denial ends, each with that denial (design §8). The
+-- denial's moment has to lie after the time when the claim was said, since a denial of 2015 says nothing of 2020, and before
+-- the end that the claim has already. Only a plan is ended by a denial that has no other time than that of its message. "In
+-- February" ends what was said before February as it begins, and what was said within it as it ends; of several moments the
+-- earliest counts. A plan begins when it is made, whatever time it names. Claims without an original time are left out: there
+-- is nothing to compare. `negations`, `claims`, `valid_times`, `corrections`, `retracted` and `ended` are given.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x

@@ -1,7 +1,7 @@
--- Claims that say how long a fact lasted (design §9): "I worked there until 2018" for any beginning, "from 2016 to 2018" only for
--- that beginning (`begins`). They end what was said before and is open. Left out are words that only name a time in which it was
--- so ("in 2018"), plans, and what is unsure or not grounded in the person. `claims`, `valid_times`, `corrections` and `retracted`
--- are given.
+-- Claims that say how long a fact lasted (design §9): "I worked there until 2018" for any beginning, "from 2016 to 2018" only
+-- for that beginning (`begins`). They end what was said before and is open. Left out are words that only name a time in which
+-- it was so ("in 2018"), denials, plans, questions, what was taken back or corrected, and what is unsure or not grounded in the
+-- person. `claims`, `valid_times`, `corrections` and `retracted` are given.
 SELECT
     c.assertion_id,
     c.pair,

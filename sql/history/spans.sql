@@ -1,6 +1,6 @@
--- `kg.claim_spans`: from when until when each claim was so, how exact the words for both ends are, and which words made the end.
--- Whatever shows a claim's time reads it here and works nothing out again. `lifecycle`, `claims`, `valid_times`, `pairs`,
--- `lasting`, `corrections`, `ended`, `denied`, `negated`, `superseded` and `takings` are given.
+-- `kg.claim_spans`: from when until when each claim was so, how exact the words for both ends are, what kind of words made the
+-- end, and whether the claim is sure. `lifecycle`, `claims`, `valid_times`, `pairs`, `lasting`, `corrections`, `ended`,
+-- `denied`, `negated`, `superseded` and `takings` are given.
 WITH dated AS (
     SELECT
         n,

@@ -1,7 +1,8 @@
--- The stretches in which a statement counts that names no beginning: from when it was said until its own end, until the contrary
--- is said, or, if its relation holds one value at a time, until another value is said or a dated one begins. Dated statements
--- outrank it: it does not count while they say the contrary, nor, with one value at a time, before the end of those that were
--- said later or have the same value. What is told as over (`is_told_as_over`) is left out. `statements` is given.
+-- The stretches of time in which each statement that names no beginning counts. It counts from when it was said until its own
+-- end, until the contrary is said, or, if its relation holds one value at a time, until another value is said or a dated one
+-- begins. Dated statements outrank it: it does not count while they say the contrary. With one value at a time it counts only
+-- after the end of those that hold when it is said and were said later or have the same value. What is told as over
+-- (`is_told_as_over`) is left out. `statements` is given.
 WITH turns AS (
     SELECT *
     FROM statements

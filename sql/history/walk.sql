@@ -1,6 +1,6 @@
--- The claims of all timepoints that have a representative, in order, with the number of their run: timepoints of one value in a
--- row are a run (seed 000 §5.10.4, design §9). Timepoints whose claims disagree are passed over, since evidence that contradicts
--- itself closes nothing, and so are asides. `functional` and `asides` are given.
+-- The claims of `functional` with the number of their run, counted in the order of time: timepoints of one value in a row are a
+-- run (seed 000 §5.10.4, design §9). Left out are timepoints whose claims disagree, since evidence that contradicts itself
+-- closes nothing, and asides. `functional` and `asides` are given.
 WITH stepped AS (
     SELECT
         *,

@@ -1,6 +1,7 @@
 -- What the walk over timepoints says of each claim (seed 000 §5.10), as the inside of a JSON list: its own timepoint, the
--- decision that its timepoint brought on the run before, the asides and disagreements that it overlaps, and the decision on its
--- own run. `functional`, `walk`, `decisions`, `decision_logs`, `still_open`, `disagreements` and `asides` are given.
+-- decision that its timepoint brought on the run before (a run is timepoints of one value in a row), the asides and
+-- disagreements that it overlaps, and the decision on its own run. `functional`, `walk`, `decisions`, `decision_logs`,
+-- `still_open`, `disagreements` and `asides` are given.
 WITH ends AS (
     SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
 ),

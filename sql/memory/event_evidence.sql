@@ -1,5 +1,5 @@
--- The words of a message from which each event of `memory.semantic_event` was read, with the document or conversation (artifact)
--- that holds them, in the version (revision) that was read. `events`, `held` and `evidence_ids` are given.
+-- The words from which each event was read, with the artifact and the revision that hold them. `events`, `held` and
+-- `evidence_ids` are given.
 SELECT i.evidence_id, e.event_id, h.artifact_uid, h.revision_id, e.message_id, e.quote, e.start_char, e.end_char
 FROM events AS e
 JOIN held AS h USING (message_id)

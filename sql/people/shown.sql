@@ -1,6 +1,6 @@
--- What a model may be shown of the names in `wanted`: their mentions, the earliest first, with `around` characters before and
--- after, and the title of the artifact. Mentions without a place in the text are left out. `base`, `names` and `wanted` are
--- given.
+-- What a model may be shown of the names in `wanted`: the mentions of each name, the earliest first, with `around` characters
+-- before and after, and the title of the artifact. Mentions without a place in the text are left out. `base`, `names` and
+-- `wanted` are given.
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

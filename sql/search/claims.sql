@@ -1,6 +1,6 @@
--- Every claim with what a search tells of it, by message, and what decides whether it answers a question. `is_answer`: the person
--- said it, it is no question, and nothing took it back, corrected or ended it. `place` ranks all claims by how well they answer.
--- `object_words` is a macro.
+-- Every claim with what a search tells of it, by message. `is_answer`: the person said it, it is no question, and nothing took
+-- it back, corrected or ended it. `place` orders all claims: what still holds before what is over or negative, within each the
+-- latest first. `object_words` is a macro.
 WITH ends AS (
     SELECT
         assertion_id,

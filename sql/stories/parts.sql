@@ -1,6 +1,6 @@
--- Claims whose words bound a stretch (`is_named`) that is only a part of a longer one: "I lived in Basel in 2020" ends nothing
--- where another claim holds beyond that year (`goes_on`), and also begins nothing where that claim, or another that holds then,
--- began before (`is_within`). `stated` and `stops` are given.
+-- For claims whose words bound a stretch (`is_named`: "I lived in Basel in 2020"): whether other claims of the same matter make
+-- it a part of a longer one. `goes_on`: it ends nothing, because another claim holds beyond it. `is_within`: it begins nothing,
+-- because a claim that began no later holds then or beyond it. `stated` and `stops` are given.
 WITH spans AS (
     -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
     -- (`ends_utc` is NULL).

@@ -1,5 +1,6 @@
--- The stretches of each matter: the first and last moment at which it was so, when that was first and last said, how many
--- messages surely say so, and the places of the marks that begin and end it. `placed` and `chosen` are given.
+-- The stretches of each matter: the first and last moment of the marks that say that it began or held, when these were first
+-- and last said, how many messages surely say so, and the `place` of the marks that begin and end it. `placed` and `chosen` are
+-- given.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -57,6 +57,9 @@ def _read(
         ("Some friends from church and I went camping.", "Execution", ["SELF", "friends"]),
         ("My aunt used to help my family.", "Collaboration", ["my aunt", "my family"]),
         ("My dance crew won a local contest.", "Execution", ["My dance crew", "SELF"]),
+        ("I had a rough week at the harbour.", "QualityRisk", ["SELF"]),
+        ("I made some friends at the harbour.", "Collaboration", ["SELF", "friends"]),
+        ("My little dudes got a new tank.", "Execution", ["My little dudes", "SELF"]),
         ("I met this amazing woman, Jean, at the harbour.", "Collaboration", ["SELF", "Jean"]),
         ("It is ready. I pitched it to some publishers.", "Execution", ["SELF", "publishers"]),
         ("I finally took my kids to a pottery workshop.", "Execution", ["SELF", "my kids"]),
@@ -91,6 +94,7 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "I'm gonna keep on rowing and never quit.", "I'll keep pushing forward and doing my best.",
         "Gotta check the floor of the harbour.", "I'm really looking forward to painting the harbour.",
         "I got the hang of it.", "Got it covered!", "We'll make great memories!", "I'm gonna keep chasing my dreams!",
+        "Hopefully, we will find a harbour.", "I'm a mix of excited and scared to open a shop.", "Got it Ada!",
         "I felt free and empowered doing it.", "I'm feeling hopeful and inspired about the harbour!",
     ],
 )  # fmt: skip
@@ -134,6 +138,30 @@ def test_a_time_is_of_no_other_deed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "time", "is_dated"),
+    [
+        ("I started a weekend class.", "weekend", False),
+        ("I took the weekend class.", "weekend", True),
+        ("Time flies- feels like just yesterday I sold this boat!", "yesterday", False),
+        ("I sold the boat yesterday.", "yesterday", True),
+    ],
+)
+def test_a_time_that_says_of_which_kind_or_how_near_dates_nothing(text: str, time: str, is_dated: bool) -> None:
+    events = _read(text, ((time, "2024-03-02T00:00:00.000Z", "day"),))
+    assert [event.time is not None for event in events] == [is_dated]
+
+
+def test_whom_a_friend_admires_takes_no_part() -> None:
+    (event,) = _read("I talked to my friend who is a fan of Moby Dick.", names=("Moby Dick",))
+    assert [actor.reference for actor in event.actors] == ["SELF", "my friend"]
+
+
+def test_the_last_time_that_people_met_is_no_event() -> None:
+    (event,) = _read("The last time we met, I bought a boat.")
+    assert (event.subject and event.subject.reference) == "boat"
+
+
+@pytest.mark.parametrize(
     "text", ["I'm hosting a dinner next month.", "I'm meeting Alice Chen next month.", "I'm opening a shop next month."]
 )
 def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
@@ -155,7 +183,15 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("I had a career-high in assists.", "career-high in assists"),
         ("I rehearsed with a group of dancers after work.", None),
         ("I talked to some of the guys at the harbour.", "some of the guys at the harbour"),
-        ("I worked with a local baker to make it happen.", "local baker to make it happen"),
+        ("I worked with a local baker to make it happen.", "local baker"),
+        ('I am reading "Moby Dick" by Melville.', '"Moby Dick" by Melville'),
+        ("We'll teach others to row the boats.", "others"),
+        ("I went to a fair to show my boats.", "fair"),
+        ("I had a not-so-great evening on a boat.", "not-so-great evening on a boat"),
+        ("I'll do my best to find some sailors.", "sailors"),
+        ("I had the chance to volunteer at a harbour office.", "harbour office"),
+        ("I'm learning how to play the violin.", "violin"),
+        ("I worked hard to get better.", None),
         ("My car broke down on the way to work.", "car"),
         ("The letter I sent off to the harbour is lost.", "letter"),
         ("It is cold. I put it in the ice cream maker.", None),

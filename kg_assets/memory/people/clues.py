@@ -69,7 +69,8 @@ _INITIAL_BEHIND = re.compile(r"[ \u00a0][A-ZÀ-Þ]\.(?=\s|[,;:)]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """One clue, and where its words stand in the text. `is_own`: it is said with "my" or "our"."""
+    """One clue, and where its words stand in the text. `is_own`: the words say what somebody is to the person:
+    they have "my" or "our", or are a bare relation before the name ("Boss Patty")."""
 
     kind: ClueKind
     value: str

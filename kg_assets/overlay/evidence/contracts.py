@@ -312,8 +312,8 @@ EDGE_COLUMNS = (
         "confidence",
         "float",
         "The evidence score of its bundle",
-        formula="evidence_score of its bundle; of an edge that follows from how the sources are built 1, "
-        "and contradiction_confidence of a contradiction",
+        formula="evidence_score of its bundle in overlay.evidence_bundles; 1 of an edge that follows from how the "
+        "sources are built; contradiction_confidence of a contradiction",
     ),
     Column(
         "lifecycle_state",

@@ -13,7 +13,8 @@ SKIP_REASONS = ("not_words", "hidden", "not_in_newest_source", "empty", "nothing
 
 COMMITS = Table(
     name="overlay.knowledge_commits",
-    meaning="A person's decisions as commits, in the order of the ledger; taking one back is a commit of its own.",
+    meaning="A person's decisions on relations, mentions, names, entities and claims as commits, in the order of the "
+    "ledger; taking one back is a commit of its own.",
     decided_by="kg_assets/overlay/log/commits.py (commits)",
     columns=(
         Column("commit_id", "text", "Hash of the entry's kind and place in the ledger"),

@@ -25,7 +25,8 @@ CO_OCCURRENCE_PATTERNS = Table(
     decided_by="sql/overlay/patterns/sightings.sql; "
     "sql/overlay/patterns/pairs.sql; "
     "kg_assets/overlay/patterns/cliques.py (find_cliques); "
-    "kg_assets/overlay/patterns/regularity.py (regularity_of)",
+    "kg_assets/overlay/patterns/regularity.py (regularity_of); "
+    "kg_assets/overlay/patterns/find.py (groups_of)",
     columns=(
         Column("pattern_id", "text", "sha256 of the sorted nodes"),
         Column("entity_ids", "texts", "The nodes, in order"),
@@ -61,7 +62,8 @@ PROCEDURE_MOTIFS = Table(
     meaning="Orders in which nodes are named one after the other in several conversations.",
     decided_by="sql/overlay/patterns/sightings.sql; "
     "kg_assets/overlay/patterns/motifs.py (find_motifs); "
-    "kg_assets/overlay/patterns/regularity.py (regularity_of)",
+    "kg_assets/overlay/patterns/regularity.py (regularity_of); "
+    "kg_assets/overlay/patterns/find.py (orders_of)",
     columns=(
         Column("motif_id", "text", "sha256 of the steps"),
         Column("work_context_id", "text", "The project of all of these conversations", nullable=True),

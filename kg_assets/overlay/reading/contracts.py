@@ -2,7 +2,7 @@
 -156)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
-from kg_assets.overlay.evidence.contracts import EDGE_COLUMNS, EDGE_KEY
+from kg_assets.overlay.evidence.contracts import EDGE_COLUMNS, EDGE_KEY, EDGE_STATES
 from kg_assets.overlay.graph.contracts import NODE_ID
 from kg_assets.overlay.payloads import NODE_KINDS
 from kg_assets.overlay.settings import VISIBILITY
@@ -60,16 +60,24 @@ DECISIONS = Table(
     key=("decision_id",),
 )
 
+_AFTER_HYGIENE = Column(
+    "lifecycle_state",
+    "text",
+    "archived once it ended; suppressed where effective_confidence is below edge_demotion_below, unless it is active; "
+    "else as promoted",
+    values=EDGE_STATES,
+)
+
 EDGES = Table(
     name="overlay.edges",
     meaning="The edges after hygiene: what was not borne out for long is suppressed, never erased.",
     columns=(
-        *EDGE_COLUMNS,
+        *(_AFTER_HYGIENE if column.name == "lifecycle_state" else column for column in EDGE_COLUMNS),
         Column(
             "effective_confidence",
             "float",
-            "Confidence, faded since it was last said",
-            formula="confidence * 0.5 ** (days since it was last said / edge_half_life_days)",
+            "Confidence, faded since it was last borne out",
+            formula="confidence * 0.5 ** (days from last_supported_at in payload to as_of / edge_half_life_days)",
         ),
     ),
     key=EDGE_KEY,

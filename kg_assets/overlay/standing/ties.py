@@ -10,8 +10,9 @@ Row = dict[str, Any]
 
 
 def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
-    """The ties of each node to the person, each word once, from the first claim that says it. `claims` are
-    those that hold today, in order."""
+    """What each node is to the person: one row per node and word, from the first claim that says that word.
+    `claims` are the claims about the person that hold at as_of, the first said first (`person_claims`); claims
+    of other predicates than family, friends, work and pets (`relations` of the lexicon) give none."""
     predicates = set(lexicon().relations.values())
     told: set[tuple[str, str]] = set()
     for claim in claims:

@@ -1,4 +1,4 @@
--- The conversations in which something is claimed or taken back.
+-- The conversations that hold a claim or a retraction.
 SELECT conversation_id, title, source_kind
 FROM conversations
 WHERE conversation_id IN (

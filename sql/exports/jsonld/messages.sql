@@ -1,4 +1,4 @@
--- The messages in which something is claimed or taken back, without their texts.
+-- The messages that hold a claim or a retraction, without their texts.
 SELECT message_id, conversation_id, role, timestamp_quality, created_at_utc
 FROM messages
 WHERE message_id IN (SELECT message_id FROM assertions UNION SELECT retraction_message_id FROM retractions)

@@ -1,5 +1,6 @@
--- The window (§6.6.3) of each granularity in which each month of the corpus lies, aligned to months, quarters and years of the
--- anchor's time zone (design §9). `month` is a local timestamp, the bounds of windows are instants. `granularities` is given.
+-- For each month in which a claim begins to hold or a message was written, the window of each granularity in which it lies
+-- (§6.6.3): a month, quarter or year in `$anchor_timezone` (design §9). `month` is a local timestamp, the bounds of windows are
+-- instants. `granularities` is given.
 WITH instants AS (
     SELECT valid_from_utc AS instant FROM kg.assertion_temporalized
     UNION

@@ -1,5 +1,6 @@
--- The assertions that count for each focal entity, with the member (an entity or a literal) that each speaks of, if any. Only
--- statuses of $allowed_assertion_statuses count, and never questions or what a correction replaced (design §9). `focal` is given.
+-- The assertions that count for the profile of each focal entity: those that have it as subject. Each has the member (an entity
+-- or a literal) that it speaks of, if any. Only statuses of $allowed_assertion_statuses count, and never questions or what a
+-- correction replaced (design §9). `focal` is given.
 WITH claims AS (
     SELECT
         f.entity_id,

@@ -1,6 +1,7 @@
--- `kg.profile_members`: the members of each window: those of an assertion that begins to hold in it (salience above 0) and those
--- that its messages speak of; `basis` says which ('valid', 'spoken', 'both'). `window_id` is NULL where the window has too few
--- assertions to be kept. `eligible`, `salience`, `spoken`, `calendar`, `windows` and `categories` are given.
+-- `kg.profile_members`: the members of each window: those that its messages speak of and, if the window is kept, those of an
+-- assertion that begins to hold in it (salience above 0); `basis` says which ('valid', 'spoken', 'both'). `window_id` is NULL
+-- where the window has too few assertions to be kept. `eligible`, `salience`, `spoken`, `calendar`, `windows` and `categories`
+-- are given.
 WITH labels AS (
     SELECT entity_id, member_node_type, member_source_id, min(label) AS label, min(member_kind) AS member_kind
     FROM eligible

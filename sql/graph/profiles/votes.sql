@@ -1,6 +1,7 @@
--- The categories that the rules give each assertion, with the sum of their weights: by words of the predicate's label, by words
--- of a literal, by modality and by the predicate's category. This is the first of three ways to classify the members of a profile
--- (§6.6.5). A denial votes only for the categories of `$kept_when_denied`. `eligible` and `rules` are given.
+-- The categories that the rules give each assertion, each with the weight of its votes: by words of the predicate's label, by
+-- words of a literal, by modality and by the predicate's category. Several words of one label or literal count once for a
+-- category, with the greatest weight. This is the first of three ways to classify the members of a profile (§6.6.5). A denial
+-- votes only for the categories of `$kept_when_denied`. `eligible` and `rules` are given.
 WITH labels AS (
     SELECT DISTINCT
         predicate_label,

@@ -1,5 +1,6 @@
--- `overlay.promotion_decisions` (§42A.2.4): which bundles become edges. A source node earns a limited number of edges, and fewer
--- of generic relations; the best evidence comes first. Bundles in `circles` earn none. `judged` and `circles` are given.
+-- `overlay.promotion_decisions` (§42A.2.4): every bundle, with whether it becomes an edge (`is_promoted`) and why
+-- (`told_reason`). A source node keeps a limited number of the edges that it earns, and a limited number of generic ones; the
+-- best evidence comes first. Bundles in `circles` become no edge. `judged` and `circles` are given.
 WITH earning AS (
     SELECT
         *,

@@ -1,6 +1,7 @@
 -- `overlay.quality_gates` (§6.5, §11.7): for each week, `candidate_class` and `surface`, the share of readings that the person
--- let stand. Weeks with fewer than `quality_min_extractions` readings are left out. A week below the floor trips its gate if the
--- counted week before it was below too; judged.sql then holds relations for review. `bundles` and `floors` are given.
+-- let stand. Weeks with fewer than `quality_min_extractions` readings and classes without a floor are left out. A week below
+-- the floor trips its gate if the counted week before it was below too. While the newest week of the class 'relationship' is
+-- tripped, judged.sql holds relations of its surface for review. `bundles` and `floors` are given.
 WITH read AS (
     SELECT
         'relationship' AS candidate_class,

@@ -1,6 +1,6 @@
--- Each resolved mention as evidence for or against one relation between two nodes (§42A.2.3). A relation that the person renamed
--- has its new name; the ends of an undirected relation are sorted. One message counts for a limited number of target nodes and of
--- relations. `relation_updates` is given.
+-- The resolved mentions, each as evidence for or against one relation between two nodes (§42A.2.3). Left out are suppressed
+-- mentions and those without a relation. A relation that the person renamed has its new name; the ends of an undirected
+-- relation are sorted. One message counts for a limited number of target nodes and of relations. `relation_updates` is given.
 WITH ended AS (
     -- `linked_to_context` runs from the named node to the project, so its ends change places.
     SELECT

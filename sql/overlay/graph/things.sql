@@ -1,7 +1,8 @@
--- Everything that may become a node, with its kind: active entities, conversations, claims that the gate let in, tools that
--- returned a result, and names that the person accepted. No node is a thing that no mention names and that claims only tell an
--- event of. An entity has the kind of its `entity_type`; a 'thing' has the kind that a claim of the person about it gives, if
--- one does. `claim_facts`, `spoken`, `used`, `name_decisions`, `entity_types` and `objects_of` are given.
+-- Everything that may become a node, with its kind: active entities, conversations, claims that the gate let in (not if all are
+-- negative), tools that returned a result, and names that the person accepted. Left out is an entity of subtype 'thing' that no
+-- mention names and that claims have only as the subject of an event. An entity has the kind of its `entity_type`; a 'thing'
+-- has the kind that a claim of the person gives its object, if one does. `claim_facts`, `spoken`, `used`, `name_decisions`,
+-- `entity_types` and `objects_of` are given.
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind

@@ -1,6 +1,6 @@
--- `overlay.constellations` (§42A.4.5): the scene of each project, matter and work context: the nodes linked to it most often (at
--- most `scene_entities`), confirmed goals and obligations said in its conversations, and the newest changes of these nodes in the
--- last `scene_days` days (at most `scene_changes`). `threads` is given.
+-- `overlay.constellations` (§42A.4.5): the scene of each active project, matter and work context: the nodes linked to it most
+-- often (at most `scene_entities`), the newest changes of these nodes in the last `scene_days` days (at most `scene_changes`),
+-- and the confirmed goals and obligations said in its conversations. `threads` is given.
 WITH contexts AS (
     SELECT node_id, canonical_name, visibility_class
     FROM overlay.nodes

@@ -1,6 +1,7 @@
--- `overlay.edges` (§42A.6.1): the promoted edges with `effective_confidence`, which halves every `edge_half_life_days` since the
--- edge was last supported. An ended edge is 'archived'. An edge below `edge_demotion_below` is 'suppressed', until new evidence
--- raises it again; never an 'active' one (approved by the person, or drawn from how the sources are built).
+-- `overlay.edges` (§42A.6.1): the edges of `overlay.edges__promoted` with `effective_confidence`, which halves every
+-- `edge_half_life_days` since the edge was last supported. An ended edge is 'archived'. Of the others an edge below
+-- `edge_demotion_below` is 'suppressed', until new evidence raises it again; never an 'active' one (approved by the person, or
+-- an edge of structure.sql).
 WITH faded AS (
     SELECT
         *,

@@ -1,5 +1,5 @@
--- Each edge twice, once from either end: `node_id` is the node of the page, `other_id` the other end. The most confident come
--- first. Blocked edges and edges to a blocked node are left out. `edges` is given.
+-- Each edge twice, once from either end: `node_id` is the node of the page, `other_id` the other end. The rows go by `node_id`,
+-- for each the most confident first. Blocked edges and edges to a blocked node are left out. `edges` is given.
 WITH both_ways AS (
     SELECT source_id AS node_id, target_id AS other_id, e.* FROM edges AS e
     UNION ALL

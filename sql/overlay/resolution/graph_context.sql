@@ -1,6 +1,7 @@
 -- How well each candidate node fits a mention's source node and project (`graph_context_score`, 0 to 1, §42A.2.9). Ties to the
--- project, ties to the source, two kinds of reading for these, taking part in the conversation and recency add to it; a rejection
--- by the person takes away. `candidates`, `observations`, `context_edges`, `participants` and `rejections` are given.
+-- project, ties to the source node (more if at least two extraction methods found them), taking part in the conversation and
+-- recency add to it; a rejection by the person takes away. `candidates`, `observations`, `context_edges`, `participants` and
+-- `rejections` are given.
 WITH asked AS (
     SELECT DISTINCT c.node_id, o.source_node_id, o.work_context_id
     FROM candidates AS c

@@ -1,7 +1,8 @@
--- The relations that mentions in the person's own words suggest, by source node (§42A.2.13): the conversation, by the first cue
--- that fits the mention's class and the words around it; the conversation's project; the subject of a claim with the mention as
--- object; another name, by the words between. An assistant's mention has one row without a relation. `found`, `work_contexts`,
--- `cues`, `negative_cues`, `predicate_relations`, `filler` and `pair_cues` are given.
+-- The relations that a mention in the person's own words suggests, each with a source node (§42A.2.13). The source node is the
+-- conversation, with the relation of the first cue that fits the mention's class and the words around it (else
+-- `semantically_related`); the conversation's project; the subject of a claim that has the mention as object; or another name
+-- nearby, with the relation that the words between and behind the two names tell. An assistant's mention has one row without a
+-- relation. `found`, `work_contexts`, `cues`, `negative_cues`, `predicate_relations`, `filler` and `pair_cues` are given.
 WITH windows AS (
     SELECT
         f.*,
