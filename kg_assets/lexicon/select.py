@@ -76,7 +76,13 @@ def _candidates(stage: StageRun) -> list[dict[str, Any]]:
 
 def _types(stage: StageRun, selected: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     keys = pa.table({"term_key": pa.array([row["term_key"] for row in selected], pa.string())})
-    found = stage.query("sql/lexicon/recognised_types.sql", tables={"selected": keys})
+    rules, settings = shape_rules(), stage.settings("lexicon")
+    parameters = {
+        "calls": sorted(rules.calls),
+        "assistants": sorted(rules.assistants),
+        "lexicon_least_calls": settings.lexicon_least_calls,
+    }
+    found = stage.query("sql/lexicon/recognised_types.sql", parameters, {"selected": keys})
     return dict(zip(found.column("term_key").to_pylist(), found.column("entity_type_hint").to_pylist(), strict=True))
 
 

@@ -48,6 +48,9 @@ class LexiconSettings(BaseModel):
         le=1,
         description="Share of that count that sightings must reach before all texts are searched for a term.",
     )
+    lexicon_least_calls: int = Field(
+        ge=1, description="Least times that a term is called ('Hey Mel!') before it can be a person for that."
+    )
     lexicon_min_conversations: int = Field(ge=1, description="Least number of conversations that say a term.")
     lexicon_max_code_ratio: float = Field(
         ge=0, le=1, description="Largest share of a term's occurrences that may stand in code."

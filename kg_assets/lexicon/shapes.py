@@ -35,6 +35,8 @@ class ShapeRules:
     legal_forms: frozenset[str]
     dotted_forms: frozenset[str]
     organisation_endings: frozenset[str]
+    calls: frozenset[str]
+    assistants: frozenset[str]
     acronym_stoplist: frozenset[str]
     chunk_determiners: frozenset[str]
     chunk_followers: frozenset[str]

@@ -1,21 +1,33 @@
--- The type that the name recogniser (detectors `NER:…`) gives to more than half of a term's occurrences in prose (design §9).
--- Occurrences nested in longer names do not count; terms without such a type are left out. `selected` is given.
+-- The type of a term by where it stands in prose: the one that the name recogniser (detectors `NER:…`) gives to more than half of
+-- its occurrences (design §9), else PERSON if it is called in more than half of them ("Hey Mel!", "Thanks, Mel!"). Occurrences
+-- nested in longer names do not count; terms without such a type are left out. `selected` is given.
 WITH placed AS (
-    SELECT term_key, message_id, char_start, char_end
+    SELECT
+        term_key,
+        message_id,
+        char_start,
+        char_end,
+        list_contains($calls, lower(rtrim(previous_token, ',!.:;-–— '))) AS is_called
     FROM kg.lexicon_occurrences
     WHERE zone = 'prose' AND NOT is_nested AND term_key IN (SELECT term_key FROM selected)
 ),
 totals AS (SELECT term_key, count(*) AS total FROM placed GROUP BY term_key),
 typed AS (
-    SELECT p.term_key, n.entity_type_hint, count(DISTINCT (p.message_id, p.char_start)) AS times
+    SELECT p.term_key, n.entity_type_hint, count(DISTINCT (p.message_id, p.char_start)) AS times, FALSE AS is_called
     FROM placed AS p
     JOIN kg.entity_mentions__detected AS n USING (message_id)
     WHERE n.detector LIKE 'NER:%' AND n.char_start < p.char_end AND p.char_start < n.char_end
     GROUP BY ALL
+    UNION ALL
+    SELECT term_key, 'PERSON', count(*), TRUE
+    FROM placed
+    WHERE is_called AND NOT list_contains($assistants, term_key)
+    GROUP BY ALL
+    HAVING count(*) >= $lexicon_least_calls
 )
 SELECT term_key, entity_type_hint
 FROM typed
 JOIN totals USING (term_key)
 WHERE 2 * times > total
-QUALIFY row_number() OVER (PARTITION BY term_key ORDER BY times DESC, entity_type_hint) = 1
+QUALIFY row_number() OVER (PARTITION BY term_key ORDER BY is_called, times DESC, entity_type_hint) = 1
 ORDER BY term_key

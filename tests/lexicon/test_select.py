@@ -241,6 +241,25 @@ def test_a_term_takes_the_type_that_most_of_its_places_have(tmp_path: Path) -> N
     }  # fmt: skip
 
 
+_CALLS = ("Hey {}! What a day.", "Thanks, {}! That helps.", "Wow, {}, well done!")
+_TALKS = ("We asked {} about rye.", "The boat of {} came late.", "I saw {} near the lake.", "Some say {} sings well.")
+
+
+@pytest.mark.parametrize(
+    ("term", "called", "named", "kind"),
+    [
+        ("Bex", 3, 2, "PERSON"), ("Bex", 3, 3, "CUSTOM_TERM"), ("Bex", 2, 1, "CUSTOM_TERM"),
+        ("Grok", 3, 2, "CUSTOM_TERM"),
+    ],
+)  # fmt: skip
+def test_who_is_mostly_called_is_a_person(tmp_path: Path, term: str, called: int, named: int, kind: str) -> None:
+    """A name that no list knows: in more than half of its places behind "hey" and the like, three times at least."""
+    talk = Talk()
+    talk.say_each(_CALLS[:called] + _TALKS[:named], term)
+    talk.say_each(FRAMES, "Ostwind")
+    assert learn(tmp_path, talk).terms()[term.lower()]["entity_type_hint"] == kind
+
+
 def test_a_persons_own_denylist(tmp_path: Path) -> None:
     own = tmp_path / "words.txt"
     own.write_text("Nimbforge\n", encoding="utf-8")
