@@ -17,39 +17,52 @@ _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matter
 
 
 def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """What the person learned about themselves ("how strong I am"), then every value that they learned or
-    hold, each in the order of the sentence.
+    """What the person learned of themselves ("how strong I am") and likes ("my love for music"), then every value that
+    they learned or hold, each in the order of the sentence.
     """
     if s.ends_asking:
         return
-    for core in range(len(s)) if "how" in words else ():
-        seen = _of_oneself(s, words, lexicon, core)
-        if seen is not None:
-            yield seen
-    if lexicon.mattering.isdisjoint(words):
-        return
-    for core in range(len(s)):
-        if words[core] not in lexicon.mattering:
-            continue
-        told = (
-            _of_noun(s, words, core)
-            or _of_doing(s, words, lexicon, core)
-            or _of_thing(s, words, core)
-            or _of_fronted(s, words, core)
-        )
-        if told is None or not told[1] or _points(s, words, lexicon, second, told[1]):
-            continue
-        said_by, tokens, is_doing = told
-        is_of_numbers = words[core] == "value" and s.lemma[said_by].lower() not in lexicon.teaching
-        if is_of_numbers or not _is_held(s, words, said_by, lexicon):
-            continue
-        parts = ("it", (core,), tokens) if is_doing else (tokens,)
-        at = said_by if is_doing else core
-        heard = tuple(sorted({at, *_framing(s, core), *_framing(s, s.head[core])} - set(tokens)))
-        yield Stated("find" if is_doing else "value", parts, heard, "VALUE", core, False)
+    for reader in (_of_oneself, _how_much, _of_my_love, _prized, _mattering):
+        for token in range(len(s)):
+            found = reader(s, words, lexicon, second, token)
+            if found is not None:
+                yield found
 
 
-def _of_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) -> Stated | None:
+def _prized(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:
+    """What the person has come to find something to be: "it taught me how powerful kindness is"."""
+    told = (_of_thing(s, words, core) or _of_fronted(s, words, core)) if words[core] in lexicon.prized else None
+    if told is None or not told[1] or _points(s, words, lexicon, second, told[1]):
+        return None
+    is_held = _is_held(s, words, told[0], lexicon)
+    return Stated("find", (told[1], (core,)), (core,), "VALUE", core, False) if is_held else None
+
+
+def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:
+    """What the person was taught or thinks to matter: "it taught me that patience is key"."""
+    if words[core] not in lexicon.mattering:
+        return None
+    told = (
+        _of_noun(s, words, core)
+        or _of_doing(s, words, lexicon, core)
+        or _of_thing(s, words, core)
+        or _of_fronted(s, words, core)
+    )
+    if told is None or not told[1] or _points(s, words, lexicon, second, told[1]):
+        return None
+    said_by, tokens, is_doing = told
+    is_of_numbers = words[core] == "value" and s.lemma[said_by].lower() not in lexicon.teaching
+    if is_of_numbers or not _is_held(s, words, said_by, lexicon):
+        return None
+    parts = ("it", (core,), tokens) if is_doing else (tokens,)
+    at = said_by if is_doing else core
+    heard = tuple(sorted({at, *_framing(s, core), *_framing(s, s.head[core])} - set(tokens)))
+    return Stated("find" if is_doing else "value", parts, heard, "VALUE", core, False)
+
+
+def _of_oneself(
+    s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int
+) -> Stated | None:
     """What the person has come to see of themselves: "it showed me how strong I am", "how patient I can be";
     else None."""
     verb = s.head[core]
@@ -57,13 +70,53 @@ def _of_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) 
     whole = s.subtree(core, LOOSE)
     told = [token for token in whole if words[token] != "how"]
     is_how = s.dep[core] == "acomp" and s.pos[core] == "ADJ" and core < verb and len(told) < len(whole)
-    if not is_how or subject is None or words[subject] != "i" or words[core] in lexicon.needs_object | lexicon.not_self:
+    if not is_how or subject is None or words[subject] != "i" or words[core] in lexicon.not_self:
         return None
+    behind = tuple(t for below in s.children(verb, "xcomp") for t in s.subtree(below, LOOSE))
+    if words[core] in lexicon.needs_object and (not behind or any(words[t] in UNNAMED for t in behind)):
+        return None  # "how lucky I am" says nothing without what follows
     is_so = words[verb] == "am" or (words[verb] == "be" and [words[t] for t in s.children(verb, "aux")] == ["can"])
     if not is_so or s.dep[verb] not in ("ccomp", "pcomp") or not _is_held(s, words, s.head[verb], lexicon):
         return None
     kind: BeliefType = "FEELING_STATE" if words[core] in lexicon.feelings else "TRAIT"
-    return Stated("be", (_trimmed(s, told),), (s.head[verb], core), kind, verb, False)
+    more = (_trimmed(s, behind),) if words[core] in lexicon.needs_object else ()
+    return Stated("be", (_trimmed(s, told), *more), (s.head[verb], core), kind, verb, False)
+
+
+def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int) -> Stated | None:
+    """What the person was reminded or came to see that they like: "it reminds me how much I love performing"."""
+    lemma, subject = s.lemma[verb].lower(), s.child(verb, "nsubj")
+    is_how = any(words[t] == "much" and words[t - 1] == "how" for t in s.children(verb, "advmod", "dobj"))
+    if lemma not in lexicon.preference or not is_how or subject is None or words[subject] != "i":
+        return None
+    told = _trimmed(s, [token for token in s.subtree(verb, LOOSE) if token > verb])
+    if s.tag[verb] == "VBD" or not told or _points(s, words, lexicon, second, told):
+        return None
+    return (
+        Stated(lemma, (told,), (verb,), "PREFERENCE", verb, False)
+        if _is_held(s, words, s.head[verb], lexicon)
+        else None
+    )
+
+
+def _of_my_love(
+    s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], noun: int
+) -> Stated | None:
+    """What the person loves, or is passionate about: "my love for music", "my passion for teaching"; else None."""
+    if words[noun] not in lexicon.loves or s.pos[noun] != "NOUN":
+        return None
+    ways = (t for t in s.children(noun, "prep") if words[t] in ("for", "of") and t > noun)
+    thing = next((one for way in ways for one in s.children(way, "pobj", "pcomp")), None)
+    if thing is None or not any(words[t] == "my" for t in s.children(noun, "poss")):
+        return None
+    told = _trimmed(s, s.subtree(thing, ("relcl", *LOOSE)))
+    while told and s.pos[told[-1]] == "ADV" and told[-1] != thing:
+        told = told[:-1]  # "my love of reading even more"
+    if not told or s.pos[thing] == "PRON" or _points(s, words, lexicon, second, told):
+        return None
+    if words[noun] == "love":
+        return Stated("love", (told,), (noun,), "PREFERENCE", noun, False)
+    return Stated("be", ("passionate about", told), (noun,), "VALUE", noun, False)
 
 
 def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
@@ -83,19 +136,17 @@ def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) ->
     below = (token for top in (core, verb) for token in s.children(top, "xcomp", "ccomp", "advcl"))
     doing = next((token for token in below if s.tag[token] == "VB"), None)
     subject = s.child(verb, "nsubj")
-    if (
-        doing is None
-        or doing < core
-        or subject is None
-        or words[subject] != "it"
-        or s.child(doing, "nsubj") is not None
-    ):
+    if doing is None or doing < core or subject is None or words[subject] != "it":
+        return None
+    whose = s.child(doing, "nsubj")
+    if whose is not None and words[whose] not in ("others", "people", "everyone", "us"):
         return None
     is_said = s.lemma[doing].lower() in lexicon.never_self | lexicon.announcements  # "I think it's important to note"
     is_infinitive = any(words[aux] == "to" for aux in s.children(doing, "aux"))
     if is_said or not is_infinitive or s.dep[verb] not in ("ccomp", "pcomp"):
         return None
-    return s.head[verb], _trimmed(s, s.subtree(doing, ("mark", *LOOSE))), True
+    told = s.subtree(doing, LOOSE) if whose is not None else s.subtree(doing, ("mark", *LOOSE))
+    return s.head[verb], told if whose is not None else _trimmed(s, told), True
 
 
 def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
@@ -114,7 +165,11 @@ def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
         verb, opens = opens, s.head[opens]
     if s.dep[verb] not in ("ccomp", "pcomp") or opens > subject:
         return None
-    return opens, _trimmed(s, s.subtree(subject, LOOSE)), False
+    told = _trimmed(s, s.subtree(subject, LOOSE))
+    # "I came to see that patience is key": the parser takes a "that" here for an article.
+    may_point = s.lemma[opens].lower() in ("think", "believe", "feel", "say")  # "I think that dog is important"
+    is_opened = len(told) > 1 and words[told[0]] == "that" and told[0] == opens + 1 and not may_point
+    return opens, told[1:] if is_opened else told, False
 
 
 def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
@@ -125,7 +180,8 @@ def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
     if how is None or s.dep[core] != "amod" or s.dep[thing] not in SUBJECTS or s.dep[verb] not in ("ccomp", "pcomp"):
         return None
     rest = [token for token in s.subtree(thing, LOOSE) if token not in (how, core)]
-    return (s.head[verb], _trimmed(s, rest), False) if s.lemma[verb].lower() == "be" else None
+    opens = s.head[s.head[verb]] if s.dep[verb] == "pcomp" else s.head[verb]  # "reminded me of how vital rest is"
+    return (opens, _trimmed(s, rest), False) if s.lemma[verb].lower() == "be" else None
 
 
 def _trimmed(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
@@ -140,7 +196,7 @@ def _trimmed(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], tokens: Sequence[int]) -> bool:
     """Whether what matters is not named in the sentence, or is the listener's."""
     top = next(token for token in tokens if s.head[token] not in tokens or s.head[token] == token)
-    articles = {words[token] for token in s.children(top, "det")}
+    articles = {words[token] for token in s.children(top, "det") if token in tokens}
     is_one = "the" in articles and s.lemma[top].lower() not in lexicon.known_to_all
     if is_one or articles & NEAR or words[top] in lexicon.pointing or s.tag[top] in ("WP", "WDT"):
         return True
@@ -150,10 +206,14 @@ def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
     """Whether it is the person who is taught, or who thinks so, and this is not denied or only possible."""
     lemma = s.lemma[verb].lower()
+    if s.dep[verb] == "xcomp" and s.lemma[s.head[verb]].lower() in lexicon.beginning and lemma in lexicon.learning:
+        verb = s.head[verb]  # "I'm starting to realize"
     if any(words[aux] in NOT_STATED for aux in s.children(verb, "aux")) or s.child(verb, "neg") is not None:
         return False
     if lemma in lexicon.teaching:
-        return any(words[t] in ME for t in s.children(verb, "dobj", "dative", "iobj")) and s.dep[verb] in _STANDING
+        taught = s.children(verb, "dobj", "dative", "iobj")
+        whom = ME if lemma == "teach" else (*ME, "us")  # "it reminds us how vital our friends are"
+        return any(words[t] in whom for t in taught) and s.dep[verb] in _STANDING
     if lemma not in lexicon.learning:
         return False
     subject = s.child(verb, "nsubj")

@@ -28,6 +28,12 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value_verbs: dict[str, Words]
     value_adjectives: Words
     my_own: dict[str, str]
+    aims: Words
+    beginning: Words
+    loves: Words
+    prized: Words
+    aspired: Words
+    aspired_for: Words
     found: Words
     moving: dict[str, str]
     inner_parts: Words

@@ -187,7 +187,8 @@ def _is_pointing(clause: _Clause, second: frozenset[str]) -> bool:
 def _points(clause: _Clause, token: int) -> bool:
     """Whether a word of the subject stands for what is named elsewhere: "being with them", "days like these"."""
     s, words, subject = clause.s, clause.words, clause.subject
-    if words[token] not in UNNAMED:
+    is_told = words[token] == "those" and bool(s.children(token, "prep", "relcl", "acl"))  # "those in need"
+    if words[token] not in UNNAMED or is_told:
         return False
     if s.dep[token] == "poss":
         return s.head[token] == subject or s.head[s.head[token]] == subject
@@ -239,6 +240,9 @@ def _my_own(clause: _Clause) -> Stated | None:
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" else ():
         below = s.subtree(core, _APART)
+        is_me = words[core] in ME and not s.children(core, "conj", "appos") and not s.children(verb, "neg", "acomp")
+        if is_me and s.pos[clause.subject] in ("NOUN", "PROPN", "VERB"):
+            return clause.stated("value", (clause.named(),), "VALUE", core)  # "dance is just me"
         at = next((t for t in below if words[t] in lexicon.my_own), core)
         told = lexicon.my_own.get(words[at])
         is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
@@ -274,7 +278,11 @@ def _favorite(clause: _Clause) -> Stated | None:
     ):
         return None
     heard = (*(t for t in own if words[t] != "my"), *s.children(clause.verb, "neg"))
-    return clause.stated(told, (s.subtree(core, ("punct", *LOOSE)),), _type_of(lexicon, told), *heard)
+    behind = s.subtree(core, ("punct", *LOOSE))
+    if _is_infinitive(s, core):
+        is_aim = s.lemma[clause.subject].lower() in lexicon.aims and s.tag[clause.verb] != "VBD"
+        return clause.stated("aim", (behind,), "BELIEF_ABOUT_SELF", *heard) if is_aim else None
+    return clause.stated(told, (behind,), _type_of(lexicon, told), *heard)
 
 
 def _moved(clause: _Clause) -> Stated | None:
@@ -334,6 +342,20 @@ def _made(clause: _Clause) -> Stated | None:
         return None
     told = tuple(t for t in s.subtree(core, ("nsubj", "punct", *LOOSE)) if t >= core or s.dep[t] == "advmod")
     return clause.stated("feel", (told, "because of", clause.named()), "FEELING_STATE", core)
+
+
+def _made_more(clause: _Clause) -> Stated | None:
+    """ "It made me even more determined to adopt": what one was made is what one is, by whatever it came."""
+    s, words, lexicon = clause.s, clause.words, clause.lexicon
+    for core in s.children(clause.verb, "ccomp", "xcomp", "acomp", "oprd") if clause.lemma == "make" else ():
+        is_more = any(words[token] == "more" for token in s.children(core, "advmod"))
+        is_lasting = words[core] not in lexicon.feelings | lexicon.needs_object | lexicon.not_self
+        if not is_more or not is_lasting or s.pos[core] != "ADJ" or not _is_of_me(clause, core):
+            continue
+        told = tuple(t for t in s.subtree(core, ("nsubj", "punct", "advmod", *LOOSE)))
+        if not any(words[t] in UNNAMED for t in told):
+            return clause.stated("be", (told,), "TRAIT", core)._replace(is_past=False)
+    return None
 
 
 def _is_of_me(clause: _Clause, core: int) -> bool:
@@ -425,11 +447,15 @@ def _liked_by_us(clause: _Clause) -> Stated | None:
 def _felt_doing(clause: _Clause) -> Stated | None:
     """The belief in a clause such as "it feels good to help" or "it is hard for me to relax"; None in others."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    core = s.child(verb, "acomp")
+    core = s.child(verb, "acomp") or next((t for t in s.children(verb, "attr") if words[t] == "fun"), None)
     if words[clause.subject] != "it" or core is None or s.tag[verb] not in ("VBZ", "VBP"):
         return None
     doing = next(
-        (c for c in (*s.children(verb, "xcomp", "advcl"), *s.children(core, "xcomp", "advcl")) if _is_infinitive(s, c)),
+        (
+            c
+            for c in (*s.children(verb, "xcomp", "advcl"), *s.children(core, "xcomp", "advcl"))
+            if _is_infinitive(s, c) or (s.tag[c] == "VBG" and s.child(c, "mark", "nsubj") is None)
+        ),
         None,
     )
     if doing is None or doing < core:
@@ -438,17 +464,21 @@ def _felt_doing(clause: _Clause) -> Stated | None:
     is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME
     is_mine = is_mine or any(words[t] == "me" and words[t - 1] == "for" for t in s.subtree(core))
     is_mine = is_mine or any(words[t] == "myself" for t in s.subtree(doing))
-    if not is_mine or not (clause.lemma == "feel" or words[core] in lexicon.found | lexicon.hard):
+    is_always = any(words[t] == "always" for t in s.children(verb, "advmod"))
+    is_mine = is_mine or (is_always and any(words[t] == "my" for t in s.subtree(doing)))  # "always fun to ride my bike"
+    matters = words[core] in lexicon.value_adjectives
+    if not is_mine or not (clause.lemma == "feel" or matters or words[core] in lexicon.found | lexicon.hard):
         return None
-    told = tuple(t for t in s.subtree(doing, ("nsubj", "mark", "punct", *LOOSE)))
+    left_out = ("nsubj", "mark", "punct", *LOOSE) if s.tag[doing] == "VB" else ("punct", *LOOSE)
+    told = tuple(t for t in s.subtree(doing, left_out))
     told += tuple(t for t in (told[-1] + 1,) if words[t : t + 1] in (("no",), ("yes",)))
     polite = lexicon.courtesies | lexicon.announcements
     is_courtesy = any(s.lemma[t].lower() in polite for t in told) and words[core] not in lexicon.hard
     if is_courtesy or any(words[t] in UNNAMED for t in told):
         return None
-    kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "FEELING_STATE"
+    kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "VALUE" if matters else "FEELING_STATE"
     return clause.stated("find", ("it", (*s.children(core, "advmod"), core), told), kind, core)
 
 
-_OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, _felt_doing, _inner)
-_READERS: tuple[Reader, ...] = (_valued, _my_own, _favorite, _moved, _inner, _made, _given, _helped)
+_OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, _felt_doing, _inner, _made_more)
+_READERS: tuple[Reader, ...] = (_valued, _my_own, _favorite, _moved, _inner, _made, _made_more, _given, _helped)

@@ -152,13 +152,28 @@ def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     return "RELATIONAL" if speaks_of_people(at, rest) else "CAPABILITY_LIMIT"
 
 
+def _is_aspired(at: Situation) -> bool:
+    """ "I want to help people", "I want to be a better person": whether what is wanted says who somebody is."""
+    lexicon, s = at.lexicon, at.s
+    for doing in s.children(at.verb, "xcomp"):
+        things = s.children(doing, "dobj", "attr")
+        is_back = s.lemma[doing].lower() == "give" and any(
+            s.low[t] == "back" for t in s.children(doing, "advmod", "prt")
+        )
+        is_for = any(s.low[t] in lexicon.aspired_for for t in things) or (is_back and not things)
+        if s.lemma[doing].lower() in lexicon.aspired and is_for:
+            told = s.subtree(doing)
+            return not any(at.words[t] in ("you", "your", "it", "them", "this", "that", "there", "these") for t in told)
+    return False
+
+
 def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     lexicon = at.lexicon
     if points_away(at, rest):
         return None
     if at.lemma in ("want", "need"):
         is_wanted = any(at.s.lemma[t].lower() in lexicon.wanted for t in at.s.children(at.verb, "dobj"))
-        return "BELIEF_ABOUT_SELF" if is_wanted else None
+        return "BELIEF_ABOUT_SELF" if is_wanted or _is_aspired(at) else None
     if at.lemma in lexicon.relational and speaks_of_people(at, rest):
         return "RELATIONAL"
     if at.is_denied and at.lemma in lexicon.done_or_not and at.clause.tense == "present":
