@@ -22,7 +22,7 @@ _FRONT_KEY = re.compile(r"^([A-Za-z][\w -]*?)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t]*#*[ \t\r]*$", re.MULTILINE)
 _DATE_IN_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)", re.ASCII)
 # A day with its clock in one run of digits, as note-keeping programs stamp files.
-_STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?", re.ASCII)
+_STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?", re.ASCII)
 _MONTH_NAME = (
     r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?"
@@ -129,8 +129,8 @@ def _first_instant(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
 def _as_date(text: str) -> str | None:
     """A date of the front matter in a form that `normalize` takes.
 
-    A bare number counts as a stamp (20240304120000), a day (8 digits) or Unix time (10 or 13 digits); any
-    other number is no date.
+    A bare number counts as a stamp to the second, minute or hour (2024030412) if it begins with 19 or 20, else as a
+    day (8 digits) or Unix time (10 or 13 digits); any other number is no date.
     """
     if not text.isdecimal():
         return text

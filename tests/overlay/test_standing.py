@@ -191,6 +191,23 @@ def test_d72_073_all_that_was_ever_said_of_a_preference_says_where_it_holds() ->
 # --- decisions and habits -------------------------------------------------------------------------------------------
 
 
+def test_a_decision_is_the_persons_own_and_names_only_nodes() -> None:
+    claim = {"predicate_id": "p", "asserted_role": "user", "polarity": "positive", "object_value": '"sell the boat"',
+             "asserted_at_utc": _THEN}  # fmt: skip
+    rows = ask("reading/decisions", {
+        "kg.predicates": [{"predicate_id": "p", "canonical_label": "decided"}],
+        "kg.entities": [{"entity_id": "me", "entity_key": "__SELF__"}, {"entity_id": "aunt", "entity_key": "ida"}],
+        "kg.assertions": [{"assertion_id": f"a-{who}", "message_id": f"m-{who}", "subject_entity_id": who, **claim}
+                          for who in ("me", "aunt")],
+        "kg.messages": [{"message_id": f"m-{who}", "conversation_id": "k"} for who in ("me", "aunt")],
+        "kg.entity_mentions": [{"message_id": "m-me", "entity_id": name} for name in ("aunt", "gone")],
+        "overlay.nodes": [_node("entity:aunt")],
+    })  # fmt: skip
+    assert [(row["decision_id"], row["description"], row["linked_entity_ids"]) for row in rows] == [
+        ("a-me", "sell the boat", ["entity:aunt"])
+    ]
+
+
 def _decision(name: str, at: str, *nodes: str) -> dict[str, Any]:
     return {"decision_id": name, "thread_id": "k", "message_id": f"m-{name}", "description": f"to {name}",
             "linked_entity_ids": list(nodes), "occurred_at": at}  # fmt: skip

@@ -1,18 +1,20 @@
--- `overlay.decision_checkpoints`: each positive claim with the predicate `decided` that the person made up to `as_of`, with the
--- entities mentioned in the same message. Claims without an object are left out.
+-- `overlay.decision_checkpoints`: each positive claim of the person, made up to `as_of`, that they decided something (predicate
+-- `decided`), with the nodes of the entities mentioned in the same message. Claims without an object are left out.
 SELECT
     a.assertion_id AS decision_id,
     m.conversation_id AS thread_id,
     a.message_id,
     coalesce(e.canonical_name, json_extract_string(a.object_value, '$'), a.object_value) AS description,
-    coalesce(list(DISTINCT 'entity:' || n.entity_id ORDER BY 'entity:' || n.entity_id) FILTER (n.entity_id IS NOT NULL), [])
+    coalesce(list(DISTINCT o.node_id ORDER BY o.node_id) FILTER (o.node_id IS NOT NULL), [])
         AS linked_entity_ids,
     coalesce(a.asserted_at_utc, $horizon) AS occurred_at
 FROM kg.assertions AS a
 JOIN kg.predicates AS p ON p.predicate_id = a.predicate_id AND p.canonical_label = 'decided'
 JOIN kg.messages AS m USING (message_id)
+JOIN kg.entities AS s ON s.entity_id = a.subject_entity_id AND s.entity_key = '__SELF__'
 LEFT JOIN kg.entities AS e ON e.entity_id = a.object_entity_id
 LEFT JOIN kg.entity_mentions AS n ON n.message_id = a.message_id
+LEFT JOIN overlay.nodes AS o ON o.node_id = 'entity:' || n.entity_id
 WHERE
     a.asserted_role = 'user' AND a.polarity = 'positive' AND coalesce(a.asserted_at_utc, $horizon) <= $as_of
     AND coalesce(e.canonical_name, a.object_value) IS NOT NULL
