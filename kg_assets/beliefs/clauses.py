@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from kg_assets.beliefs.given_up import ends_something
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.language.clauses import is_in_condition
+from kg_assets.language.moods import is_in_condition
 from kg_assets.language.sentence import Sentence
 
 Tense = Literal["present", "past", "perfect", "progressive"]

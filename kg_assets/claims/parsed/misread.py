@@ -7,7 +7,7 @@ from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim
-from kg_assets.language.clauses import is_in_condition
+from kg_assets.language.moods import is_in_condition
 from kg_assets.language.phrases import does_the_next
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
