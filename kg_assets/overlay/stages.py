@@ -7,8 +7,9 @@ from kg_assets.overlay.asking.ask import PROMPT_FILE
 from kg_assets.overlay.asking.contracts import TIER4_QUEUE, TIER4_RESULTS
 from kg_assets.overlay.declared import KINDS_FILE, RELATIONS_FILE
 from kg_assets.overlay.evidence.commands import LEDGER_KINDS
-from kg_assets.overlay.evidence.contracts import MENTION_RESOLUTIONS, MENTION_SPANS, PROMOTION_TABLES, RESOLUTION_TABLES
+from kg_assets.overlay.evidence.contracts import MENTION_RESOLUTIONS, MENTION_SPANS, RESOLUTION_TABLES
 from kg_assets.overlay.evidence.cues import CUES_FILE
+from kg_assets.overlay.evidence.judging_contracts import PROMOTION_TABLES
 from kg_assets.overlay.evidence.learning import ACTIVATED
 from kg_assets.overlay.evidence.spans import SPANS_FILE
 from kg_assets.overlay.graph.contracts import GRAPH_TABLES

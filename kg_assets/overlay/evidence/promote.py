@@ -10,14 +10,12 @@ from kg_assets.claims.saying import edge_said
 from kg_assets.core.stage import StageRun
 from kg_assets.overlay.declared import RELATIONS_FILE, read_relations
 from kg_assets.overlay.evidence.commands import Entry, command_tables, receipts, standing
-from kg_assets.overlay.evidence.contracts import (
-    EDGES_PROMOTED,
-    EVIDENCE_BUNDLES,
+from kg_assets.overlay.evidence.contracts import EDGES_PROMOTED, EVIDENCE_BUNDLES, PROMOTION_DECISIONS
+from kg_assets.overlay.evidence.judging_contracts import (
     EXTRACTION_REGRESSION,
     FEEDBACK_EVENTS,
     LEARNING_LEDGERS,
     POLICY_BUNDLE,
-    PROMOTION_DECISIONS,
     QUALITY_GATES,
     REVIEW_QUEUE,
     REVIEW_RECEIPTS,
