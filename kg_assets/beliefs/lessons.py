@@ -51,7 +51,7 @@ def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froz
     if told is None or not told[1] or _points(s, words, lexicon, second, told[1]):
         return None
     said_by, tokens, is_doing = told
-    is_of_numbers = words[core] == "value" and s.lemma[said_by].lower() not in lexicon.teaching
+    is_of_numbers = words[core] in ("value", "power") and s.lemma[said_by].lower() not in lexicon.teaching
     if is_of_numbers or not _is_held(s, words, said_by, lexicon):
         return None
     parts = ("it", (core,), tokens) if is_doing else (tokens,)
@@ -146,7 +146,8 @@ def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) ->
     if is_said or not is_infinitive or s.dep[verb] not in ("ccomp", "pcomp"):
         return None
     told = s.subtree(doing, LOOSE) if whose is not None else s.subtree(doing, ("mark", *LOOSE))
-    return s.head[verb], told if whose is not None else _trimmed(s, told), True
+    opens = s.head[s.head[verb]] if s.dep[verb] == "pcomp" else s.head[verb]  # "think of how vital it is to rest"
+    return opens, told if whose is not None else _trimmed(s, told), True
 
 
 def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:

@@ -125,6 +125,10 @@ def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
         return False
     if s.dep[verb] in ("conj", "parataxis"):
         return _is_open(s, s.head[verb])
+    if s.dep[verb] == "relcl":
+        over = next((t for t in s.ancestors(verb) if s.pos[t] in ("VERB", "AUX")), verb)
+        # "It's days like these that make me love rain"
+        return s.lemma[over].lower() == "be" and any(words[t] == "it" for t in s.children(over, "nsubj"))
     if s.dep[verb] == "ccomp":
         is_run_on = verb < s.head[verb] and s.child(verb, "mark") is None
         return is_run_on and s.lemma[s.head[verb]].lower() not in ("say", "tell", "ask", "write")

@@ -157,10 +157,13 @@ def _is_aspired(at: Situation) -> bool:
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
         things = s.children(doing, "dobj", "attr")
+        is_being = s.lemma[doing].lower() in ("be", "become")
+        traits = [t for t in s.children(doing, "acomp") if s.pos[t] == "ADJ"] if is_being else []
         is_back = s.lemma[doing].lower() == "give" and any(
             s.low[t] == "back" for t in s.children(doing, "advmod", "prt")
         )
         is_for = any(s.low[t] in lexicon.aspired_for for t in things) or (is_back and not things)
+        is_for = is_for or any(at.words[t] not in lexicon.not_self | lexicon.feelings for t in traits)
         if s.lemma[doing].lower() in lexicon.aspired and is_for:
             told = s.subtree(doing)
             return not any(at.words[t] in ("you", "your", "it", "them", "this", "that", "there", "these") for t in told)

@@ -16,6 +16,8 @@ from tests.beliefs.told import atoms_of
     ("I believe education is essential for a good life.", "i value education"),
     ("I realized how important family is.", "i value family"),
     ("I began to see that patience is key.", "i value patience"),
+    ("The fall taught me the power of never giving up.", "i value never giving up"),
+    ("That day makes me think of how important it is to rest.", "i find it important to rest"),
     ("Days like these remind us how important our friends are.", "i value our friends"),
     ("It made me see how vital it is for others to have a say.", "i find it vital for others to have a say"),
     ("It reminded me of how powerful kindness can be.", "i find kindness powerful"),
@@ -77,6 +79,8 @@ def test_what_was_so_or_others_see_is_not(said: str) -> None:
     ("My goal is to row across the bay.", "i aim to row across the bay", "BELIEF_ABOUT_SELF"),
     ("My dream is to open a bakery.", "i aim to open a bakery", "BELIEF_ABOUT_SELF"),
     ("I want to help people who stutter.", "i want to help people who stutter", "BELIEF_ABOUT_SELF"),
+    ("I want to be courageous for my kids.", "i want to be courageous for my kids", "BELIEF_ABOUT_SELF"),
+    ("It's days like these that make me love my town.", "i love my town", "PREFERENCE"),
     ("I want to be a better person.", "i want to be a better person", "BELIEF_ABOUT_SELF"),
     ("I want to give back to my town.", "i want to give back to my town", "BELIEF_ABOUT_SELF"),
     ("It made me even more determined to row.", "i am determined to row", "TRAIT"),
@@ -91,7 +95,7 @@ def test_what_somebody_aims_at_or_loves_is_told_of_them(said: str, told: str, ki
 @pytest.mark.parametrize("said", [
     "My goal was to row across the bay.", "The goal is to row.", "Your goal is to row.", "I want to be back by five.",
     "I want to make kids' clothes.", "I want to help you.", "I want to change the map of the world.",
-    "It made me more nervous.", "My love for you is endless.", "I love how he speaks of his love for rowing.",
+    "It made me more nervous.", "I want to be free on Monday.", "It's the car that makes me nervous.", "My love for you is endless.", "I love how he speaks of his love for rowing.",
     "It was always fun thinking up games.",
 ])  # fmt: skip
 def test_what_was_aimed_at_or_is_a_task_is_not(said: str) -> None:
