@@ -95,7 +95,9 @@ def test_what_somebody_aims_at_or_loves_is_told_of_them(said: str, told: str, ki
 @pytest.mark.parametrize("said", [
     "My goal was to row across the bay.", "The goal is to row.", "Your goal is to row.", "I want to be back by five.",
     "I want to make kids' clothes.", "I want to help you.", "I want to change the map of the world.",
-    "It made me more nervous.", "I want to be free on Monday.", "It's the car that makes me nervous.", "My love for you is endless.", "I love how he speaks of his love for rowing.",
+    "It made me more nervous.", "I want to be free on Monday.",
+    "It's the car that makes me nervous.", "My love for you is endless.",
+    "I love how he speaks of his love for rowing.",
     "It was always fun thinking up games.",
 ])  # fmt: skip
 def test_what_was_aimed_at_or_is_a_task_is_not(said: str) -> None:

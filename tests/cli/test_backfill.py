@@ -30,6 +30,8 @@ from kg_assets.store.rows import read_table
 from tests.cli.a_life import BELOW, BELOW_5, STAGE_5, engine_over, names_in_order, own_rules, renewed
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 # Mentions mean the same and no edge changes: what stands on these alone is taken as it is.
 _EQUAL = ("find_patterns", "ask_mentions", "read_overlay", "index_overlay")
 REDONE = ["temporalize", *(stage for stage in BELOW_5 if stage not in _EQUAL)]
@@ -66,7 +68,6 @@ def redo(capsys: pytest.CaptureFixture[str], *builds: str) -> list[dict[str, obj
     return report
 
 
-@pytest.mark.whole
 def test_an_edited_rule_makes_four_tables_stale_and_nothing_else(home: Home, names: list[str], tmp_path: Path) -> None:
     """Everything above must stay reusable, or every edit of a rule would read all messages again."""
     same = engine_over(home, own_rules(tmp_path / "own"))
@@ -83,7 +84,6 @@ def test_an_edited_rule_makes_four_tables_stale_and_nothing_else(home: Home, nam
     assert {finding.mend for finding in findings} == {"annals backfill --stale"}
 
 
-@pytest.mark.whole
 def test_the_sensor_shows_an_edit_without_being_restarted(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +123,6 @@ def _stale_tables(instance: dg.DagsterInstance, build: str) -> set[str]:
     return found
 
 
-@pytest.mark.whole
 def test_only_what_is_stale_is_redone_in_the_chosen_builds_or_in_all(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,7 +176,6 @@ def test_the_sensor_that_is_switched_on_makes_the_same(
     assert current(home).ref == BuildRef(names[1], 2)  # type: ignore[union-attr]
 
 
-@pytest.mark.whole
 def test_a_backfill_that_was_killed_before_it_was_published_is_finished(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -195,7 +193,6 @@ def test_a_backfill_that_was_killed_before_it_was_published_is_finished(
     assert stale_builds(engine) == [names[0]]
 
 
-@pytest.mark.whole
 def test_a_rule_that_is_put_back_leads_to_the_first_generation_again(
     home: Home, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,8 @@ from kg_assets.store.home import Home
 from tests.conftest import EngineFor
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 
 class Given:
     """The resource `warehouse` of a test."""

@@ -23,6 +23,8 @@ from kg_assets.store.opened import open_current
 from kg_assets.store.publish import current, publications
 from kg_assets.store.results import ResultStore, files_of
 
+pytestmark = pytest.mark.whole
+
 KILLS = 30
 STEPS = 400
 
@@ -152,7 +154,6 @@ def state(home: Home) -> dict[str, str]:
     return found
 
 
-@pytest.mark.whole
 def test_kills_at_random_moments(tmp_path: Path) -> None:
     random_moments = random.Random(20260131)
     home = Home(tmp_path / "killed").prepare()
@@ -184,7 +185,6 @@ def test_kills_at_random_moments(tmp_path: Path) -> None:
     assert [body["number"] for body in done(home)] == list(range(steps + 7))
 
 
-@pytest.mark.whole
 def test_a_reader_never_sees_an_error_while_builds_are_published(tmp_path: Path) -> None:
     home = Home(tmp_path / "data").prepare()
     first = run(WORKER, home.root, 0, 2)
@@ -201,7 +201,6 @@ def test_a_reader_never_sees_an_error_while_builds_are_published(tmp_path: Path)
     assert int(reads) >= 10
 
 
-@pytest.mark.whole
 def test_two_writers_at_once(tmp_path: Path) -> None:
     home = Home(tmp_path / "data").prepare()
     writers = [run(WORKER, home.root, start, start + 12) for start in (0, 3)]

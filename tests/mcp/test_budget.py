@@ -19,6 +19,8 @@ from kg_assets.queries.context import cut
 from kg_assets.store.home import Home
 from tests.mcp.a_memory import QUESTIONS
 
+pytestmark = pytest.mark.whole
+
 _WORDS = st.text(alphabet=string.ascii_letters + ' \n"\\é漢', max_size=400)
 _ROWS = st.lists(
     st.fixed_dictionaries(

@@ -29,6 +29,8 @@ from kg_assets.store.home import Home
 from tests.conftest import EngineFor
 from tests.soak.doors import talk
 
+pytestmark = pytest.mark.whole
+
 MODEL = "en_core_web_sm"
 SHORTER = 4_000
 KINDS = {
@@ -134,7 +136,6 @@ def test_what_is_read_of_a_message_is_no_more_than_was_allowed() -> None:
         assert len(out) > 0
 
 
-@pytest.mark.whole
 def test_no_rule_reads_what_is_beyond(home: Home, engine_for: EngineFor, tmp_path: Path) -> None:
     """Neither words nor clauses, and nobody stumbles over it."""
     few = tmp_path / "few.yaml"
