@@ -13,6 +13,7 @@ from kg_assets.beliefs.situation import NEAR
 from kg_assets.language.sentence import Sentence
 
 _STANDING = ("ROOT", "conj", "parataxis", "relcl", "advcl", "acl")
+_HOW = frozenset({"how"})
 _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matters, whether that is to do something
 
 
@@ -22,8 +23,12 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
     """
     if s.ends_asking:
         return
-    for reader in (_of_oneself, _how_much, _of_my_love, _prized, _mattering):
-        for token in range(len(s)):
+    readers = (
+        (_of_oneself, _HOW), (_how_much, _HOW), (_of_my_love, lexicon.loves), (_prized, lexicon.prized),
+        (_mattering, lexicon.mattering),
+    )  # fmt: skip
+    for reader, needed in readers:
+        for token in range(len(s)) if not needed.isdisjoint(words) else ():
             found = reader(s, words, lexicon, second, token)
             if found is not None:
                 yield found

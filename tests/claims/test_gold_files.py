@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parent / "gold"
 LETTERS = {
     "claims": "g", "claims_formerly_held_out": "h", "claims_everyday": "k", "claims_requests": "m", "claims_traps": "n",
     "held_out": "p", "chat": "q", "talk": "r", "talk_held_out": "s", "plain": "t", "plain_held_out": "u",
+    "talk_fresh": "v",
 }  # fmt: skip
 FILES = tuple(LETTERS)
 # The vocabulary, by the modality that the gold set's README settles for each label.

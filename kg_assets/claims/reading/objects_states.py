@@ -334,7 +334,7 @@ def _trait_noun(s: Sentence, index: int, end: int) -> Found:
         or (words[head] in ("person", "type", "native") and (head == 0 or words[head - 1] in s.words["tools"]))
     ):
         return None
-    return [Object(first, last)]
+    return [Object(_past_intense(s, first, last - 1), last)]  # "a very shy person"
 
 
 def skilled(s: Sentence, index: int, end: int) -> Found:
