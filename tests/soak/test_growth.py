@@ -16,7 +16,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.intake.asking import request_build
-from kg_assets.language import clauses
+from kg_assets.language import clauses, moods
 from kg_assets.language.bounds import sentence_bounds
 from kg_assets.language.parser import Stretch, parser_of
 from kg_assets.language.sentence import Sentence
@@ -108,13 +108,13 @@ def test_clauses_that_hang_on_each_other_are_asked_once_each(
 ) -> None:
     """Each asked all above it again: 100 kB of "I don't" took ten seconds."""
     asked: list[int] = []
-    own_mood = clauses._own_mood
+    own_mood = moods._own_mood
 
-    def counted(s: Sentence, verb: int) -> clauses.Mood:
+    def counted(s: Sentence, verb: int) -> moods.Mood:
         asked.append(verb)
         return own_mood(s, verb)
 
-    monkeypatch.setattr(clauses, "_own_mood", counted)
+    monkeypatch.setattr(moods, "_own_mood", counted)
     (s,) = readers.parsed("I think that " * 40)
     clauses.clauses_of(s)
     assert len(asked) == len(set(asked)) > 20
