@@ -107,13 +107,9 @@ def _header_lines(mail: EmailMessage) -> list[str]:
 
 def _body(mail: EmailMessage, limits: Limits) -> str:
     """The words that a mail program shows: the plain text parts, or the HTML parts where there is no plain
-    text. Attachments are left out."""
+    text. Attachments are left out, and so are mails that are attached: somebody else may have written them."""
     plain, pages = [], []
-    for number, part in enumerate(mail.walk()):
-        if number >= _MOST_PARTS:
-            break
-        if part.is_multipart() or part.get_content_disposition() == "attachment" or part.get_filename():
-            continue
+    for part in _shown(mail):
         kind = part.get_content_type()
         if kind == "text/plain":
             plain.append(_decoded(part))
@@ -123,6 +119,22 @@ def _body(mail: EmailMessage, limits: Limits) -> str:
         text_of_html(page, limits) for page in pages
     )  # fmt: skip
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+
+def _shown(mail: EmailMessage) -> Iterator[EmailMessage]:
+    """The parts of a mail that hold its own words, in order; at most `_MOST_PARTS` parts are looked at."""
+    waiting = [mail]
+    for _ in range(_MOST_PARTS):
+        if not waiting:
+            return
+        part = waiting.pop()
+        is_attached = part.get_content_disposition() == "attachment" or part.get_filename() is not None
+        if part.get_content_maintype() == "message" or (is_attached and part is not mail):
+            continue
+        if part.is_multipart():
+            waiting += reversed([inner for inner in part.iter_parts() if isinstance(inner, EmailMessage)])
+        elif not is_attached:
+            yield part
 
 
 def _decoded(part: EmailMessage) -> str:

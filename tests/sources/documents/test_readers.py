@@ -1,5 +1,7 @@
 """What each reader gives of a sound file: words in order, with headings, pages, authors and dates."""
 
+import pytest
+
 from kg_assets.sources.documents.calendar import read_calendar
 from kg_assets.sources.documents.docx import read_docx
 from kg_assets.sources.documents.html import read_html
@@ -56,6 +58,23 @@ def test_a_mail_parts_what_its_writer_says_from_what_they_quote() -> None:
         ("I reviewed it.", False, False),
         ("On Sun, Mar 3, 2024 Me wrote:", False, True),
     ]
+
+
+@pytest.mark.parametrize("disposition", ["", 'Content-Disposition: attachment; filename="minutes.txt"\n'])
+def test_what_is_attached_is_not_said_by_the_writer(disposition: str) -> None:
+    """Neither a mail of somebody else that is sent on as a part, nor any part of a bundle that is attached."""
+    inner = f"--i\nContent-Type: text/plain\n{disposition}\nI moved to Rome.\n--i--\n"
+    attached = {
+        "message/rfc822": f"From: Tom <tom@x.test>\nContent-Type: multipart/mixed; boundary=i\n\n{inner}",
+        "multipart/mixed; boundary=i": inner,
+    }
+    for kind, content in attached.items():
+        outer = "" if kind.startswith("message") else "Content-Disposition: attachment\n"
+        body = f"--o\nContent-Type: text/plain\n\nSee below.\n--o\nContent-Type: {kind}\n{outer}\n{content}\n--o--\n"
+        (read,) = read_mail(mail(body, Content_Type="multipart/mixed; boundary=o").encode(), LIMITS)
+        said = " ".join(block.text for block in read.blocks)
+        assert "See below." in said
+        assert "Rome" not in said
 
 
 def test_a_mail_without_plain_text_is_read_from_its_page() -> None:
