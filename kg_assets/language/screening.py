@@ -121,7 +121,7 @@ def line_spans(text: str) -> list[SpanPair]:
 
 
 class _Look(NamedTuple):
-    """A look-around of a pattern: its kind, what it wants to see, and where it ends."""
+    """A look-around of a pattern: its opening (such as "(?<!"), the pattern inside it, and where it ends."""
 
     kind: str
     inner: str

@@ -41,8 +41,8 @@ class Pace:
         self._ended.set()
 
     def again(self) -> "Pace":
-        """A pace for further requests of the same run, which keeps a pause that the endpoint has asked
-        for."""
+        """A new pace for further requests after this one was ended: attempts may begin again, but a pause that the
+        endpoint asked for still holds."""
         further = Pace(self._settings)
         further._not_before = self._not_before
         return further

@@ -1,6 +1,8 @@
--- The decision on every run (timepoints of one value in a row) that still has an open claim when the next run begins (seed 000
--- §5.10.4): `outcome` is SUPERSEDES, OBJ_CONFIDENCE_TOO_CLOSE or OBJ_TRANSITION_CONFLICT. `prev` is the newest open claim of
--- the run and stands for it; `cur` begins the next run. `changes`, `walk` and `still_open` are given.
+-- Where the value of a functional relation changes: whether the new value closes the old one (seed 000 §5.10.4). One row per
+-- series of timepoints with one value (`run`) that still has an open claim when the next series begins; a series without one
+-- needs no decision. `outcome` is SUPERSEDES (it closes it), OBJ_CONFIDENCE_TOO_CLOSE or OBJ_TRANSITION_CONFLICT. `prev` is the
+-- newest open claim of the series and stands for it; `cur` is the claim that begins the next. `changes`, `walk` and
+-- `still_open` are given.
 WITH compared AS (
     SELECT
         c.pair,

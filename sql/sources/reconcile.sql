@@ -1,6 +1,6 @@
--- `kg.source_reconciliation`: for every source, how many files, elements, nodes, messages, parts and content types the scan
--- counted (`status` read) and what became of them. A message or part counts as kept only where its row stands in `kg.messages` or
--- `kg.message_parts`, so what the ingest lost leaves the two sides unequal.
+-- `kg.source_reconciliation`: for every source, how many files, elements, nodes, messages (also by content type) and parts the
+-- scan counted (`status` read), and what became of them. A message or part counts as kept only where its row stands in
+-- `kg.messages` or `kg.message_parts`, so what the ingest lost leaves the two sums unequal.
 WITH elements AS (
     SELECT
         c.source_sha256, c.raw_sha256, c.conversation_id, c.version, c.node_count,

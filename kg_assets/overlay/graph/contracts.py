@@ -161,6 +161,7 @@ ALIASES = Table(
 CONFIDENCE_EVENTS = Table(
     name="overlay.confidence_events",
     meaning="Each thing that made a node firmer or less firm: the ledger from which alpha and beta are added up.",
+    decided_by="sql/overlay/graph/spoken.sql; sql/overlay/graph/evidence.sql; sql/overlay/graph/events.sql",
     columns=(
         Column("event_id", "text", "Hash of node, message, claim and kind of evidence"),
         Column("node_id", "text", "The node", references=NODE_ID),

@@ -235,8 +235,11 @@ HEALTH = Table(
             "value",
             "float",
             "Its value",
-            formula="by its measure a count, or extraction_precision = approved / judged proposals, 1 "
-            "without any; debt_score = 100 * (debt_of_waiting * min(1, unresolved_suggestion_count / "
+            formula="unresolved_suggestion_count = rows of overlay.review_queue that are pending; "
+            "low_confidence_active_nodes = active nodes that are no conversation with confidence below unsure_below; "
+            "active_contradictions = active nodes with conflict_score above disputed_above; stale_nodes = active nodes "
+            "that are stale or expired; extraction_precision = bundles with user_verdict approved / bundles with a "
+            "verdict, 1 without any; debt_score = 100 * (debt_of_waiting * min(1, unresolved_suggestion_count / "
             "debt_full_waiting) + debt_of_unsure * min(1, low_confidence_active_nodes / debt_full_unsure) + "
             "debt_of_contradictions * min(1, active_contradictions / debt_full_contradictions) + "
             "debt_of_rejections * (1 - extraction_precision))",
@@ -275,9 +278,11 @@ CONSTELLATIONS = Table(
 
 COMPILED_TRUTH = Table(
     name="overlay.compiled_truth",
-    meaning="A page for each node: what is known of it, with what it rests on.",
+    meaning="A page for each active node that is no conversation, note or document and is not blocked: what is known of "
+    "it, with what it rests on.",
     decided_by="sql/overlay/reading/page_nodes.sql; "
     "sql/overlay/reading/page_edges.sql; "
+    "sql/overlay/reading/page_evidence.sql; "
     "kg_assets/overlay/reading/pages.py (page)",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
