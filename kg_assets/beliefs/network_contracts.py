@@ -115,7 +115,8 @@ BELIEF_OCCURRENCES = Table(
                formula="source_weight of its experience in beliefs.source_contexts"),
         Column("atom_confidence", "float", "How sure the reader is, 0 to 1",
                formula="confidence of its atom in beliefs.raw_atoms: the number of `confidence` in "
-               "config/beliefs/words.yaml for how it was read, of what a model read the mean of its own words over the runs that agree"),
+               "config/beliefs/words.yaml for how it was read, "
+               "of what a model read the mean of its own words over the runs that agree"),
         Column(
             "epistemic_frame", "json", "Time, modality, degree and condition", content=True,
             shape=members(

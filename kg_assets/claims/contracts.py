@@ -213,12 +213,13 @@ ASSERTIONS = Table(
         Column(
             "confidence_final", "float", "All weights together",
             formula=(
-                "1 where the person confirmed it or put it in the place of another, else confidence_extraction * "
-                "confidence_grounding * (trust_weight_user of the person; of an assistant trust_weight_assistant_corroborated where "
-                "the person says it too, else trust_weight_assistant_uncorroborated) * (1 + salience_score of "
-                "the subject / the greatest * salience_confidence_bonus if enable_salience_confidence_boost, "
-                "else 1) * (1 - temporal_bounds_violation_penalty where its time lies before its entities were "
-                "in the world, else 1), within 0 and 1"
+                "1 where the person confirmed it or put it in the place of another, else confidence_extraction "
+                "* confidence_grounding * (trust_weight_user of the person; of an assistant "
+                "trust_weight_assistant_corroborated where the person says it too, else "
+                "trust_weight_assistant_uncorroborated) * (1 + salience_score of the subject / the greatest * "
+                "salience_confidence_bonus if enable_salience_confidence_boost, else 1) * (1 - "
+                "temporal_bounds_violation_penalty where its time lies before its entities were in the world, "
+                "else 1), within 0 and 1"
             ),
         ),
         Column("has_user_corroboration", "bool", "Whether the person says the same near an assistant's claim"),

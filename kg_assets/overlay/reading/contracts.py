@@ -278,8 +278,8 @@ CONSTELLATIONS = Table(
 
 COMPILED_TRUTH = Table(
     name="overlay.compiled_truth",
-    meaning="A page for each active node that is no conversation, note or document and is not blocked: what is known of "
-    "it, with what it rests on.",
+    meaning="A page for each active node that is no conversation, note or document and is not blocked: what is known "
+    "of it, with what it rests on.",
     decided_by="sql/overlay/reading/page_nodes.sql; "
     "sql/overlay/reading/page_edges.sql; "
     "sql/overlay/reading/page_evidence.sql; "
