@@ -31,6 +31,7 @@ from kg_assets.language.sentence import Sentence
 _DENIALS = frozenset({"not", "never", "nothing", "nobody", "no"})
 _HAD = frozenset({"had", "'d", "’d", "d"})
 _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
+_DOUBLE_QUOTES = frozenset({'"', "“", "”", "``", "''"})
 
 
 class Atom(NamedTuple):
@@ -258,12 +259,18 @@ class _Read:
         """
         s, words = self._s, self._words
         for found in (*stated(s, words, self._lexicon, SECOND), *lessons(s, words, self._lexicon, SECOND)):
-            yield from self._of_stated(found)
+            if not self._is_quoted(found.at):
+                yield from self._of_stated(found)
         if clauses or any(words[token] == "i" for token in range(len(s))):
             return
         left_out = elided_predicate(s, words, self._lexicon, self._cues)
         if left_out is not None:
             yield from self._of_elided(left_out)
+
+    def _is_quoted(self, token: int) -> bool:
+        """Whether a word stands between double quotation marks: somebody else may have said it."""
+        marks = [at for at, word in enumerate(self._s.low) if word in _DOUBLE_QUOTES]
+        return sum(at < token for at in marks) % 2 == 1 and any(at > token for at in marks)
 
     def _of_stated(self, found: Stated) -> Iterator[Atom]:
         """The atom of a belief that was put together from a clause with another subject than "I"."""

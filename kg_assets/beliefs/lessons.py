@@ -110,6 +110,8 @@ def _of_my_love(
     """What the person loves, or is passionate about: "my love for music", "my passion for teaching"; else None."""
     if words[noun] not in lexicon.loves or s.pos[noun] != "NOUN":
         return None
+    if not lexicon.loves_end.isdisjoint((*words, *(lemma.lower() for lemma in s.lemma))):
+        return None  # "my love for chess died"
     ways = (t for t in s.children(noun, "prep") if words[t] in ("for", "of") and t > noun)
     thing = next((one for way in ways for one in s.children(way, "pobj", "pcomp")), None)
     if thing is None or not any(words[t] == "my" for t in s.children(noun, "poss")):
@@ -226,7 +228,10 @@ def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> 
     if subject is None:
         return False
     if words[subject] in ME:  # "it made me realize"
-        return s.dep[verb] in ("ccomp", "xcomp") and s.lemma[s.head[verb]].lower() in ("make", "help", "let")
+        made = s.head[verb]
+        is_made = s.dep[verb] in ("ccomp", "xcomp") and s.lemma[made].lower() in ("make", "help", "let")
+        by_nothing = any(words[t] in ("nothing", "nobody") for t in s.children(made, "nsubj"))
+        return is_made and not by_nothing and s.child(made, "neg") is None
     return words[subject] == "i" and s.dep[verb] in _STANDING
 
 

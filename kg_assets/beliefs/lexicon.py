@@ -31,6 +31,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aims: Words
     beginning: Words
     loves: Words
+    loves_end: Words
     prized: Words
     aspired: Words
     aspired_for: Words

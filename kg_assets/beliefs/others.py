@@ -248,7 +248,7 @@ def _my_own(clause: _Clause) -> Stated | None:
         if is_me and s.pos[clause.subject] in ("NOUN", "PROPN", "VERB"):
             return clause.stated("value", (clause.named(),), "VALUE", core)  # "dance is just me"
         at = next((t for t in below if words[t] in lexicon.my_own), core)
-        told = lexicon.my_own.get(words[at])
+        told = None if _is_infinitive(s, clause.subject) else lexicon.my_own.get(words[at])
         is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
             words[t] in _MINE and s.dep[t] in ("pobj", "poss") for t in below
         )
@@ -282,7 +282,12 @@ def _favorite(clause: _Clause) -> Stated | None:
     ):
         return None
     heard = (*(t for t in own if words[t] != "my"), *s.children(clause.verb, "neg"))
-    behind = s.subtree(core, ("punct", *LOOSE))
+    apart = {
+        t for joined in s.children(core, "conj") if s.child(joined, *SUBJECTS) is not None for t in s.subtree(joined)
+    }
+    behind = tuple(t for t in s.subtree(core, ("punct", *LOOSE)) if t not in apart)
+    while behind and s.dep[behind[-1]] == "cc":
+        behind = behind[:-1]  # "my goal is to sleep, and my brother snores"
     if _is_infinitive(s, core):
         is_aim = s.lemma[clause.subject].lower() in lexicon.aims and s.tag[clause.verb] != "VBD"
         return clause.stated("aim", (behind,), "BELIEF_ABOUT_SELF", *heard) if is_aim else None

@@ -276,7 +276,11 @@ def given_next(engine: Engine, is_here: bool) -> Given:
     if own.personal_visibility in at_least(least):
         raise SourceError(
             f"`overlay.personal_visibility` is {own.personal_visibility}, so this model is shown nothing: "
-            + ("it keeps all from every model" if is_here else "name a model on this machine in `models.base_url`")
+            + (
+                "name a model on this machine in `models.base_url`"
+                if own.personal_visibility == "local_only"
+                else "it keeps all from every model; set it to local_only for one on this machine"
+            )
         )
     marks = [mark.given for mark in withheld(ledger, least)]
     members = member_rows(registered(ledger))

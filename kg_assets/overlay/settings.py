@@ -1,7 +1,7 @@
 """Settings of the overlay: section `overlay` of `config/pipeline.yaml` (seed 001 §5, §42A.2.3 to
 §42A.2.5)."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -24,8 +24,7 @@ class OverlaySettings(OverlayWeights):
     alias_confidence: float = Field(ge=0, le=1, description="How sure a name is that is not the canonical one.")
     latest_provenance: int = Field(ge=1, description="Pieces of evidence that a node of tier B keeps in full.")
     max_excerpt_chars: int = Field(ge=1, le=500, description="Most characters of the words that evidence keeps.")
-    personal_visibility: str = Field(
-        pattern="^(cloud_allowed|cloud_warn|local_only|blocked)$",
+    personal_visibility: Literal["cloud_allowed", "cloud_warn", "local_only", "blocked"] = Field(
         description="Who may see nodes that no mark names: cloud_allowed, cloud_warn, local_only or blocked. A model "
         "elsewhere is asked nothing where it is local_only, no model at all where it is blocked.",
     )

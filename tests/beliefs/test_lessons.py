@@ -78,6 +78,7 @@ def test_what_was_so_or_others_see_is_not(said: str) -> None:
 @pytest.mark.parametrize(("said", "told", "kind"), [
     ("My goal is to row across the bay.", "i aim to row across the bay", "BELIEF_ABOUT_SELF"),
     ("My dream is to open a bakery.", "i aim to open a bakery", "BELIEF_ABOUT_SELF"),
+    ("My goal is to sleep, and my wife snores.", "i aim to sleep", "BELIEF_ABOUT_SELF"),
     ("I want to help people who stutter.", "i want to help people who stutter", "BELIEF_ABOUT_SELF"),
     ("I want to be courageous for my kids.", "i want to be courageous for my kids", "BELIEF_ABOUT_SELF"),
     ("It's days like these that make me love my town.", "i love my town", "PREFERENCE"),
@@ -98,7 +99,10 @@ def test_what_somebody_aims_at_or_loves_is_told_of_them(said: str, told: str, ki
     "It made me more nervous.", "I want to be free on Monday.",
     "It's the car that makes me nervous.", "My love for you is endless.",
     "I love how he speaks of his love for rowing.",
-    "It was always fun thinking up games.",
+    "It was always fun thinking up games.", "My love for chess died in May.",
+    '"My love for opera is endless," said Bram.',
+    "It didn't make me realize how important money is.", "Nothing made me realize how powerful prayer can be.",
+    '"My dream is to fly" said Icarus.',
 ])  # fmt: skip
 def test_what_was_aimed_at_or_is_a_task_is_not(said: str) -> None:
     assert [atom.text for atom in atoms_of(said) if atom.belief_type != "RELATIONAL"] == []

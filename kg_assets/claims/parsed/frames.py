@@ -199,7 +199,11 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
         return None
     is_of_task = speaks_of_a_task if frame.modality == "intention" else is_task
     kept = [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)]
-    return Filled(frame, [name for o in kept for name in _called(s, o)])
+    return Filled(frame, [name for o in kept for name in (_called(s, o) if frame.takes in _CALLED else (o,))])
+
+
+# Sorts of what is known by its name: a pet is, "an enemy called Ludo" is nobody's.
+_CALLED = frozenset({"pet", "place", "country", "org", "workplace", "employer", "club", "group", "school"})
 
 
 def _called(s: Sentence, tokens: Tokens) -> Sequence[Tokens]:

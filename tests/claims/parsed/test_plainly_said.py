@@ -115,6 +115,7 @@ def test_what_was_missed(text: str, found: list[Said]) -> None:
         ("I met Omar and Lena. He's from Lyon.", "from_place", []),
         ("Thanks, Mel! She's from Lyon.", "from_place", []),
         ("I'm joining the Leith Rowing Club in May as treasurer", "works_at", []),
+        ("I have an enemy called Ludo", "have", []),
     ],
 )
 def test_what_was_read_wrongly(text: str, predicate: str, held: list[tuple[str, bool]]) -> None:
