@@ -34,6 +34,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     """The event, plan or habit that a clause tells, or None."""
     if s.word(clause.verb).lower() == "gotta":
         return None  # a duty
+    if clause.lemma == "be" and any(s.low[token] == "far" for token in s.children(clause.verb, "advmod", "acomp")):
+        return None  # "I'm far from happy with it"
     clause = _what_had_to_be(s, clause)
     told = _told(s, clause, timed)
     if told is not None and told.modality == "fact":

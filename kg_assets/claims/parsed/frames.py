@@ -403,6 +403,8 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
             holders += [below for prep in s.children(clause.verb, "prep") for below in s.children(prep, "pobj")]
     gap = stranded(s, clause)
     for holder in holders:
+        if s.low[holder] == "far":
+            continue  # "far from Leeds" is not from there
         for prep in s.children(holder, "prep", "agent"):
             head = s.child(prep, "pobj")
             if s.low[prep] in frame.prep and prep == gap:

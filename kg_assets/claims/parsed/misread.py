@@ -65,6 +65,8 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
             or _is_arranged_now(s, claim)
             or (claim.predicate == "started" and is_time(claim, sentences, starts))
         )
+    if claim.predicate == "from_place" and s.low[max(0, inside[0] - 2) : inside[0]] == ("far", "from"):
+        return True  # "I'm far from rich", "we're far from Leeds"
     if _is_of_no_such_kind(s, claim, inside) or (claim.rule_id == "make.craft" and _has_particle(s, inside)):
         return True
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":

@@ -116,6 +116,10 @@ def test_what_was_missed(text: str, found: list[Said]) -> None:
         ("Thanks, Mel! She's from Lyon.", "from_place", []),
         ("I'm joining the Leith Rowing Club in May as treasurer", "works_at", []),
         ("I have an enemy called Ludo", "have", []),
+        ("I'm far from rich.", "from_place", []),
+        ("I'm far from rich.", "be_from", []),
+        ("We are far from Leeds.", "from_place", []),
+        ("We are from Leeds.", "from_place", [("Leeds", True)]),
     ],
 )
 def test_what_was_read_wrongly(text: str, predicate: str, held: list[tuple[str, bool]]) -> None:
