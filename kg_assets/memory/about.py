@@ -43,7 +43,7 @@ class About:
         if not tokens:
             return None
         first = tokens[0]
-        while s.word(first - 1) == "-" and s.start[first] == s.end[first - 1] and first >= 2:
+        while first >= 2 and s.word(first - 1) == "-" and s.start[first] == s.end[first - 1]:
             first -= 2  # "not-so-great experience"
         tokens = (*range(first, tokens[0]), *tokens)
         start, end = s.span(tokens)
