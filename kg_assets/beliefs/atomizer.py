@@ -156,7 +156,11 @@ class _Read:
             if self._words[t] in _DENIALS and s.head[t] != clause.head and self._is_below(s.head[t], clause)
         }
         # "I love to help, so ask": joins what follows, and says nothing of how much.
-        own -= {t for t in own if self._words[t] == "so" and (s.dep[t] in ("cc", "mark") or self._words[t + 1] == "i")}
+        own -= {
+            t
+            for t in own
+            if self._words[t] == "so" and (s.dep[t] in ("cc", "mark") or "i" in self._words[t + 1 : t + 2])
+        }
         end = set_against(s, clause.verb)
         own = {t for t in own if t < end}
         aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}

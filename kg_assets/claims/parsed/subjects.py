@@ -80,7 +80,7 @@ def sharers(s: Sentence, clause: Clause) -> Tokens:
     joined = next((at for at in range(first + 2, clause.verb) if _is_and_self(s, at - 1)), None)
     if joined is not None:
         others = tuple(range(first, joined - 1))
-    elif s.low[first] in _SELVES and s.low[first + 1] in _AND:
+    elif first + 1 < len(s) and s.low[first] in _SELVES and s.low[first + 1] in _AND:
         others = tuple(range(first + 2, s.subtree(clause.subject, ("relcl", "punct"))[-1] + 1))
     while others and s.pos[others[-1]] == "PUNCT":
         others = others[:-1]

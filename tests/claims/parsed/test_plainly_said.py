@@ -148,3 +148,8 @@ def test_a_beginning_is_of_what_it_can_be_of(text: str) -> None:
     assert not [
         c for c in claims(text) if c.subject == "SELF" and c.qualifier_type == "since" and c.predicate != "feels"
     ]
+
+
+@pytest.mark.parametrize("text", ["?gniraeh eht dnetta ton did I", "I can't go and neither did I"])
+def test_a_subject_may_be_the_last_word(text: str) -> None:
+    assert claims(text) == []
