@@ -56,7 +56,8 @@ def _side(name: str, text: str, sort: Sort, clues: ClueReader, names: Names) -> 
     start = text.index("[")
     end = text.index("]") - 1
     plain = text.replace("[", "", 1).replace("]", "", 1)
-    return told_of(name, sort, [plain[start:end]], clues.read(plain, start, end), names)
+    told = [*clues.read(plain, start, end), *clues.matter(plain, start, end)]
+    return told_of(name, sort, [plain[start:end]], told, names)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from kg_assets.memory.people.matters import stem_of
 from kg_assets.memory.people.names import Names
 from kg_assets.memory.people.spheres import Told
 from kg_assets.memory.people.weighing import Bearer, Sort
@@ -27,8 +28,10 @@ def told_of(
     names: Sequence[str],
     clues: Iterable[Telling],
     reader: Names,
+    common: frozenset[str] = frozenset(),
 ) -> Bearer:
-    """A bearer with these names and clues. A clue of kind `name` adds its value to the names."""
+    """A bearer with these names and clues. A clue of kind `name` adds its value to the names; of matters the words
+    whose stems are `common` tell nothing."""
     values: dict[str, set[str]] = defaultdict(set)
     own: set[str] = set()
     for clue in clues:
@@ -41,6 +44,7 @@ def told_of(
         frozenset(values["description"]),
         frozenset(values["email"]) | {name.lower() for name in names if reader.read(name).sort == "address"},
         frozenset(values["generation"]), frozenset(values["age"]),
+        frozenset(word for told in values["matter"] for word in told.split() if stem_of(word) not in common),
     )  # fmt: skip
     others = sorted(_whole(names[0], other, reader) for other in values["name"])
     return Bearer(bearer_id, sort, tuple(dict.fromkeys((*names, *others))), told)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from kg_assets.memory.people.beside import Beside
+from kg_assets.memory.people.matters import Matters
 from kg_assets.memory.people.words import Words
 
 ClueKind = Literal[
@@ -26,6 +27,7 @@ ClueKind = Literal[
     "generation",
     "age",
     "spelled",
+    "matter",
 ]
 KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
 
@@ -101,10 +103,12 @@ class ClueReader:
         self._several = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_words))})\b", re.I)
         goes_on = "|".join(map(re.escape, file.going_on))
         self._and = re.compile(rf"\band\s+(?={goes_on})\b")
+        self._former_behind = re.compile(rf"\s+(?:{'|'.join(map(re.escape, file.former_behind))})\b", re.I)
         self._pronoun = re.compile(
             rf"[,;.]\s+s?he(?:\s*(?:is|was|'s|’s)\s+(?=(?:my|our)\s)|(?=\s+(?:{verbs})\s))", re.I
         )
         self._beside = Beside(words, others)
+        self._matters = Matters(words)
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
     def read(self, text: str, start: int, end: int) -> list[Clue]:
@@ -126,6 +130,14 @@ class ClueReader:
         for clue in found:
             kept.setdefault((clue.kind, clue.value), clue)
         return list(kept.values())
+
+    def matter(self, text: str, start: int, end: int) -> list[Clue]:
+        """The clue `matter`: all telling words of the sentence around the name; no clue where there are none."""
+        words = list(self._matters.around(text, start, end))
+        if not words:
+            return []
+        value = " ".join(dict.fromkeys(word for word, _, _ in words))
+        return [Clue("matter", value, words[0][1], words[-1][2])]
 
     # --- before the name --------------------------------------------------------------------------------------------
 
@@ -273,7 +285,8 @@ class ClueReader:
         between = {word.lower() for word in re.findall(r"[\w'’]+", rest[: other.start()])}
         said = between | {word.lower() for word in re.findall(r"[\w'’]+", rest[other.end() :])}
         file = self._words.file
-        if file.renaming.isdisjoint(said) or not file.other_names_open.isdisjoint(between):
+        is_former = self._former_behind.match(rest, other.end()) is not None
+        if (file.renaming.isdisjoint(said) and not is_former) or not file.other_names_open.isdisjoint(between):
             return
         yield Clue("name", other.group().rstrip(".,"), end + other.start(), end + other.end())
 
@@ -421,7 +434,8 @@ class ClueReader:
             return
         value = re.sub(r"['’]s$", "", name.group().rstrip(".'’"))
         begin = text.index(name.group(), start)
-        if value.lower() not in self._words.file.no_organizations:
+        is_person = value.partition(" ")[0].lower() in self._words.file.titles  # "now Mrs Greta Lund"
+        if not is_person and value.lower() not in self._words.file.no_organizations:
             yield Clue("organization", value, begin, begin + len(value))
 
     def _of_circle(self, text: str, start: int, found: re.Match[str]) -> Clue:

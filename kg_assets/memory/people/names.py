@@ -28,6 +28,7 @@ _TRAILING = re.compile(r"[.,;:!?'’]+$")
 _BRACKET = re.compile(r"\([^)]*\)")
 _TWICE = re.compile(r"(.)\1+")
 LONG_FOR_SLIP, _LONG_FOR_SLIP_OF_GIVEN, _LONG_FOR_TWO_SLIPS, LONG_FOR_SOUND = 5, 7, 8, 4
+_LONG_FOR_LETTER_LEFT_OUT = 6
 MOST_SLIPS = 2
 _MY = ("my ", "your ", "our ")
 
@@ -242,8 +243,11 @@ class Names:
             return "same"
         if is_given and self._are_forms(a, b):
             return "pet"
-        if is_given and {a, b} <= self.words.given_names:
+        listed = {a, b} & self.words.given_names if is_given else frozenset[str]()
+        if len(listed) == 2:
             return "none"
+        if len(listed) == 1 and _is_letter_left_out(a, b):
+            return "slip"
         # Letters in the wrong order may make another sound: Stehpanie.
         is_slip = _is_slip(sound_a, sound_b, is_given) or (is_given and _is_slip(a, b, is_given))
         is_turned = is_slip and sorted(a) == sorted(b) and min(len(a), len(b)) >= _LONG_FOR_SLIP_OF_GIVEN
@@ -339,3 +343,10 @@ def _is_slip(a: str, b: str, is_given: bool) -> bool:
         return bool(OSA.distance(a, b) <= (MOST_SLIPS if longer >= _LONG_FOR_TWO_SLIPS else 1))
     is_turned = sorted(a) == sorted(b)
     return a[-1] == b[-1] and (is_turned or shorter >= _LONG_FOR_SLIP_OF_GIVEN) and bool(OSA.distance(a, b) <= 1)
+
+
+def _is_letter_left_out(a: str, b: str) -> bool:
+    """Whether two given names, one of them a known one, differ by one letter that is missing: Dougls, Jacquelin."""
+    short, long = sorted((a, b), key=len)
+    is_long = len(short) >= _LONG_FOR_LETTER_LEFT_OUT and short[:2] == long[:2]
+    return is_long and len(long) == len(short) + 1 and OSA.distance(short, long) == 1

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 from kg_assets.memory.people.names import folded
 from kg_assets.memory.people.words import Words
 
-ThingLikeness = Literal["same_thing", "abbreviation", "misspelt_thing", "incompatible"]
+ThingLikeness = Literal["same_thing", "abbreviation", "misspelt_thing", "shortened_thing", "incompatible"]
 
 _TOKEN = re.compile(r"[^\W_]+")
 _APOSTROPHE = re.compile(r"['’]|(?<=\b[a-z])\.(?=[a-z]\b)")
@@ -28,13 +28,17 @@ class Organizations:
     def _tokens(self, text: str) -> tuple[str, ...]:
         """The words that identify the name, without filler words and without company forms at its end; empty
         for a name without letters or digits."""
+        named = self._written_out(text)
+        while len(named) > 1 and named[-1] in self._words.file.organization_forms:
+            named.pop()
+        return tuple(named)
+
+    def _written_out(self, text: str) -> list[str]:
+        """All words of the name but fillers, those that are often cut short as what they stand for."""
         file = self._words.file
         found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
         named = [token for token in found if token not in file.organization_fillers] or found
-        named = [file.organization_short.get(token, token) for token in named]
-        while len(named) > 1 and named[-1] in file.organization_forms:
-            named.pop()
-        return tuple(named)
+        return [file.organization_short.get(token, token) for token in named]
 
     def _likeness(self, a: str, b: str) -> ThingLikeness:
         mine, other = self.tokens(a), self.tokens(b)
@@ -42,9 +46,13 @@ class Organizations:
             return "same_thing" if a == b else "incompatible"  # a name of signs alone is like itself only
         if sorted(mine) == sorted(other) or "".join(mine) == "".join(other):
             return "same_thing"
-        if self._abbreviates(a, mine, other) or self._abbreviates(b, other, mine):
-            return "abbreviation"
-        return "misspelt_thing" if self._is_slip(mine, other) else "incompatible"
+        for text, short, whole, long in ((a, mine, b, other), (b, other, a, mine)):
+            # A form may have its letter too: AKT for Atlantic Kelp Trust.
+            if self._abbreviates(text, short, long) or self._abbreviates(text, short, (*self._written_out(whole),)):
+                return "abbreviation"
+        if self._is_slip(mine, other):
+            return "misspelt_thing"
+        return "shortened_thing" if _is_shortened(mine, other) or _is_shortened(other, mine) else "incompatible"
 
     def _is_slip(self, mine: tuple[str, ...], other: tuple[str, ...]) -> bool:
         """Whether two long names differ by one character. Not in a short word, where that makes another word:
@@ -60,16 +68,19 @@ class Organizations:
 
     def _abbreviates(self, text: str, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
         """Whether one name abbreviates the other: WHO for World Health Organization, TU Munich for Technical
-        University of Munich, KTH for KTH Institute."""
+        University of Munich, Spree CC for Spree Cricket Club, KTH for KTH Institute."""
         first = short[0]
-        if not text.split()[0].isupper() or not 1 < len(first) < len(short) + len(long) + 3:
-            return False
+        is_likely = text.split()[0].isupper() and 1 < len(first) < len(short) + len(long) + 3
         size = len(first)
-        is_initials = len(long) >= size and "".join(token[0] for token in long[:size]) == first
-        if is_initials and short[1:] == long[size:]:
+        if is_likely and short[1:] == long[size:] and "".join(token[0] for token in long[:size]) == first:
             return True
+        before, last = short[:-1], short[-1]
+        behind = long[len(before) :]
+        is_end = before and long[: len(before)] == before and text.split()[-1].isupper() and len(behind) > 1
+        if is_end and "".join(token[0] for token in behind) == last:
+            return True  # Spree CC for Spree Cricket Club
         kinds = self._words.file.organization_kinds
-        return len(short) == 1 and long[0] == first and all(token in kinds for token in long[1:])
+        return is_likely and len(short) == 1 and long[0] == first and all(token in kinds for token in long[1:])
 
     def owns_domain(self, organization: str, domain: str) -> bool:
         """Whether a mail domain belongs to an organization, by its name."""
@@ -84,3 +95,10 @@ class Organizations:
         return len(label) >= _SHORTEST_DOMAIN and (
             label in tokens or joined.startswith(label) or label.startswith(joined)
         )
+
+
+def _is_shortened(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether the longer name begins with the shorter one, which has two words at least: Helping Paws for Helping
+    Paws Rescue. One word is more often a maker beside what it makes, and a number tells two of a kind apart."""
+    rest = long[len(short) :]
+    return len(short) > 1 and bool(rest) and long[: len(short)] == short and not any(map(str.isdigit, "".join(rest)))

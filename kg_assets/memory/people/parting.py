@@ -13,6 +13,7 @@ _PARTING = frozenset({
     "two_relatives", "relative_and_tie", "two_ties", "other_relation", "relative_and_role", "other_sex",
     "other_generation", "other_domain", "told_apart",
 })  # fmt: skip
+_PARTING_NOTHING = frozenset({"description", "matter"})
 # Kinds of clues that may give a part its key, the most telling first; the others part nothing.
 KEY_ORDER = (
     "relation", "email", "organization", "role", "generation", "age", "name", "duty", "circle", "several"
@@ -70,7 +71,7 @@ def parts_of(
     stay. `until` replaces the limit `part_to`."""
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
-        if clue.kind != "description":  # other words beside a name part nothing
+        if clue.kind not in _PARTING_NOTHING:
             by_mention[clue.mention_id].append(clue)
     message_of = {place.mention_id: place.message_id for place in places}
     parts = _said(parting, places, by_mention)

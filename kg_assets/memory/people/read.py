@@ -18,6 +18,7 @@ from kg_assets.mentions.parts import files_by_group, grouped
 
 _MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
+_HAS_MATTER = "has_matter"
 # Beside a place nothing is told of a person.
 _WITHOUT_CLUES = "place"
 
@@ -39,9 +40,11 @@ def run_shard(run: StageRun) -> None:
     reader = ClueReader(read_words(run.file))
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
-    named = _named(run.paths(_NAMED)).join(_texts(run), on="message_id", maintain_order="left")
-    for message_id, mentions, starts, ends, text in named.iter_rows():
-        places = list(zip(mentions, starts, ends, strict=True))
+    settings: MemorySettings = run.settings("memory")
+    named = _named(run.paths(_NAMED), settings.matter_mentions)
+    named = named.join(_texts(run), on="message_id", maintain_order="left")
+    for message_id, mentions, starts, ends, have_matter, text in named.iter_rows():
+        places = list(zip(mentions, starts, ends, have_matter, strict=True))
         read = partial(_read, reader, text, places)
         rows += [
             (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end])
@@ -50,20 +53,27 @@ def run_shard(run: StageRun) -> None:
     run.write(MENTION_CLUE.name, _table(ids, rows))
 
 
-def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int]]) -> list[tuple[str, Clue]]:
+def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int, bool]]) -> list[tuple[str, Clue]]:
     """The clues beside the names of one message, each with the id of its name."""
-    return [(mention, clue) for mention, start, end in places for clue in reader.read(text, start, end)]
+    found: list[tuple[str, Clue]] = []
+    for mention, start, end, has_matter in places:
+        found += [(mention, clue) for clue in reader.read(text, start, end)]
+        found += [(mention, clue) for clue in (reader.matter(text, start, end) if has_matter else ())]
+    return found
 
 
-def _named(named: Sequence[Path]) -> pl.DataFrame:
-    """A row for each message with the ids and places of its names; names of places are left out."""
-    lists = (_PLACE[0], *_PLACE[2:])
+def _named(named: Sequence[Path], matter_mentions: int) -> pl.DataFrame:
+    """A row for each message with the ids and places of its names, and whether the matter of each is read, as it is
+    of the first `matter_mentions` places of a name; names of places are left out."""
+    lists = (_PLACE[0], *_PLACE[2:], _HAS_MATTER)
     if not named:
         return pl.DataFrame(schema={"message_id": pl.String} | dict.fromkeys(lists, pl.List(pl.Null)))
-    places = pl.concat([pl.read_parquet(p, columns=[*_PLACE, "type"], glob=False) for p in named])
-    wanted = places.filter(pl.col("type") != _WITHOUT_CLUES)
-    order = ["message_id", "start_char", "mentioned_id"]
-    return wanted.sort(order).group_by("message_id", maintain_order=True).agg(lists)
+    columns = [*_PLACE, "type", "surface_form"]
+    places = pl.concat([pl.read_parquet(p, columns=columns, glob=False) for p in named])
+    wanted = places.filter(pl.col("type") != _WITHOUT_CLUES).sort(["message_id", "start_char", "mentioned_id"])
+    number = pl.int_range(pl.len()).over(pl.col("surface_form").str.to_lowercase())
+    wanted = wanted.with_columns((number < matter_mentions).alias(_HAS_MATTER))
+    return wanted.group_by("message_id", maintain_order=True).agg(lists)
 
 
 def _texts(run: StageRun) -> pl.DataFrame:

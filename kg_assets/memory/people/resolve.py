@@ -20,6 +20,7 @@ from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.blocking import Codes, pairs_of
 from kg_assets.memory.people.confirming import confirmed, questions
 from kg_assets.memory.people.decisions import RULINGS, Ruling, standing_partings, standing_rulings
+from kg_assets.memory.people.matters import commonplace
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
 from kg_assets.memory.people.screening import Screen
@@ -159,6 +160,7 @@ def bearers_of(
     ids."""
     partings = standing_partings(stage.ledger_entries("people_parted"), stage.ledger_entries("decision_undone"))
     people = _names_of_people(entities)
+    common = _commonplace(clues, len(entities), scale.settings)
     held: list[Held] = []
     for row in entities:
         told = clues.get(row["entity_id"], ())
@@ -170,12 +172,17 @@ def bearers_of(
         if len(parts) > 1:
             for part in parts:
                 own = ids.make("bearer", row["entity_id"], *part.key)
-                bearer = told_of(own, sort, names, part.clues, scale.names)
+                bearer = told_of(own, sort, names, part.clues, scale.names, common)
                 held.append(Held(bearer, row, tuple(part.clues), frozenset(part.mentions), part.is_said))
         else:
             told = [*told, *_relative(row, scale)]
-            held.append(Held(told_of(row["entity_id"], sort, names, told, scale.names), row, tuple(told)))
+            held.append(Held(told_of(row["entity_id"], sort, names, told, scale.names, common), row, tuple(told)))
     return sorted(held, key=lambda one: one.bearer.bearer_id)
+
+
+def _commonplace(clues: Mapping[str, Sequence[Clue]], names: int, settings: PeopleSettings) -> frozenset[str]:
+    beside = ({word for c in told if c.kind == "matter" for word in c.value.split()} for told in clues.values())
+    return commonplace(beside, names, settings)
 
 
 def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:

@@ -27,4 +27,8 @@ class PeopleSettings(BaseModel):
     most_named_together: int = Field(
         ge=1, description="A message that names as many things or more is a list: it tells not who belongs together."
     )
+    matter_names: int = Field(
+        ge=0, description="A word that stands beside more names than this many, and than matter_share, ties nobody."
+    )
+    matter_share: float = Field(ge=0, le=1, description="The share of all names for matter_names.")
     weights: dict[str, float] = Field(description="Log-odds of each kind of evidence for two names being one.")

@@ -3,6 +3,7 @@ different lives."""
 
 from dataclasses import dataclass
 
+from kg_assets.memory.people.matters import shared
 from kg_assets.memory.people.words import Words
 
 
@@ -21,6 +22,7 @@ class Told:
     emails: frozenset[str] = frozenset()
     generations: frozenset[str] = frozenset()
     ages: frozenset[str] = frozenset()
+    matters: frozenset[str] = frozenset()  # single words
 
 
 NOTHING = Told()
@@ -41,17 +43,21 @@ class Spheres:
             for one, another in ((a, b), (b, a))
         )  # fmt: skip
 
-    def are_apart(self, a: Told, b: Told, is_whole: bool) -> bool:
+    def are_apart(self, a: Told, b: Told, is_whole: bool, is_united: bool) -> bool:
         """Whether something is told of both, and it belongs to different lives.
 
         A relative or a friend may do anything anywhere; a post may be held at any organization. With
-        `is_whole` (whole names on both sides) the work domains of addresses and descriptions count too.
+        `is_whole` (whole names on both sides) the work domains of addresses and descriptions count too, with
+        `is_united` (the names alone would make them one) the matters that they are named beside.
         """
         domains = [self._words.work_domains(told.emails) if is_whole else frozenset() for told in (a, b)]
-        known = [self._is_known(told) or (is_whole and bool(told.descriptions)) for told in (a, b)]
+        known = [
+            self._is_known(told) or (is_whole and bool(told.descriptions)) or (is_united and bool(told.matters))
+            for told in (a, b)
+        ]
         if not all(one or domain for one, domain in zip(known, domains, strict=True)):
             return False
-        if self._fit(a, b, domains[1]) or self._fit(b, a, domains[0]):
+        if self._fit(a, b, domains[1]) or self._fit(b, a, domains[0]) or shared(a.matters, b.matters):
             return False
         return not self._are_described_alike(a, b)
 

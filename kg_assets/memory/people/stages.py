@@ -19,6 +19,7 @@ READ_CLUES = Stage(
     by_message=True,
     config=("sources", "memory"),
     files=WORD_FILES,
+    distributions=("PyStemmer",),
 )
 
 PEOPLE = Stage(
@@ -29,6 +30,7 @@ PEOPLE = Stage(
     function="kg_assets.memory.people.resolve:run",
     config=("sources", "models", "people"),
     files=(*WORD_FILES, PROMPT_FILE, "sql/people"),
+    distributions=("PyStemmer",),
     ledger=(*LEDGER_KINDS, "model_call"),
 )  # fmt: skip
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal
 
+from kg_assets.memory.people.matters import shared, stem_of
 from kg_assets.memory.people.names import Name, Names
 from kg_assets.memory.people.organizations import Organizations
 from kg_assets.memory.people.settings import PeopleSettings
@@ -25,6 +26,8 @@ _UNFIT = frozenset({"incompatible", "other_surname"})
 _SHORT = _ABBREVIATED | {"full_address", "short_address", "part_of_address"}
 # Given names alone: many bear them.
 _GIVEN_ALONE = frozenset({"one_given_name", "one_pet_name"})
+# Whole names that would make them one, were nothing else known.
+_WHOLE = frozenset({"same_full_name", "same_with_middle", "other_order", "pet_name", "double_surname"})
 # How evidence is told in a sentence; {a} and {b} are the words of the two sides.
 TOLD: Mapping[str, str] = {
     "same_full_name": "the full names are the same", "same_with_middle": "the names differ by a middle name",
@@ -46,12 +49,13 @@ TOLD: Mapping[str, str] = {
     "part_of_address": "the address holds a part of the name", "no_name": "one is not named",
     "incompatible": "the names do not fit", "same_thing": "the names are the same",
     "abbreviation": "one name abbreviates the other", "misspelt_thing": "the names differ by a slip",
+    "shortened_thing": "one name begins with the other",
     "same_email": "both have the same address", "other_email": "their addresses differ",
     "other_domain": "their addresses are at different organizations", "same_relation": "both are your {a}",
     "same_single_relation": "both are your {a}, of whom there is one", "one_of_several": "there is more than one {a}",
     "same_organization": "both belong to {a}", "domain_of_organization": "the address is at {a}",
     "same_circle": "both are of {a}", "same_role": "both are {a}",
-    "same_duty": "the same is told of what they do",
+    "same_duty": "the same is told of what they do", "same_matter": "both are named beside “{a}”",
     "complements": "what is told of their work fits together", "other_sex": "one is a man and the other a woman",
     "other_generation": "one is the elder",
     "other_age": "one is much older than the other", "two_relatives": "one is your {a}, the other your {b}",
@@ -154,6 +158,8 @@ class Scale:
     def _evidence(self, a: Bearer, b: Bearer, likeness: str, together: Together) -> Iterable[Evidence]:
         yield self._of(likeness)
         if a.sort != "person":
+            if likeness == "shortened_thing":
+                yield from self._of_matters(a.told, b.told, ())
             return
         mine, other = (self.names.read(one.names[0]) for one in (a, b))
         is_short = likeness in _ABBREVIATED
@@ -163,6 +169,8 @@ class Scale:
             told = [evidence for evidence in told if evidence.weight < 0 or self._is_of_one(evidence)]
         yield from (*told, *self._of_sex(a, b, mine, other))
         yield from self._of_lives(a, b, likeness) if not told else ()
+        if likeness not in _UNFIT:
+            yield from self._of_matters(a.told, b.told, told)
         if together.shared:
             yield Evidence("met_together", self.settings.weights["met_together"] * min(together.shared, _MOST_SHARED))
         if together.is_told_apart:
@@ -188,10 +196,16 @@ class Scale:
     def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
         """Evidence for a pair without clues that can be compared: whether what is told of the two belongs to
         different lives."""
-        if self.spheres.are_apart(a.told, b.told, likeness not in _SHORT):
+        is_whole = likeness not in _SHORT and not self._is_told_name(a, b)
+        is_united = is_whole and likeness in _WHOLE
+        if self.spheres.are_apart(a.told, b.told, is_whole, is_united):
             yield self._of("short_and_nothing_shared" if likeness in _ABBREVIATED else "nothing_shared")
         elif likeness in _GIVEN_ALONE and self.spheres.is_relative_and_work(a.told, b.told):
             yield self._of("relative_and_work")
+
+    def _is_told_name(self, a: Bearer, b: Bearer) -> bool:
+        """Whether only another name that is told of one fits the other, such as a name before marriage."""
+        return self._of_persons(a.names[0], b.names[0]) in _UNFIT
 
     def _of(self, kind: str, *words: str) -> Evidence:
         return self._weighted(kind, words) if words else self._bare(kind)
@@ -269,6 +283,16 @@ class Scale:
                 family = sorted(r for r in one.relations if self.words.file.relations[r].side == "family")
                 if family and another.own_roles:
                     yield self._of("relative_and_role", family[0], sorted(another.own_roles)[0])
+
+    def _of_matters(self, a: Told, b: Told, told: Iterable[Evidence]) -> Iterable[Evidence]:
+        """Evidence from telling words that stand beside both names, without those that other evidence tells."""
+        if not a.matters or not b.matters:
+            return
+        counted = {stem_of(word) for one in told for phrase in one.words for word in phrase.lower().split()}
+        words = [word for word in shared(a.matters, b.matters) if stem_of(word) not in counted][:_MOST_SHARED]
+        if words:
+            weight = self.settings.weights["same_matter"] * len(words)
+            yield Evidence("same_matter", weight, (" ".join(words),))
 
     def _of_relations(self, a: str, b: str) -> str:
         sides = {self.words.file.relations[one].side for one in (a, b)}

@@ -59,6 +59,7 @@ class _File(BaseModel):
     no_organizations: frozenset[str]
     other_names: tuple[str, ...]
     renaming: frozenset[str]
+    former_behind: tuple[str, ...]
     going_on: tuple[str, ...]
     other_names_open: frozenset[str]
     no_descriptions: frozenset[str]
@@ -69,6 +70,7 @@ class _File(BaseModel):
     mail_services: frozenset[str]
     office_addresses: frozenset[str]
     empty_words: str
+    everyday_words: str
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,73 @@
+"""The matter that a name stands in: the telling words of its sentence ("olive", "press"), and which of them two
+names share.
+
+Such words say nothing of who somebody is. But where two names fit and both stand beside the same matter, they are
+rarely two people.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import Stemmer
+
+from kg_assets.memory.people.settings import PeopleSettings
+from kg_assets.memory.people.words import Words
+
+LANGUAGE = "english"
+_BEFORE, _BEHIND = 90, 140
+_END = re.compile(r"[!?\n•]|\.(?=\s|$)")
+_WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}|\S*@\S*|https?:\S+")
+_YEAR = re.compile(r"(?:19|20)\d\d$")
+_stem = Stemmer.Stemmer(LANGUAGE).stemWord
+
+
+class Matters:
+    """Finds the telling words beside names, with one set of words."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._empty_stems = frozenset(map(stem_of, (*words.empty, *words.file.everyday_words.split())))
+        self._is_empty = cache(self._empty)
+
+    def around(self, text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """The telling words of the sentence around a name, in lower case and in order, each with its place."""
+        window = text[max(0, start - _BEFORE) : start]
+        ends = [found.end() for found in _END.finditer(window)]
+        begin = start - len(window) + (ends[-1] if ends else 0)
+        stop = _END.search(text, end, end + _BEHIND)
+        until = stop.start() if stop else min(len(text), end + _BEHIND)
+        own = set(text[start:end].lower().split())
+        for first, last in ((begin, start), (end, until)):
+            for found in _WORD.finditer(text, first, last):
+                word = found.group().lower()
+                if word not in own and not self._is_empty(word):
+                    yield word, found.start(), found.end()
+
+    def _empty(self, word: str) -> bool:
+        is_told_elsewhere = word in self._words.relation_of or "@" in word or "/" in word
+        return is_told_elsewhere or stem_of(word) in self._empty_stems or _YEAR.match(word) is not None
+
+
+def shared(one: frozenset[str], other: frozenset[str]) -> tuple[str, ...]:
+    """The words of `one` that `other` has too, whatever their endings, each stem once, in the order of the
+    alphabet."""
+    theirs = set(map(stem_of, other))
+    found = {stem: word for word in sorted(one, reverse=True) if (stem := stem_of(word)) in theirs}
+    return tuple(sorted(found.values()))
+
+
+def commonplace(beside: Iterable[Iterable[str]], names: int, settings: PeopleSettings) -> frozenset[str]:
+    """The stems that stand beside many of the names: they are of the person's whole life and tell nothing of who is
+    meant. `beside` holds the words of each name that has any, `names` is how many there are."""
+    counts = Counter(stem for words in beside for stem in set(map(stem_of, words)))
+    most = max(settings.matter_names, settings.matter_share * names)
+    return frozenset(stem for stem, count in counts.items() if count > most)
+
+
+@cache
+def stem_of(word: str) -> str:
+    """The stem of a word ("press" of "presses")."""
+    stem: str = _stem(word)
+    return stem
