@@ -17,6 +17,7 @@ AUXILIARIES = ("aux", "auxpass")
 WH_TAGS = frozenset({"WP", "WP$", "WRB", "WDT"})
 PAST_TAGS = frozenset({"VBD", "VBN"})
 _IMPERSONAL = frozenset({"it", "that", "this"})
+_TRUE = frozenset({"true", "right", "correct", "case"})
 _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "whats", "hows", "wheres"})
 
 
@@ -28,6 +29,29 @@ def is_negative(s: Sentence, verb: int) -> bool:
         for child in s.children(verb)
         if child < verb or s.pos[verb] == "AUX" or s.low[child] in ("never", "n't", "nt", "not")
     )
+
+
+def is_denied_by_cleft(s: Sentence, verb: int) -> bool:
+    """Whether the words before deny what the clause says: "It's not opera that I love", "It's not that I hate it",
+    but not "It's not fair that I lost it"."""
+    above = s.head[verb]
+    if s.dep[verb] == "relcl" and is_clefted(s, above):
+        return is_negative(s, s.head[above])
+    is_said_of_it = s.dep[verb] == "ccomp" and s.lemma[above] == "be" and above < verb and _is_about_it(s, above)
+    found = s.child(above, "acomp", "attr") if is_said_of_it else None
+    is_all = is_said_of_it and (found is None or s.low[found] in _TRUE)
+    return is_all and is_negative(s, above)
+
+
+def is_clefted(s: Sentence, noun: int) -> bool:
+    """Whether a noun stands behind "it is" or "it was": "opera" of "It's opera that I love"."""
+    being = s.head[noun]
+    return s.dep[noun] in ("attr", "acomp") and s.lemma[being] == "be" and _is_about_it(s, being)
+
+
+def _is_about_it(s: Sentence, being: int) -> bool:
+    subject = s.child(being, "nsubj", "expl")
+    return subject is not None and s.low[subject] == "it"
 
 
 def _looks_past(low: str) -> bool:

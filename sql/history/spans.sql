@@ -71,10 +71,11 @@ SELECT
     END AS end_kind,
     -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
     coalesce(w.is_dated AND end_kind = 'own_words' AND NOT v.is_between, FALSE) AS is_during,
-    -- "I used to live in Prague": a fact without a beginning, of a relation that usually is a state, tells what is over.
+    -- "I used to live in Prague", "my goal was to learn Greek": a fact without a beginning, of a relation that usually is a
+    -- state or an aim, tells what is over.
     NOT has_beginning
     AND c.modality = 'fact'
-    AND coalesce(t.usual_modality IN ('state', 'preference'), FALSE) AS is_told_as_over,
+    AND coalesce(t.usual_modality IN ('state', 'preference', 'intention'), FALSE) AS is_told_as_over,
     l.believed_until_utc,
     c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AND NOT c.is_passing AS is_sure,
     CASE

@@ -25,6 +25,7 @@ TEXTS = (
     "I use Trello.",
     "I no longer use Trello.",
     "I was a swimming coach.",
+    "My goal was to learn Greek.",
 )
 
 
@@ -67,6 +68,12 @@ def test_what_is_told_as_over_is_not_true_from_then_on(warehouse: OpenWarehouse)
     """ "I was a swimming coach" was told to be true from the day on which it was said."""
     (first, *_) = history(warehouse, "you worked as swimming coach")
     assert first == "was true before 2023-11-18 22:13: it was told as over then; its words name no time"
+
+
+def test_an_aim_that_is_told_in_the_past_is_over(warehouse: OpenWarehouse) -> None:
+    (aim,) = [one for one in claims_of(warehouse, "ORDER BY a.assertion_id", []) if "learn Greek" in said(one)]
+    (first, *_) = [line.strip() for line in history_lines(warehouse, aim.assertion_id) if line]
+    assert first == "was true before 2023-11-19 22:13: it was told as over then; its words name no time"
 
 
 def test_a_closed_job_says_what_took_its_place(warehouse: OpenWarehouse) -> None:

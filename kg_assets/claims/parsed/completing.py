@@ -10,6 +10,7 @@ from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.when import of_what_is_to_come
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim, SpanPair
+from kg_assets.language.moods import is_clefted
 from kg_assets.language.phrases import bare, with_what_tells
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -247,6 +248,8 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         return claim
     if claim.predicate == "owns" and s.pos[inside[-1]] == "PROPN":
         return claim  # its make says which one
+    if is_clefted(s, inside[-1]):
+        return claim  # "It's rock that I love": the clause says what the claim says
     is_apart = claim.predicate in words("set_against_another") | words("whole_complement")
     within = inside if is_apart else _with_its_phrase(s, inside, claim.qualifier_span)
     whole = bare(s, with_what_tells(s, within), frozenset()) if s.pos[within[-1]] in ("NOUN", "PROPN") else within

@@ -60,12 +60,15 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
         return None
     if s.word(clause.subject.first - 1) == "what" and (cleft := _clefted(s, clause)) is not None:
         return cleft
-    topic = _topic(s, clause, first) or _it_topic(s, clause, first)
+    at_it = _it_topic(s, clause, first)
+    topic = _topic(s, clause, first) or at_it
     if topic is None:
         return None
     for frame in registry().get(clause.verb.lemma, ()):
         if not frame.fits_tense(clause.verb, False):
             continue
+        if topic == at_it and read_objects(s, frame, clause.start, len(s)):
+            continue  # "It's a pity that I don't love opera"
         for phrase in frame.after.get(s.word(clause.start), ()) or frame.after.get("", ()):
             found = KINDS[frame.object](s, *topic) if s.starts_with(clause.start, phrase) else None
             if found and found[0].last == topic[1]:

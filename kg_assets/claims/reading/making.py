@@ -180,6 +180,8 @@ def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
         return "fact"
     if predicate == "habit" and verb.tense == "used_to":
         return "fact"
+    if predicate == "has_goal" and verb.lemma == "be" and verb.tense in _PAST:
+        return "fact"  # "my goal was to learn Greek"
     if verb.tense not in _PAST or frame.modality != "state" or frame.flips or _brings_about(frame, verb):
         return frame.modality
     return frame.modality if predicate in ("age_is", "owns") else "fact"
