@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from kg_assets.memory.people.beside import Beside
 from kg_assets.memory.people.matters import Matters
 from kg_assets.memory.people.words import Words
 
@@ -31,7 +30,7 @@ ClueKind = Literal[
 ]
 KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
 
-_BEFORE, _BEHIND = 90, 140
+BEFORE, BEHIND = 90, 140  # characters around a name that are read
 _MAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _EMAIL = re.compile(_MAIL)
 _END = re.compile(r"[!?;\n•]|\.(?=\s|$)|\s[-–—|/]\s")
@@ -107,22 +106,19 @@ class ClueReader:
         self._pronoun = re.compile(
             rf"[,;.]\s+s?he(?:\s*(?:is|was|'s|’s)\s+(?=(?:my|our)\s)|(?=\s+(?:{verbs})\s))", re.I
         )
-        self._beside = Beside(words, others)
         self._matters = Matters(words)
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
-    def read(self, text: str, start: int, end: int) -> list[Clue]:
-        """The clues beside the name at this place. Where an initial beside the name was not part of it, the
-        first clue is the name with the initial (`spelled`)."""
-        beside = self._beside
-        spelled = _spelled(text, start, end) if beside.may_be_spelled(text, start, end) else None
+    def read(self, text: str, start: int, end: int, before: bool = True, behind: bool = True) -> list[Clue]:
+        """The clues beside the name at this place, on the given sides of it. Where an initial beside the name was not
+        part of it, the first clue is the name with the initial (`spelled`)."""
+        spelled = _spelled(text, start, end)
         if spelled is not None:
             start, end = spelled.start, spelled.end
             return [spelled, *self.read(text, start, end)]
-        found = list(self._before(text, start, end)) if beside.may_tell_before(text, start, _BEFORE) else []
-        if beside.may_tell_behind(text, start, end, _BEHIND):
-            found += self._behind(text, start, end)
-        if beside.may_describe(text, end) and not any(clue.kind in _STANDING for clue in found):
+        found = list(self._before(text, start, end)) if before else []
+        found += self._behind(text, start, end) if behind else ()
+        if behind and not any(clue.kind in _STANDING for clue in found):
             found += self._description(text, end)
         if not found:
             return []
@@ -145,7 +141,7 @@ class ClueReader:
         low = text[start:end].lower()
         if low.startswith(("my ", "our ")):
             yield from self._told(text, start, end, True)
-        window = text[max(0, start - _BEFORE) : start]
+        window = text[max(0, start - BEFORE) : start]
         offset = start - len(window)
         cut = [m.end() for m in _END.finditer(window)]
         begin = cut[-1] if cut else 0
@@ -190,7 +186,7 @@ class ClueReader:
     # --- behind it ---------------------------------------------------------------------------------------------------
 
     def _behind(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        window = text[end : end + _BEHIND]
+        window = text[end : end + BEHIND]
         if _GENITIVE.match(window) and not _IS_SOMEBODY.match(window):
             return
         yield from self._other_names(text, start, end, window)
@@ -275,8 +271,8 @@ class ClueReader:
         given = given.split(" ")[-1]
         if not given or not surname:
             return
-        stop = _END.search(text, end, end + _BEHIND)
-        rest = text[end : stop.start() if stop else end + _BEHIND]
+        stop = _END.search(text, end, end + BEHIND)
+        rest = text[end : stop.start() if stop else end + BEHIND]
         if given not in rest:
             return
         other = re.search(rf"\b{re.escape(given)}\s+({_CAPITAL})", rest)
@@ -296,10 +292,10 @@ class ClueReader:
         rest = text[start:end]
         said = self._pronoun.search(text, start, start + _NEAR)
         if said:
-            verb = self._verb.match(text, said.end(), start + _BEHIND)
+            verb = self._verb.match(text, said.end(), start + BEHIND)
             yield from (
-                self._duty(text, start + _BEHIND, verb) if verb
-                else self._told(text, said.end(), start + _BEHIND, False)
+                self._duty(text, start + BEHIND, verb) if verb
+                else self._told(text, said.end(), start + BEHIND, False)
             )  # fmt: skip
         copula = _IS.match(rest)
         if copula:
@@ -396,7 +392,7 @@ class ClueReader:
             at = text.index(words[used[0]], start)
             until = text.index(words[used[1] - 1], at) + len(words[used[1] - 1])
             yield Clue("relation", relation, at, until, is_own)
-            beside = text[max(0, start - _BEFORE) : end + _BEFORE]
+            beside = text[max(0, start - BEFORE) : end + BEFORE]
             if not self._words.file.relations[relation].single and self._several.search(beside):
                 yield Clue("several", relation, at, until, is_own)
             words = words[: used[1]] if used[0] else []

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import polars as pl
 import pyarrow as pa
@@ -12,13 +11,14 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.memory.people.clues import Clue, ClueReader
 from kg_assets.memory.people.contracts import MENTION_CLUE
+from kg_assets.memory.people.glance import Glance
 from kg_assets.memory.people.words import read_words
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.mentions.parts import files_by_group, grouped
 
 _MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
-_HAS_MATTER = "has_matter"
+_SIDES, _HAS_MATTER = ("before", "behind"), "has_matter"
 # Beside a place nothing is told of a person.
 _WITHOUT_CLUES = "place"
 
@@ -37,14 +37,14 @@ def plan(run: StageRun) -> list[Shard]:
 
 def run_shard(run: StageRun) -> None:
     """Write the clues of the shard's messages."""
-    reader = ClueReader(read_words(run.file))
+    words = read_words(run.file)
+    reader = ClueReader(words)
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
     settings: MemorySettings = run.settings("memory")
-    named = _named(run.paths(_NAMED), settings.matter_mentions)
-    named = named.join(_texts(run), on="message_id", maintain_order="left")
-    for message_id, mentions, starts, ends, have_matter, text in named.iter_rows():
-        places = list(zip(mentions, starts, ends, have_matter, strict=True))
+    named = _named(run, Glance(words), settings.matter_mentions)
+    for message_id, text, *columns in named.iter_rows():
+        places = list(zip(*columns, strict=True))
         read = partial(_read, reader, text, places)
         rows += [
             (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end])
@@ -53,27 +53,32 @@ def run_shard(run: StageRun) -> None:
     run.write(MENTION_CLUE.name, _table(ids, rows))
 
 
-def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int, bool]]) -> list[tuple[str, Clue]]:
+def _read(
+    reader: ClueReader, text: str, places: Sequence[tuple[str, int, int, bool, bool, bool]]
+) -> list[tuple[str, Clue]]:
     """The clues beside the names of one message, each with the id of its name."""
     found: list[tuple[str, Clue]] = []
-    for mention, start, end, has_matter in places:
-        found += [(mention, clue) for clue in reader.read(text, start, end)]
+    for mention, start, end, *sides, has_matter in places:
+        found += [(mention, clue) for clue in (reader.read(text, start, end, *sides) if any(sides) else ())]
         found += [(mention, clue) for clue in (reader.matter(text, start, end) if has_matter else ())]
     return found
 
 
-def _named(named: Sequence[Path], matter_mentions: int) -> pl.DataFrame:
-    """A row for each message with the ids and places of its names, and whether the matter of each is read, as it is
-    of the first `matter_mentions` places of a name; names of places are left out."""
-    lists = (_PLACE[0], *_PLACE[2:], _HAS_MATTER)
-    if not named:
-        return pl.DataFrame(schema={"message_id": pl.String} | dict.fromkeys(lists, pl.List(pl.Null)))
+def _named(run: StageRun, glance: Glance, matter_mentions: int) -> pl.DataFrame:
+    """A row for each message with its text and, in lists, the ids and places of its names; whether clues may stand
+    before and behind each; and whether its matter is read, as it is at the first `matter_mentions` places of a
+    name. Names of which none of this is so, and names of places, are left out."""
     columns = [*_PLACE, "type", "surface_form"]
-    places = pl.concat([pl.read_parquet(p, columns=columns, glob=False) for p in named])
+    lists = (_PLACE[0], *_PLACE[2:], *_SIDES, _HAS_MATTER)
+    if not run.paths(_NAMED):
+        return pl.DataFrame(schema={"message_id": pl.String, "text_raw": pl.String} | dict.fromkeys(lists, pl.Null))
+    places = pl.concat([pl.read_parquet(p, columns=columns, glob=False) for p in run.paths(_NAMED)])
     wanted = places.filter(pl.col("type") != _WITHOUT_CLUES).sort(["message_id", "start_char", "mentioned_id"])
+    wanted = wanted.join(_texts(run), on="message_id", maintain_order="left")
     number = pl.int_range(pl.len()).over(pl.col("surface_form").str.to_lowercase())
-    wanted = wanted.with_columns((number < matter_mentions).alias(_HAS_MATTER))
-    return wanted.group_by("message_id", maintain_order=True).agg(lists)
+    wanted = wanted.hstack(glance.sides(wanted)).with_columns((number < matter_mentions).alias(_HAS_MATTER))
+    wanted = wanted.filter(pl.any_horizontal(*_SIDES, _HAS_MATTER))
+    return wanted.group_by("message_id", maintain_order=True).agg(pl.col("text_raw").first(), *lists)
 
 
 def _texts(run: StageRun) -> pl.DataFrame:
