@@ -19,6 +19,7 @@ from kg_assets.beliefs.segmenter import Segment
 from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.beliefs.source_context import CONTEXT_FILE, ContextClassifier, Given, SourceContext, read_context
 from kg_assets.beliefs.version import extractor_version
+from kg_assets.claims.parsed.statements import statements
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
@@ -178,6 +179,21 @@ def _nothing() -> list[Read]:
     return []
 
 
+def _stated(text: str, found: Sequence[Read]) -> list[Read]:
+    """What was read without the atoms in words that the person does not say for themselves: a text that is to be
+    translated or mended, what software shall do for "a user"."""
+    if not found:
+        return []
+    stated = statements(text, ())
+    kept = []
+    for one in found:
+        own = [place for place, atom in enumerate(one.atoms) if stated.hold_end(text, atom.span.end)]
+        if own:
+            atoms, faults = [one.atoms[place] for place in own], [one.faults[place] for place in own]
+            kept.append(one._replace(atoms=atoms, faults=faults))
+    return kept
+
+
 class _Reading:
     """The rows of one shard while they are made."""
 
@@ -225,7 +241,7 @@ class _Reading:
         found = self._by_rules(sentences)
         if self._model is not None:
             found = self._model.read(message.message_id, message.text, found)
-        return [one for one in found if one.atoms]
+        return _stated(message.text, [one for one in found if one.atoms])
 
     def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
         invalid = self.readers.canonicalizer.invalid_reason

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
+from kg_assets.claims.parsed.statements import statements
 from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
@@ -102,7 +103,7 @@ class _Reading:
         if speaker is None or not sentences:
             return _Read(chunks, names)
         events = read_events(sentences, self._times.get(message_id, ()), names_of(names), speaker)
-        return _Read(chunks, names, events)
+        return _Read(chunks, names, _stated(text, events))
 
     def _distinct(self, message_id: str, events: Sequence[Event]) -> list[tuple[str, Event]]:
         """The events with their ids; of several with the same category and place only the first."""
@@ -121,6 +122,13 @@ class _Reading:
     def write(self) -> None:
         for name, rows in self._rows.items():
             self._run.write(name, rows.table())
+
+
+def _stated(text: str, events: Sequence[Event]) -> Sequence[Event]:
+    """The events without those in words that the speaker does not say for themselves, such as a text that is to be
+    translated."""
+    stated = statements(text, ()) if events else None
+    return [event for event in events if stated is not None and stated.hold_end(text, event.end)]
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:

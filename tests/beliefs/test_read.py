@@ -9,6 +9,8 @@ from tests.language.reading import export_of
 
 SHY = "I used to be shy but lately I've been speaking up. What should I do?\n\n```\nI am code.\n```\n> I am quoted.\n"
 ROLE = "Pretend you are my coach. I'm a lazy student."
+HANDED = "Please proofread: My goal is to become a nurse."
+STORY = "As a user, my goal is to log in quickly."
 OTHERS = 'My sister said "I am a failure". She is patient. Are you patient? I parked the car.'
 
 
@@ -17,8 +19,10 @@ def _texts(rows: Rows) -> list[str]:
 
 
 def test_from_messages_to_atoms(home: Home, tmp_path: Path) -> None:
-    """Two beliefs of different times from one sentence; nothing from questions, code, quotations, others, or roles."""
+    """Two beliefs of different times from one sentence; nothing from questions, code, quotations, others, roles, or a
+    text to be worked on."""
     said = [("user", SHY), ("assistant", "I am patient and I love helping you."), ("user", OTHERS)]
+    said += [("user", HANDED), ("user", STORY)]
     rows = build_beliefs(home, [export_of(tmp_path / "a.json", said, [("user", ROLE), ("user", "I'm so tired.")])])
     assert _texts(rows) == ["i am shy", "i am tired", "i speak up"]
     scopes = {row["canonical_atom_id"]: row["temporal_scope"] for row in rows["beliefs.epistemic_frames"]}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kg_assets.claims.reading.model import SpanPair
 from kg_assets.claims.reading.moods import spoken_range
 from kg_assets.claims.reading.reader import MOCKING
-from kg_assets.claims.reading.regions import closed_regions, likely_regions
+from kg_assets.claims.reading.regions import QUOTE_SIGNS, closed_regions, likely_regions
 from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
@@ -31,6 +31,15 @@ class Statements(NamedTuple):
     def hold(self, start: int, end: int) -> bool:
         at = bisect_right(self.spans, start, key=itemgetter(0)) - 1
         return at >= 0 and end <= self.spans[at][1]
+
+    def hold_end(self, text: str, end: int) -> bool:
+        """Whether the words of the text that end here are stated: a request may stand before the last of them, and
+        the last of them may be a title in quotation marks."""
+        at = bisect_right(self.spans, end - 1, key=itemgetter(0)) - 1
+        if at < 0:
+            return False
+        behind = text[self.spans[at][1] : end].lstrip()
+        return not behind or behind.startswith(QUOTE_SIGNS)
 
 
 def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:

@@ -14,7 +14,7 @@ _QUOTES = re.compile(
     # The sign before what must not stand before it, so that the engine looks for signs alone.
     r"\'(?<![\w\']\')(?=\w)[^\'\n]{3,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
 )
-_QUOTE_SIGNS = "\"“„«`'"
+QUOTE_SIGNS = tuple("\"“„«`'")
 # A text without any of them holds no code.
 _CODE_SIGNS = ">|;{}=#$%<[:/*("
 _HEADER = re.compile(r"^[ \t]*(?:from|to|subject|date|cc|bcc|sent|reply-to):[ \t]", re.I | re.M)
@@ -150,7 +150,7 @@ SCREEN = Screen(*SCREENED.values())
 def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
     """The quotations and code in some lines of an assistant's text, in no order. `text` must have plain
     apostrophes."""
-    has_quotes, has_code = _has_any(text, _QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
+    has_quotes, has_code = _has_any(text, QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
     return [
         *(found for start, end in lines if has_quotes for found in _quotes(text, start, end)),
         *(found for start, end in lines if has_code for found in _lines(text, start, end)),
@@ -175,7 +175,7 @@ def closed_regions(text: str, likely: Likely) -> list[SpanPair]:
     return [*closed, *_handed(text, text.lower(), likely), *_speakers(text, likely)]
 
 
-def _has_any(text: str, signs: str) -> bool:
+def _has_any(text: str, signs: Sequence[str]) -> bool:
     return any(map(text.__contains__, signs))
 
 
@@ -186,7 +186,7 @@ def _quotes(text: str, start: int, end: int) -> Iterator[SpanPair]:
 
 
 def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
-    if _has_any(text, _QUOTE_SIGNS):
+    if _has_any(text, QUOTE_SIGNS):
         yield from _quotes(text, 0, len(text))
     for found in _INSIDE_LINE.finditer(text) if "inside_line" in likely else ():
         end = text.find("\n", found.end())
