@@ -25,7 +25,8 @@ EXPERIENCES = Table(
     name="beliefs.experiences",
     meaning="Sentences in which the person says who they are: of their own messages and notes, without questions, "
     "quotations, code, games of roles and texts that are to be worked on.",
-    decided_by="kg_assets/beliefs/read.py (_messages, _stated); "
+    decided_by="kg_assets/beliefs/read.py (_messages); "
+    "kg_assets/beliefs/read.py (_stated); "
     "kg_assets/beliefs/atomizer.py (Atomizer); "
     "kg_assets/beliefs/extraction/reader.py (ModelReader)",
     columns=(
