@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kg_assets.beliefs.attached import with_joined
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
+from kg_assets.beliefs.clefts import with_clefts
 from kg_assets.beliefs.elided import Elided, elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
 from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens, set_against
@@ -59,7 +60,7 @@ class Atomizer:
         `before` is the sentence before it, which may say what a pronoun means.
         """
         told = with_referent(s, before, self._lexicon)
-        parsed = with_joined(with_doings(told.s, self._lexicon))
+        parsed = with_joined(with_doings(with_clefts(told.s, self._lexicon), self._lexicon))
         sentence = _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
         return sentence.segments, list(sentence.atoms())
 
