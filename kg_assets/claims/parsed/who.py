@@ -9,6 +9,7 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
+_OPENING_CLAUSES = frozenset({",", "and", "but", "so", "because", "that"})
 _HE = frozenset({"he", "him", "hes"})
 _SHE = frozenset({"she", "her", "shes"})
 _MINE = ("my", "our")
@@ -98,6 +99,9 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
         if _may_name(s, child) and not s.child(child, "det", "poss"):
             first = min((child, *s.children(child, "compound")))
             return tuple(range(first, child + 1))
+    before = _name_before(s, head)
+    if before:
+        return before
     at = head + 1
     if (
         at < len(s)
@@ -108,6 +112,22 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
         is_apart = s.dep[at] in ("nsubj", "dobj") and s.head[at] != head and s.dep[at] != s.dep[head]
         return () if is_apart else (at,)
     return ()
+
+
+def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
+    """The tokens of a name before "my boyfriend" that opens a clause or stands in apposition; empty without one."""
+    own = s.first_below(head)
+    last = own - 1 - (own > 1 and s.low[own - 1] == ",")
+    is_apposed = s.dep[head] == "appos" and s.head[head] == last
+    if last < 0 or s.low[own] not in ("my", "our") or not is_name(s, last):
+        return ()
+    if not is_apposed and (s.dep[head] != "nsubj" or s.low[own - 1] == ","):
+        return ()
+    first = last
+    while first > 0 and s.pos[first - 1] == "PROPN" and s.head[first - 1] == last:
+        first -= 1
+    opens = first == 0 or s.low[first - 1] in _OPENING_CLAUSES
+    return tuple(range(first, last + 1)) if is_apposed or opens else ()
 
 
 def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:

@@ -17,6 +17,7 @@ _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "inclu
 _REACHES = word_list("possession", "reaches")
 _BARE_NOUNS = word_list("possession", "bare_nouns")
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
+_OPENING_CLAUSES = frozenset({",", "and", "but", "so", "because", "that"})
 _REVERSIBLE = word_list("possession", "reversible")
 _NO_VALUES = word_list("possession", "no_values")
 _OPINION_OPENERS = {
@@ -273,7 +274,7 @@ class Possessions:
             stop = name_run(s, after + is_apposed, 3)
             start = after + is_apposed
             value = f"__SELF__/{noun}"
-            named_before = self._name_before(at, after)
+            named_before = self._name_before(at, after) or self._name_right_before(at, after, first)
             if named_before is not None:
                 begin, finish = named_before
                 self.maker.relation(
@@ -392,12 +393,25 @@ class Possessions:
     def _name_before(self, at: int, after: int) -> tuple[int, int] | None:
         """The place of a name before "my colleague" in apposition ("Rosa, my colleague,"), or None."""
         s = self.s
-        if s.word(at - 1) not in (",", "(") or not (after >= len(s) or s.low[after] in (",", ")", ".", "!")):
+        ends = after >= len(s) or s.low[after] in (",", ")", ".", "!", "at", "from")
+        if s.word(at - 1) not in (",", "(") or not ends:
             return None
         begin = at - 1
         while begin > 0 and s.is_name(begin - 1) and name_run(s, begin - 1) >= at - 1:
             begin -= 1
         return (begin, at - 1) if begin < at - 1 and name_run(s, begin) >= at - 1 else None
+
+    def _name_right_before(self, at: int, after: int, first: int) -> tuple[int, int] | None:
+        """The place of a name that opens a clause right before "my boyfriend" ("Duarte my boyfriend wants …"), or
+        None."""
+        s = self.s
+        if after >= len(s) or not s.words.bases(s.low[after], "third", "past") or not s.is_name(at - 1):
+            return None
+        begin = at - 1
+        while begin > first and s.is_name(begin - 1) and name_run(s, begin - 1) >= at:
+            begin -= 1
+        opens = begin == first or s.low[begin - 1] in _OPENING_CLAUSES
+        return (begin, at) if opens and name_run(s, begin) >= at else None
 
     def _is_no_name(self, at: int) -> bool:
         """Whether a language or a product stands where a name could ("my friend Google")."""
