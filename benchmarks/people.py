@@ -4,8 +4,8 @@
 
 The pairs of `benchmarks/people_pairs` stand in the grammar of chat and mail. The rules were made with `dev.txt`;
 `kept.txt`, `last.txt` and `fresh.txt` were kept aside when they were new, and classes of their mistakes were mended
-later; `aside.txt` is of the same hand as `fresh.txt`, and its lines are unread. In `told.txt` the ties are told in
-other words on each side; it was read too.
+later; `aside.txt` is of the same hand as `fresh.txt`, and its lines are unread. In `told.txt` and
+`unread.txt` the ties are told in other words on each side; the first was read too, the lines of the second are unread.
 A pair of which nothing can be known counts as one that is not to be merged. Everybody is given the same words: the
 house reads them, the likeness compares the names alone, and Splink has the names and what the house read.
 Times are processor seconds in multiples of Y: parsing 100 MB of an export with orjson.
@@ -29,7 +29,7 @@ _NAMES, _MENTIONS = 10_000, 200_000
 def bench_pairs() -> None:
     """The table of each file."""
     scale = scale_of_house()
-    halves = {name: read_pairs(name, scale) for name in ("dev", "kept", "last", "fresh", "aside", "told")}
+    halves = {name: read_pairs(name, scale) for name in ("dev", "kept", "last", "fresh", "aside", "told", "unread")}
     verdicts = {id(p): scale.weigh(*p.sides).verdict for pairs in halves.values() for p in pairs}
     likeness, note = splink_likeness([p for pairs in halves.values() for p in pairs], scale)
     for name, pairs in halves.items():
