@@ -10,7 +10,9 @@ from kg_assets.core.data import data_path
 from kg_assets.house import HOUSE
 from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.clues import ClueReader
+from kg_assets.memory.people.matters import MATTER, Matters
 from kg_assets.memory.people.names import Names
+from kg_assets.memory.people.parting import Clue
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.weighing import Bearer, Scale, Sort
 from kg_assets.memory.people.words import read_words
@@ -56,7 +58,8 @@ def _side(name: str, text: str, sort: Sort, clues: ClueReader, names: Names) -> 
     start = text.index("[")
     end = text.index("]") - 1
     plain = text.replace("[", "", 1).replace("]", "", 1)
-    told = [*clues.read(plain, start, end), *clues.matter(plain, start, end)]
+    words = " ".join(word for word, _, _ in Matters(names.words).around(plain, start, end))
+    told = [*clues.read(plain, start, end), Clue(None, MATTER, words, False, words)]
     return told_of(name, sort, [plain[start:end]], told, names)
 
 

@@ -23,11 +23,6 @@ class MemorySettings(BaseModel):
     long_message_chars: int = Field(
         ge=200, description="Messages of chats are cut into chunks from so many characters on."
     )
-    matter_mentions: int = Field(
-        ge=0,
-        description="Of a name the words of its sentence are kept at the first so many places in one part of the "
-        "reading; they tell who is meant where little else does.",
-    )
     files_per_shard: int = Field(
         ge=1, description="How many files of messages one part of the reading of events takes."
     )

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from kg_assets.memory.people.matters import Matters
 from kg_assets.memory.people.words import Words
 
 ClueKind = Literal[
@@ -26,7 +25,6 @@ ClueKind = Literal[
     "generation",
     "age",
     "spelled",
-    "matter",
 ]
 KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
 
@@ -106,7 +104,6 @@ class ClueReader:
         self._pronoun = re.compile(
             rf"[,;.]\s+s?he(?:\s*(?:is|was|'s|’s)\s+(?=(?:my|our)\s)|(?=\s+(?:{verbs})\s))", re.I
         )
-        self._matters = Matters(words)
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
     def read(self, text: str, start: int, end: int, before: bool = True, behind: bool = True) -> list[Clue]:
@@ -126,14 +123,6 @@ class ClueReader:
         for clue in found:
             kept.setdefault((clue.kind, clue.value), clue)
         return list(kept.values())
-
-    def matter(self, text: str, start: int, end: int) -> list[Clue]:
-        """The clue `matter`: all telling words of the sentence around the name; no clue where there are none."""
-        words = list(self._matters.around(text, start, end))
-        if not words:
-            return []
-        value = " ".join(dict.fromkeys(word for word, _, _ in words))
-        return [Clue("matter", value, words[0][1], words[-1][2])]
 
     # --- before the name --------------------------------------------------------------------------------------------
 

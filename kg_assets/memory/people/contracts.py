@@ -17,9 +17,8 @@ _SOURCE = Column("source_id", "text", "The entity of one name, or the name where
 
 MENTION_CLUE = Table(
     name="memory.mention_clue",
-    meaning="What the words beside a name tell of who is meant: relation to the person, role, organization, address, "
-    "and the matter that it stands in.",
-    decided_by="kg_assets/memory/people/clues.py (ClueReader); kg_assets/memory/people/matters.py (Matters)",
+    meaning="What the words beside a name tell of who is meant: relation to the person, role, organization, address.",
+    decided_by="kg_assets/memory/people/clues.py (ClueReader)",
     columns=(
         Column("clue_id", "text", "Id made from mention, kind and place"),
         Column("mention_id", "text", "The mention", references="memory.entity_mention__rules.mentioned_id"),

@@ -16,11 +16,14 @@ from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.words import Words
 
 LANGUAGE = "english"
-_BEFORE, _BEHIND = 90, 140
+BEFORE, BEHIND = 90, 140  # characters around a name in which its sentence is looked for
 _END = re.compile(r"[!?\n•]|\.(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}|\S*@\S*|https?:\S+")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _stem = Stemmer.Stemmer(LANGUAGE).stemWord
+
+
+MATTER = "matter"  # the kind of the clue that holds these words
 
 
 class Matters:
@@ -33,11 +36,11 @@ class Matters:
 
     def around(self, text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
         """The telling words of the sentence around a name, in lower case and in order, each with its place."""
-        window = text[max(0, start - _BEFORE) : start]
+        window = text[max(0, start - BEFORE) : start]
         ends = [found.end() for found in _END.finditer(window)]
         begin = start - len(window) + (ends[-1] if ends else 0)
-        stop = _END.search(text, end, end + _BEHIND)
-        until = stop.start() if stop else min(len(text), end + _BEHIND)
+        stop = _END.search(text, end, end + BEHIND)
+        until = stop.start() if stop else min(len(text), end + BEHIND)
         own = set(text[start:end].lower().split())
         for first, last in ((begin, start), (end, until)):
             for found in _WORD.finditer(text, first, last):

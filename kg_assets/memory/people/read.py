@@ -18,7 +18,7 @@ from kg_assets.mentions.parts import files_by_group, grouped
 
 _MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
-_SIDES, _HAS_MATTER = ("before", "behind"), "has_matter"
+_SIDES = ("before", "behind")
 # Beside a place nothing is told of a person.
 _WITHOUT_CLUES = "place"
 
@@ -41,8 +41,7 @@ def run_shard(run: StageRun) -> None:
     reader = ClueReader(words)
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
-    settings: MemorySettings = run.settings("memory")
-    named = _named(run, Glance(words), settings.matter_mentions)
+    named = _named(run, Glance(words))
     for message_id, text, *columns in named.iter_rows():
         places = list(zip(*columns, strict=True))
         read = partial(_read, reader, text, places)
@@ -53,31 +52,21 @@ def run_shard(run: StageRun) -> None:
     run.write(MENTION_CLUE.name, _table(ids, rows))
 
 
-def _read(
-    reader: ClueReader, text: str, places: Sequence[tuple[str, int, int, bool, bool, bool]]
-) -> list[tuple[str, Clue]]:
+def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int, bool, bool]]) -> list[tuple[str, Clue]]:
     """The clues beside the names of one message, each with the id of its name."""
-    found: list[tuple[str, Clue]] = []
-    for mention, start, end, *sides, has_matter in places:
-        found += [(mention, clue) for clue in (reader.read(text, start, end, *sides) if any(sides) else ())]
-        found += [(mention, clue) for clue in (reader.matter(text, start, end) if has_matter else ())]
-    return found
+    return [(mention, clue) for mention, start, end, *sides in places for clue in reader.read(text, start, end, *sides)]
 
 
-def _named(run: StageRun, glance: Glance, matter_mentions: int) -> pl.DataFrame:
-    """A row for each message with its text and, in lists, the ids and places of its names; whether clues may stand
-    before and behind each; and whether its matter is read, as it is at the first `matter_mentions` places of a
-    name. Names of which none of this is so, and names of places, are left out."""
-    columns = [*_PLACE, "type", "surface_form"]
-    lists = (_PLACE[0], *_PLACE[2:], *_SIDES, _HAS_MATTER)
+def _named(run: StageRun, glance: Glance) -> pl.DataFrame:
+    """A row for each message with its text and, in lists, the ids and places of its names and whether clues may stand
+    before and behind each. Names beside which there can be none, and names of places, are left out."""
+    lists = (_PLACE[0], *_PLACE[2:], *_SIDES)
     if not run.paths(_NAMED):
         return pl.DataFrame(schema={"message_id": pl.String, "text_raw": pl.String} | dict.fromkeys(lists, pl.Null))
-    places = pl.concat([pl.read_parquet(p, columns=columns, glob=False) for p in run.paths(_NAMED)])
+    places = pl.concat([pl.read_parquet(p, columns=[*_PLACE, "type"], glob=False) for p in run.paths(_NAMED)])
     wanted = places.filter(pl.col("type") != _WITHOUT_CLUES).sort(["message_id", "start_char", "mentioned_id"])
     wanted = wanted.join(_texts(run), on="message_id", maintain_order="left")
-    number = pl.int_range(pl.len()).over(pl.col("surface_form").str.to_lowercase())
-    wanted = wanted.hstack(glance.sides(wanted)).with_columns((number < matter_mentions).alias(_HAS_MATTER))
-    wanted = wanted.filter(pl.any_horizontal(*_SIDES, _HAS_MATTER))
+    wanted = wanted.hstack(glance.sides(wanted)).filter(pl.any_horizontal(*_SIDES))
     return wanted.group_by("message_id", maintain_order=True).agg(pl.col("text_raw").first(), *lists)
 
 

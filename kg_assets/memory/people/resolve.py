@@ -20,7 +20,7 @@ from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.blocking import Codes, pairs_of
 from kg_assets.memory.people.confirming import confirmed, questions
 from kg_assets.memory.people.decisions import RULINGS, Ruling, standing_partings, standing_rulings
-from kg_assets.memory.people.matters import commonplace
+from kg_assets.memory.people.matters import BEFORE, BEHIND, MATTER, Matters, commonplace
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
 from kg_assets.memory.people.screening import Screen
@@ -131,7 +131,23 @@ def _clues(stage: StageRun, scale: Scale, given: Mapping[str, pa.Table]) -> dict
             kind, value = "relation", scale.words.relation_of.get(value)
         if value is not None:
             found[entity].append(Clue(mention, kind, value, is_own, words))
+    _add_matters(stage, scale, given, found)
     return found
+
+
+def _add_matters(
+    stage: StageRun, scale: Scale, given: Mapping[str, pa.Table], found: dict[str, list[Clue]]
+) -> None:  # fmt: skip
+    """Add a clue with the telling words around each of the first places of every name."""
+    matters = Matters(scale.words)
+    asked = {"matter_mentions": scale.settings.matter_mentions, "before": BEFORE, "behind": BEHIND}
+    rows = stage.query("sql/people/first_places.sql", asked, given)
+    columns = [rows[name].to_pylist() for name in ("entity_id", "mention_id", "before", "name", "behind")]
+    for entity, mention, before, name, behind in zip(*columns, strict=True):
+        text, start, end = before + name + behind, len(before), len(before) + len(name)
+        words = " ".join(dict.fromkeys(word for word, _, _ in matters.around(text, start, end)))
+        if words:
+            found[entity].append(Clue(mention, MATTER, words, False, words))
 
 
 def _places(
@@ -181,7 +197,7 @@ def bearers_of(
 
 
 def _commonplace(clues: Mapping[str, Sequence[Clue]], names: int, settings: PeopleSettings) -> frozenset[str]:
-    beside = ({word for c in told if c.kind == "matter" for word in c.value.split()} for told in clues.values())
+    beside = ({word for c in told if c.kind == MATTER for word in c.value.split()} for told in clues.values())
     return commonplace(beside, names, settings)
 
 

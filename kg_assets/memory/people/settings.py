@@ -27,6 +27,11 @@ class PeopleSettings(BaseModel):
     most_named_together: int = Field(
         ge=1, description="A message that names as many things or more is a list: it tells not who belongs together."
     )
+    matter_mentions: int = Field(
+        ge=0,
+        description="Of a name the telling words of its sentence are read at its first so many places; they tell who "
+        "is meant where little else does.",
+    )
     matter_names: int = Field(
         ge=0, description="A word that stands beside more names than this many, and than matter_share, ties nobody."
     )

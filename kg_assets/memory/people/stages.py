@@ -19,7 +19,6 @@ READ_CLUES = Stage(
     by_message=True,
     config=("sources", "memory"),
     files=WORD_FILES,
-    distributions=("PyStemmer",),
 )
 
 PEOPLE = Stage(

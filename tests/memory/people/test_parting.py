@@ -6,4 +6,4 @@ from kg_assets.memory.people.parting import KEY_ORDER
 
 def test_every_kind_of_clue_that_may_part_a_name_may_give_a_key() -> None:
     """A kind that was missing stopped the build at the first name that had it."""
-    assert set(KEY_ORDER) == set(KINDS) - {"description", "matter", "spelled"}
+    assert set(KEY_ORDER) == set(KINDS) - {"description", "spelled"}
