@@ -6,7 +6,7 @@ which clues agree.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -47,6 +47,9 @@ _IS_SOMEBODY = re.compile(r"['’]s\s+(?:my|our|the|a)\s")
 _GENERATION = re.compile(r"\s*,?\s*(Jr|Sr|Junior|Senior|II|III)\b\.?")
 _BRACKET = re.compile(r"\s*[(<]([^)>\n]*)[)>]")
 _OWNED = re.compile(r"\s+(?:who is\s+)?(?=(?:my|our|the)\s)")
+_OWN = re.compile(r"(?:my|our)\s+", re.I)
+# What may follow "my sister" where it says who a name is; else it begins a clause of its own ("Tom, my boss left").
+_CLOSED = re.compile(r"\s*(?:$|[,.;:!)\n–—/|-]|(?:at|from|in|of|who|with|for|and)\b)")
 _PHRASE_END = re.compile(r",|\s(?:and|who|but|so|because|then|again|is|was|has|quit|today|asked?|said)(?:\s|$)")
 _LONGEST_ROLE = 5
 _NEAR = 60
@@ -116,7 +119,7 @@ class ClueReader:
         found = list(self._before(text, start, end)) if before else []
         found += self._behind(text, start, end) if behind else ()
         if behind and not any(clue.kind in _STANDING for clue in found):
-            found += self._description(text, end)
+            found += self._description(text, start, end)
         if not found:
             return []
         kept: dict[tuple[str, str], Clue] = {}
@@ -207,7 +210,9 @@ class ClueReader:
             yield Clue("email", mail.group().lower().rstrip("."), end + at + mail.start(), end + at + mail.end())
             at += mail.end()
             rest_end = max(rest_end, at)
-        yield from self._running(text, end + at, end + rest_end)
+        before = _words_before(text, start)
+        if not self._is_spoken_to(before):
+            yield from self._running(text, end + at, end + rest_end, not before)
 
     def _age(self, text: str, start: int, end: int) -> Iterator[Clue]:
         """The clue `age` (child, grown or old) from a number behind the name: "Sunil Rao, 9, won"."""
@@ -217,11 +222,12 @@ class ClueReader:
             value = "child" if years < _CHILD_UNTIL else "grown" if years < _GROWN_UNTIL else "old"
             yield Clue("age", value, age.start(1), age.end(1))
 
-    def _description(self, text: str, end: int) -> Iterator[Clue]:
+    def _description(self, text: str, start: int, end: int) -> Iterator[Clue]:
         """The clue `description`: any words right behind a name by which somebody is known, such as "the
         pizzaiolo" or "from my AA group"."""
         found = _APPOSED.match(text, end) or _PLACED.match(text, end) or _HABITUAL.match(text, end)
-        if found is None:
+        behind = end + 1 + (text[end : end + 2] == ", ")
+        if found is None or self._is_spoken_to(_words_before(text, start)) or self._is_of_another(text, behind):
             return
         words = [word.lower() for word in _WORD.findall(found[1])]
         if words and words[0] not in self._words.empty and words[0] not in self._words.file.no_descriptions:
@@ -275,9 +281,9 @@ class ClueReader:
             return
         yield Clue("name", other.group().rstrip(".,"), end + other.start(), end + other.end())
 
-    def _running(self, text: str, start: int, end: int) -> Iterator[Clue]:
+    def _running(self, text: str, start: int, end: int, opens: bool) -> Iterator[Clue]:
         """The clues in the rest of the sentence: an apposition, a place of work, a phrase behind "is", or a
-        verb that tells what somebody does."""
+        verb that tells what somebody does. `opens`: the name opens the sentence."""
         rest = text[start:end]
         said = self._pronoun.search(text, start, start + _NEAR)
         if said:
@@ -294,7 +300,9 @@ class ClueReader:
         else:
             owner = _OWNED.match(rest)
             place = self._at.match(rest)
-            if owner:
+            if owner and not opens and self._is_of_another(text, start + owner.end()):
+                pass  # "I told Anna my sister lives in Rome"
+            elif owner:
                 yield from self._told(text, start + owner.end(), end, False)
             elif place:
                 belongs = list(self._organization(text, start + place.end(), end))
@@ -329,11 +337,27 @@ class ClueReader:
         breaks = [(found.start(), found.end()) for found in _BREAK.finditer(text, start, end)][:4]
         for number, (_, begin) in enumerate(breaks[:3]):
             until = breaks[number + 1][0] if number + 1 < len(breaks) else end
+            if self._is_of_another(text, begin):
+                return
             who = _WHO_IS.match(text, begin, until)
             found = list(self._told(text, who.end() if who else begin, until, False))
             yield from found
             if not found:
                 return
+
+    def _is_spoken_to(self, before: Sequence[str]) -> bool:
+        """Whether the words before a name greet whoever bears it: what follows "Hey Claude" is of somebody else."""
+        return bool(before) and before[-1].lower() in self._words.file.greetings
+
+    def _is_of_another(self, text: str, start: int) -> bool:
+        """Whether "my sister" begins a clause of its own here, and does not say who the name before it is."""
+        own = _OWN.match(text, start)
+        words = list(_WORD.finditer(text, own.end(), own.end() + _NEAR))[:_LONGEST_ROLE] if own else []
+        for word in words:
+            low = word.group().lower().strip(".!?;")
+            if low in self._words.relation_of or self._words.is_role(low):
+                return _CLOSED.match(text, word.start() + len(low)) is None
+        return False
 
     # --- phrases ----------------------------------------------------------------------------------------------------
 
@@ -430,6 +454,12 @@ class ClueReader:
     def _is_role(self, phrase: str) -> bool:
         words = [word.strip(".,").lower() for word in phrase.split()[:_LONGEST_ROLE]]
         return any(self._words.is_role(word) or self._words.is_role(word.rpartition("-")[2]) for word in words)
+
+
+def _words_before(text: str, start: int) -> list[str]:
+    """The words before a name in its sentence."""
+    words: list[str] = _WORD.findall(_END.split(text[max(0, start - BEFORE) : start])[-1])
+    return words
 
 
 def _spelled(text: str, start: int, end: int) -> Clue | None:

@@ -60,6 +60,7 @@ class _File(BaseModel):
     other_names: tuple[str, ...]
     renaming: frozenset[str]
     former_behind: tuple[str, ...]
+    greetings: frozenset[str]
     going_on: tuple[str, ...]
     other_names_open: frozenset[str]
     no_descriptions: frozenset[str]
