@@ -17,12 +17,17 @@ _LEFT_OUT = "punct", "PUNCT"
 _RELATIVES = frozenset({"that", "what", "which"})
 _ANY = frozenset({"a", "an", "ever"})
 _OF_WHAT = frozenset({"about", "in", "of"})
+# "It's not only tea that I love", "what I like least": not what the plain clause would say.
+_SAID_OTHERWISE = frozenset({"just", "merely", "but", "least"})
+_NOT = frozenset({"not", "n't"})
 _MOST = frozenset({"most", "best"})  # "the thing I love most"
 
 
 def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
     """The sentence with its first cleft about oneself as a plain clause."""
-    if not s.is_parsed or s.ends_asking or "be" not in s.lemma:
+    if not s.is_parsed or s.ends_asking or "be" not in s.lemma or not _SAID_OTHERWISE.isdisjoint(s.low):
+        return s
+    if any(low == "only" and s.low[at - 1] in _NOT for at, low in enumerate(s.low) if at):
         return s
     for verb in range(len(s)):
         subject = s.child(verb, "nsubj")
@@ -62,8 +67,7 @@ def _of_what(s: Sentence, verb: int) -> Sentence | None:
         return _turned(s, verb, being, s.head[being])  # "what I love about it is cooking"
     if s.lemma[being] == "be" and s.tag[being] != "VBG":
         thing = next((child for child in s.children(being, *_OBJECTS, *_DOINGS) if child > being), None)
-        is_set_against = thing is not None and "but" in s.low and s.child(being, "neg") is not None
-        return None if thing is None or is_set_against else _turned(s, verb, being, thing)
+        return None if thing is None else _turned(s, verb, being, thing)
     helper = next((aux for aux in s.children(being, "aux") if s.lemma[aux] == "be" and aux > verb), None)
     return None if helper is None else _turned(s, verb, helper, being)  # "what I love is cooking"
 

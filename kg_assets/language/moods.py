@@ -17,6 +17,7 @@ AUXILIARIES = ("aux", "auxpass")
 WH_TAGS = frozenset({"WP", "WP$", "WRB", "WDT"})
 PAST_TAGS = frozenset({"VBD", "VBN"})
 _IMPERSONAL = frozenset({"it", "that", "this"})
+_NOT_ALL = frozenset({"only", "just", "merely", "but"})
 _TRUE = frozenset({"true", "right", "correct", "case"})
 _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "whats", "hows", "wheres"})
 
@@ -35,6 +36,8 @@ def is_denied_by_cleft(s: Sentence, verb: int) -> bool:
     """Whether the words before deny what the clause says: "It's not opera that I love", "It's not that I hate it",
     but not "It's not fair that I lost it"."""
     above = s.head[verb]
+    if not _NOT_ALL.isdisjoint(s.low):
+        return False  # "it's not only chess that I love"
     if s.dep[verb] == "relcl" and is_clefted(s, above):
         return is_negative(s, s.head[above])
     is_said_of_it = s.dep[verb] == "ccomp" and s.lemma[above] == "be" and above < verb and _is_about_it(s, above)

@@ -41,6 +41,10 @@ def test_a_cleft_says_what_the_plain_clause_says(text: str, atoms: list[str]) ->
         "Is what I love cooking?",
         "My wife says what I love is work.",
         "If what I want is peace, why do I fight?",
+        "What I like least is ironing.",
+        "It's not just tea that I like, it's coffee too.",
+        "It's not tea but coffee that I like.",
+        "It's not only chess that I love.",
     ],
 )
 def test_what_is_no_such_cleft_says_nothing_of_it(text: str) -> None:

@@ -124,6 +124,8 @@ def test_what_was_missed(text: str, found: list[Said]) -> None:
         ("I told Anna my sister lives in Rome.", "sibling_is", [("__SELF__/sister", True)]),
         ("With Anna my sister is happy.", "sibling_is", [("__SELF__/sister", True)]),
         ("My lad Joel drives a forklift.", "child_is", [("Joel", True)]),
+        ("It's not only opera that I love.", "likes", [("opera", True)]),
+        ("Karim, my then boyfriend, wants to go.", "partner_is", []),
         ("It's rock that I love.", "likes", [("rock", True)]),
         ("It's not true that I love opera.", "likes", [("opera", False)]),
         ("It's a pity that I don't love opera.", "likes", [("opera", False)]),
