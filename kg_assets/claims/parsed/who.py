@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF, SpanPair, relative_of_self
+from kg_assets.claims.reading.possession import OPENING_CLAUSES
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
-_OPENING_CLAUSES = frozenset({",", "and", "but", "so", "because", "that"})
 _HE = frozenset({"he", "him", "hes"})
 _SHE = frozenset({"she", "her", "shes"})
 _MINE = ("my", "our")
@@ -126,7 +126,7 @@ def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
     first = last
     while first > 0 and s.pos[first - 1] == "PROPN" and s.head[first - 1] == last:
         first -= 1
-    opens = first == 0 or s.low[first - 1] in _OPENING_CLAUSES
+    opens = first == 0 or s.low[first - 1] in OPENING_CLAUSES
     return tuple(range(first, last + 1)) if is_apposed or opens else ()
 
 

@@ -17,7 +17,7 @@ _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "inclu
 _REACHES = word_list("possession", "reaches")
 _BARE_NOUNS = word_list("possession", "bare_nouns")
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
-_OPENING_CLAUSES = frozenset({",", "and", "but", "so", "because", "that"})
+OPENING_CLAUSES = frozenset({",", "and", "but", "so", "because", "that"})
 _REVERSIBLE = word_list("possession", "reversible")
 _NO_VALUES = word_list("possession", "no_values")
 _OPINION_OPENERS = {
@@ -410,7 +410,7 @@ class Possessions:
         begin = at - 1
         while begin > first and s.is_name(begin - 1) and name_run(s, begin - 1) >= at:
             begin -= 1
-        opens = begin == first or s.low[begin - 1] in _OPENING_CLAUSES
+        opens = begin == first or s.low[begin - 1] in OPENING_CLAUSES
         return (begin, at) if opens and name_run(s, begin) >= at else None
 
     def _is_no_name(self, at: int) -> bool:

@@ -12,11 +12,11 @@ from functools import cache
 
 import Stemmer
 
+from kg_assets.memory.people.clues import BEFORE, BEHIND
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.words import Words
 
 LANGUAGE = "english"
-BEFORE, BEHIND = 90, 140  # characters around a name in which its sentence is looked for
 _END = re.compile(r"[!?\n•]|\.(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}|\S*@\S*|https?:\S+")
 _YEAR = re.compile(r"(?:19|20)\d\d$")

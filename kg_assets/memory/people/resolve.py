@@ -18,9 +18,10 @@ from kg_assets.lexicon.keys import RELATIVE, SELF_TYPE
 from kg_assets.llm.request import Request
 from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.blocking import Codes, pairs_of
+from kg_assets.memory.people.clues import BEFORE, BEHIND
 from kg_assets.memory.people.confirming import confirmed, questions
 from kg_assets.memory.people.decisions import RULINGS, Ruling, standing_partings, standing_rulings
-from kg_assets.memory.people.matters import BEFORE, BEHIND, MATTER, Matters, commonplace
+from kg_assets.memory.people.matters import MATTER, Matters, commonplace
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
 from kg_assets.memory.people.screening import Screen
