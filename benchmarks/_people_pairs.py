@@ -58,7 +58,7 @@ def _side(name: str, text: str, sort: Sort, clues: ClueReader, names: Names) -> 
     start = text.index("[")
     end = text.index("]") - 1
     plain = text.replace("[", "", 1).replace("]", "", 1)
-    words = " ".join(word for word, _, _ in Matters(names.words).around(plain, start, end))
+    words = " ".join(Matters(names.words).around(plain, start, end))
     told = [*clues.read(plain, start, end), Clue(None, MATTER, words, False, words)]
     return told_of(name, sort, [plain[start:end]], told, names)
 

@@ -300,10 +300,10 @@ class ClueReader:
         else:
             owner = _OWNED.match(rest)
             place = self._at.match(rest)
-            if owner and not opens and self._is_of_another(text, start + owner.end()):
-                pass  # "I told Anna my sister lives in Rome"
-            elif owner:
-                yield from self._told(text, start + owner.end(), end, False)
+            if owner:
+                # Not in "I told Anna my sister lives in Rome".
+                if opens or not self._is_of_another(text, start + owner.end()):
+                    yield from self._told(text, start + owner.end(), end, False)
             elif place:
                 belongs = list(self._organization(text, start + place.end(), end))
                 yield from belongs

@@ -34,8 +34,8 @@ class Matters:
         self._empty_stems = frozenset(map(stem_of, (*words.empty, *words.file.everyday_words.split())))
         self._is_empty = cache(self._empty)
 
-    def around(self, text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """The telling words of the sentence around a name, in lower case and in order, each with its place."""
+    def around(self, text: str, start: int, end: int) -> Iterator[str]:
+        """The telling words of the sentence around a name, in lower case and in order."""
         window = text[max(0, start - BEFORE) : start]
         ends = [found.end() for found in _END.finditer(window)]
         begin = start - len(window) + (ends[-1] if ends else 0)
@@ -43,10 +43,10 @@ class Matters:
         until = stop.start() if stop else min(len(text), end + BEHIND)
         own = set(text[start:end].lower().split())
         for first, last in ((begin, start), (end, until)):
-            for found in _WORD.finditer(text, first, last):
-                word = found.group().lower()
+            for found in _WORD.findall(text, first, last):
+                word = found.lower()
                 if word not in own and not self._is_empty(word):
-                    yield word, found.start(), found.end()
+                    yield word
 
     def _empty(self, word: str) -> bool:
         is_told_elsewhere = word in self._words.relation_of or "@" in word or "/" in word

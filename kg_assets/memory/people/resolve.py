@@ -146,7 +146,7 @@ def _add_matters(
     columns = [rows[name].to_pylist() for name in ("entity_id", "mention_id", "before", "name", "behind")]
     for entity, mention, before, name, behind in zip(*columns, strict=True):
         text, start, end = before + name + behind, len(before), len(before) + len(name)
-        words = " ".join(dict.fromkeys(word for word, _, _ in matters.around(text, start, end)))
+        words = " ".join(dict.fromkeys(matters.around(text, start, end)))
         if words:
             found[entity].append(Clue(mention, MATTER, words, False, words))
 
