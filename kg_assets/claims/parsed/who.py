@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF, SpanPair, relative_of_self
-from kg_assets.claims.reading.possession import OPENING_CLAUSES
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
@@ -126,7 +125,7 @@ def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
     first = last
     while first > 0 and s.pos[first - 1] == "PROPN" and s.head[first - 1] == last:
         first -= 1
-    opens = first == 0 or s.low[first - 1] in OPENING_CLAUSES
+    opens = first == 0 or s.low[first - 1] in closed_class("clause_openings")
     return tuple(range(first, last + 1)) if is_apposed or opens else ()
 
 

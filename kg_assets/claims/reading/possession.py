@@ -12,12 +12,12 @@ from kg_assets.claims.reading.model import SELF, Subject, VerbGroup
 from kg_assets.claims.reading.objects_world import names_after
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import is_of_the_past, name_run, relation_at, speaks_of_relatives
+from kg_assets.language.words import closed_class
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
 _REACHES = word_list("possession", "reaches")
 _BARE_NOUNS = word_list("possession", "bare_nouns")
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
-OPENING_CLAUSES = frozenset({",", "and", "but", "so", "because", "that"})
 _REVERSIBLE = word_list("possession", "reversible")
 _NO_VALUES = word_list("possession", "no_values")
 _OPINION_OPENERS = {
@@ -410,7 +410,7 @@ class Possessions:
         begin = at - 1
         while begin > first and s.is_name(begin - 1) and name_run(s, begin - 1) >= at:
             begin -= 1
-        opens = begin == first or s.low[begin - 1] in OPENING_CLAUSES
+        opens = begin == first or s.low[begin - 1] in closed_class("clause_openings")
         return (begin, at) if opens and name_run(s, begin) >= at else None
 
     def _is_no_name(self, at: int) -> bool:
