@@ -143,6 +143,9 @@ def relations(life: Life, warehouse: OpenWarehouse, tells: bool) -> list[Share]:
     true = {(frozenset(pair), relation) for relation, tie in life["ties"].items() for pair in tie["pairs"]}
     drawn = {(frozenset((row["one"], row["other"])), row["relation_type"]) for row in rows_of(warehouse, EDGES)}
     own = {(frozenset(("SELF", name)), life["own"]["relation"]) for name in life["own"]["of"]}
+    for tie in life["ties"].values():
+        if "of_person" in tie:
+            own |= {(frozenset(("SELF", one)), tie["of_person"]) for one, _ in tie["pairs"]}
     if tells:
         _tell("not promoted", true - drawn)
         _tell("promoted and not true", drawn - true - own)

@@ -37,6 +37,7 @@ class OverlayWeights(BaseModel):
     cue_chars: int = Field(ge=1, description="Characters before and after a mention in which cues are looked for.")
     modifier_without_cue: float = Field(ge=-1, le=0, description="What a mention without a cue takes away.")
     pair_behind_chars: int = Field(ge=1, description="Characters behind a second name that may belong to a cue.")
+    echo_chars: int = Field(ge=1, description="Characters before and behind a mention that are read for an echo.")
     new_name_confidence: float = _share("How sure a name is that no node has.")
 
     # What speaks for a relation (§42A.2.3, §42A.2.4).

@@ -11,7 +11,7 @@ from kg_assets.overlay.evidence.commands import command_tables, folded, receipts
 from kg_assets.overlay.evidence.cues import read_cues
 from kg_assets.overlay.evidence.promote import queue
 from kg_assets.overlay.evidence.spans import SpanFinder, read_words
-from tests.overlay.world import ask, decide, lists
+from tests.overlay.world import NO_ECHOES, ask, decide, lists
 
 Row = Mapping[str, Any]
 _RELATIONS = read_relations(lists("relations.yaml"))
@@ -570,7 +570,7 @@ def test_d72_134_a_cue_decides_by_the_words_around_the_mention() -> None:
         "cues": cues.rows(()).to_pylist(), "negative_cues": cues.negative_rows().to_pylist(),
         "predicate_relations": [{"predicate": "-", "relation_type": "-"}],
         "kg.assertions": [], "kg.predicates": [], "pair_cues": cues.pair_rows().to_pylist(),
-        "filler": [{"pattern": cues.filler_pattern()}],
+        "filler": [{"pattern": cues.filler_pattern()}], "echoes": NO_ECHOES,
     })  # fmt: skip
     said = {text[row["char_start"] : row["char_end"]]: (row["relation_type"], row["is_contradiction"]) for row in rows}
     assert said["README.md"] == ("produced_by", False)

@@ -7,7 +7,7 @@ import pytest
 
 from kg_assets.overlay.evidence.cues import read_cues
 from tests.overlay.test_evidence import _candidate, _decide
-from tests.overlay.world import Row, ask, lists
+from tests.overlay.world import NO_ECHOES, Row, ask, lists
 
 _CUES = read_cues(lists("cues.yaml"))
 
@@ -22,6 +22,7 @@ def _said(text: str, *names: str) -> set[tuple[str, str, str]]:
         "work_contexts": [{"conversation_id": "-", "work_context_id": "-"}],
         "cues": _CUES.rows(()).to_pylist(), "negative_cues": _CUES.negative_rows().to_pylist(),
         "predicate_relations": [{"predicate": "-", "relation_type": "-"}], "kg.assertions": [], "kg.predicates": [],
+        "echoes": NO_ECHOES,
         "pair_cues": _CUES.pair_rows().to_pylist(), "filler": [{"pattern": _CUES.filler_pattern()}],
     })  # fmt: skip
     return {

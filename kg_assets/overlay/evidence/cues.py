@@ -42,6 +42,7 @@ class Cues(BaseModel):
     core: tuple[Cue, ...]
     profiles: dict[str, tuple[Cue, ...]]
     negative: Annotated[tuple[str, ...], Field(max_length=_MOST_WORDS)]
+    own: tuple[str, ...]
     filler: tuple[str, ...]
     pairs: tuple[Pair, ...]
 
@@ -77,6 +78,9 @@ class Cues(BaseModel):
 
     def negative_rows(self) -> pa.Table:
         return pa.table({"word": pa.array(self.negative, pa.string())})
+
+    def own_rows(self) -> pa.Table:
+        return pa.table({"word": pa.array(self.own, pa.string())})
 
 
 def read_cues(path: Path) -> Cues:

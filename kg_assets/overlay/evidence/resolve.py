@@ -52,6 +52,7 @@ def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
         "pair_cues": cues.pair_rows(),
         "filler": pa.table({"pattern": [cues.filler_pattern()]}),
         "negative_cues": cues.negative_rows(),
+        "own_words": cues.own_rows(),
         "stop_phrases": pa.table({"phrase": pa.array(read_words(stage.file(SPANS_FILE)).stop_phrases, pa.string())}),
         **command_tables(standing(stage), undirected),
     }

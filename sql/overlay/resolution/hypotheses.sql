@@ -1,8 +1,9 @@
 -- The relations that a mention in the person's own words suggests, each with a source node (§42A.2.13). The source node is the
 -- conversation, with the relation of the first cue that fits the mention's class and the words around it (else
--- `semantically_related`); the conversation's project; the subject of a claim that has the mention as object; or another name
--- nearby, with the relation that the words between and behind the two names tell. An assistant's mention has one row without a
--- relation. `found`, `work_contexts`, `cues`, `negative_cues`, `predicate_relations`, `filler` and `pair_cues` are given.
+-- `semantically_related`); the conversation's project; the subject of a claim that has the mention as object; another name
+-- nearby, with the relation that the words between and behind the two names tell; or the other end of a relation that was told
+-- before. An assistant's mention has one row without a relation. `found`, `work_contexts`, `echoes`, `cues`, `negative_cues`,
+-- `predicate_relations`, `filler` and `pair_cues` are given.
 WITH windows AS (
     SELECT
         f.*,
@@ -101,7 +102,9 @@ of_pairs AS (
     FROM worded AS w
     JOIN pair_cues AS c ON c.between_names = w.between_names
     WHERE c.behind = '' OR starts_with(w.behind, ' ' || c.behind || ' ')
-)
+),
+
+said AS (FROM of_claims UNION ALL SELECT *, FALSE FROM of_pairs)
 
 SELECT * FROM of_threads
 UNION ALL
@@ -109,5 +112,10 @@ SELECT * FROM of_contexts
 UNION ALL
 -- Where a claim and the words between two names say the same relation of a mention, it counts once.
 SELECT message_id, char_start, char_end, source_node_id, relation_type, 0.0, bool_and(is_contradiction)
-FROM (FROM of_claims UNION ALL SELECT *, FALSE FROM of_pairs)
+FROM said
 GROUP BY ALL
+UNION ALL
+-- Where neither says anything of a mention, it echoes what was told before.
+SELECT *, 0.0, FALSE
+FROM echoes
+ANTI JOIN said USING (message_id, char_start, char_end, source_node_id)

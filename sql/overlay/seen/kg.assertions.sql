@@ -1,6 +1,6 @@
 -- The claims that have an object entity, with the columns that mentions depend on. Other claims change no mention.
 SELECT
     assertion_id, message_id, char_start, char_end, predicate_id, subject_entity_id, object_entity_id, polarity, modality,
-    confidence_final, extraction_method
+    asserted_role, asserted_at_utc, confidence_final, extraction_method
 FROM kg.assertions
 WHERE object_entity_id IS NOT NULL

@@ -1,0 +1,53 @@
+-- Echoes: mentions of a node near the other end of a relation that a claim has told before. Who says once that Carol lives in
+-- Whitby says afterwards "Carol's roof in Whitby leaks". Of what was told of the person, "I" or "my" nearby stands for them. A
+-- mention in a sentence with a negative word or in quotation marks is none, nor is one from the day on which the relation was
+-- last denied. Of several relations between the same two the one told most often counts. `found`, `told_states`, `own_words` and
+-- `negative_cues` are given.
+WITH mentioned AS (
+    SELECT
+        f.message_id, f.char_start, f.char_end, f.known_node_id, f.occurred_at,
+        substring(m.text_raw, greatest(f.char_start - $echo_chars, 0)::INTEGER + 1, least(f.char_start, $echo_chars)::INTEGER)
+            AS before,
+        substring(m.text_raw, f.char_end::INTEGER + 1, $echo_chars) AS behind,
+        regexp_extract(before, '[^.!?;\n]*$') || ' ' || regexp_extract(behind, '^[^.!?;\n]*') AS sentence
+    FROM found AS f
+    JOIN kg.messages AS m USING (message_id)
+    WHERE f.role = 'user' AND f.known_node_id IN (SELECT target_node_id FROM told_states)
+),
+
+plain AS (
+    SELECT
+        *,
+        ' ' || regexp_replace(replace(lower(before || ' ' || behind), chr(8217), ''''), '[^a-z'']+', ' ', 'g') || ' ' AS words,
+        ' ' || regexp_replace(replace(lower(sentence), chr(8217), ''''), '[^a-z'']+', ' ', 'g') || ' ' AS sentence_words
+    FROM mentioned
+    WHERE
+        NOT regexp_matches(sentence, '["“”]')
+        AND NOT EXISTS (SELECT 1 FROM negative_cues AS c WHERE contains(sentence_words, ' ' || c.word || ' '))
+),
+
+told AS (
+    SELECT p.*, s.source_node_id, s.relation_type, s.times, n.canonical_name = 'SELF' AS is_own
+    FROM plain AS p
+    JOIN told_states AS s
+        ON s.target_node_id = p.known_node_id AND p.occurred_at >= s.first_told
+        AND (s.last_denied IS NULL OR p.occurred_at < s.last_denied OR s.last_told > s.last_denied)
+    JOIN overlay.nodes AS n ON n.node_id = s.source_node_id
+),
+
+together AS (
+    SELECT *
+    FROM told AS t
+    WHERE is_own AND EXISTS (SELECT 1 FROM own_words AS w WHERE contains(t.words, ' ' || w.word || ' '))
+    UNION
+    SELECT t.*
+    FROM told AS t
+    JOIN found AS o ON o.message_id = t.message_id AND o.known_node_id = t.source_node_id
+    WHERE o.char_end > t.char_start - $echo_chars AND o.char_start < t.char_end + $echo_chars
+)
+
+SELECT
+    message_id, char_start, char_end, source_node_id,
+    arg_min(relation_type, {'times': -times, 'name': relation_type}) AS relation_type
+FROM together
+GROUP BY ALL
