@@ -203,7 +203,7 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
 
 
 # Sorts of what is known by its name: a pet is, "an enemy called Ludo" is nobody's.
-_CALLED = frozenset({"pet", "place", "country", "org", "workplace", "employer", "club", "group", "school"})
+_CALLED = frozenset({"pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe"})
 
 
 def _called(s: Sentence, tokens: Tokens) -> Sequence[Tokens]:
@@ -238,7 +238,9 @@ def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> To
     with my cat", "nurse at a clinic")."""
     ends = _ends().get(frame.takes or "", frozenset())
     for at, token in enumerate(tokens):
-        if at and s.low[token] in ends:
+        is_pause = s.low[token] in (",", "(") and frame.takes in _CALLED
+        is_name_on = s.pos[tokens[min(at + 1, len(tokens) - 1)]] == "PROPN"
+        if at and (s.low[token] in ends or (is_pause and not is_name_on)):
             return bare(s, tokens[:at], timed)
     return tokens
 
@@ -399,7 +401,9 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
         holders += s.children(clause.verb, "advmod", "prt")
         holders += [prep for prep in s.children(clause.verb, "prep") if s.child(prep, "prep") is not None]  # "out of"
         if frame.beside:
-            # "At Kestrel as a planner" and "for six years as a planner" hang on the name and on the years.
+            # "At Kestrel as a planner" and "for six years as a planner" hang on the name and on the years; in "teaches
+            # the beginners at Kestrel" the parser may hang the place on the object.
+            holders += s.children(clause.verb, "dobj")
             holders += [below for prep in s.children(clause.verb, "prep") for below in s.children(prep, "pobj")]
     gap = stranded(s, clause)
     for holder in holders:

@@ -23,6 +23,7 @@ from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_ta
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
+from kg_assets.claims.parsed.ties import Tie, is_mine, ties
 from kg_assets.claims.parsed.when import NEVER_SAID, Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
@@ -102,6 +103,7 @@ class _Reading:
                 if one is not None:
                     self.people.meet(one)
             yield from self._named_beside(clause)
+            yield from self._tied(clause)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
@@ -185,14 +187,28 @@ class _Reading:
             yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause."""
-        if clause.mood != "stated" or not self._is_open(clause):
+        """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause: who asks
+        something of "my sister Ana" does not ask whether she is."""
+        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
             return
         for token in range(clause.first, clause.last + 1):
             relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
             if relative is not None and relative.name and relative.predicate != "other":
                 for name in (relative.name, *others_named(self.s, relative)):
                     yield self._relation(clause, relative.predicate, self.s.words(name), self.s.span(name))
+
+    def _tied(self, clause: Clause) -> Iterator[RawClaim]:
+        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), and who is said to be the
+        person's ("She's my boss")."""
+        if clause.mood != "stated" or not self._is_open(clause):
+            return
+        for tie in ties(self.s, clause.first, clause.last):
+            yield self._tie(clause, tie)
+        told = is_mine(self.s, clause, self.before)
+        if told is not None:
+            predicate, where, name = told
+            made = self._relation(clause, predicate, where.words(name), where.span(name))
+            yield replace(made, object_kind="entity", char_end=self.s.span(range(clause.first, clause.last + 1))[1])
 
     def _is_open(self, clause: Clause) -> bool:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
@@ -242,6 +258,21 @@ class _Reading:
             made, object=value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
             char_start=span[0], char_end=span[1], confidence=factors().relation,
         )  # fmt: skip
+
+    def _tie(self, clause: Clause, tie: Tie) -> RawClaim:
+        """The claim of a tie; its words are those that name the two."""
+        made = self._relation(clause, tie.predicate, self.s.words(tie.name), self.s.span(tie.name))
+        first, last = self.s.span((*tie.name,)) if tie.one.span is None else (
+            min(tie.one.span[0], made.char_start), max(tie.one.span[1], made.char_end)
+        )  # fmt: skip
+        return replace(
+            made,
+            subject=tie.one.value,
+            subject_span=tie.one.span,
+            object_kind="entity",
+            char_start=first,
+            char_end=last,
+        )
 
     def _is_within(self, span: SpanPair) -> bool:
         return self.s.char_start <= span[0] and span[1] <= self.s.char_end

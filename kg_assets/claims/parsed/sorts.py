@@ -225,6 +225,23 @@ def _is_employer(s: Sentence, tokens: Tokens) -> bool:
     return _is_named(s, tokens) and not is_other and not any(s.low[token] in shared("clubs") for token in tokens)
 
 
+def _is_troupe(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are the name of a band or a team: no place, date or tool, and no given name alone."""
+    head = _head(s, tokens)
+    is_listed = any(s.low[t] in shared("known_places") or s.low[t] in shared("months") for t in tokens)
+    if is_listed or s.entity[head] in ("DATE", "TIME"):
+        return False
+    # Of a name of several words the parser's "place" is a guess.
+    elsewhere = words("places") | {"PERSON"}
+    is_lone = len(tokens) == 1 and (s.entity[head] in elsewhere or s.low[head] in shared("given_names"))
+    is_other = _low(s, tokens) in shared("tools") | shared("languages")
+    return s.pos[head] in ("PROPN", "NOUN") and _is_named(s, tokens) and not is_lone and not is_other
+
+
+def _is_player(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[_head(s, tokens)] in words("players")
+
+
 def _is_tool(s: Sentence, tokens: Tokens) -> bool:
     return _low(s, tokens) in shared("tools")
 
@@ -280,4 +297,5 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
     "group": _is_group, "matter": _is_thing, "tool": _is_tool, "employer": _is_employer, "pastime": _is_pastime,
+    "troupe": _is_troupe, "player": _is_player,
 }  # fmt: skip

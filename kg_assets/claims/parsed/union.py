@@ -306,6 +306,9 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
     is_begun = claim.predicate in words("begun_somewhere") and claim.qualifier_type == "since"
     if is_begun and other.predicate == "plans_to":
         return False  # "I'll be joining Siemens in March": planned, and so from then on
+    related = words("known_by_name") - {"name_is", "age_is"}
+    if claim.predicate in related and other.predicate not in related:
+        return False  # "Ana is my favourite colleague" tells a liking, and a colleague
     doings = words("tells_what_was_done")
     is_event = claim.rule_id == EVENT_RULE and not _is_verb_of(claim.predicate, other.predicate)
     is_being = claim.predicate.startswith("be_") and claim.notes.get("passing")

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import SELF, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
@@ -46,11 +47,16 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
     is_bare_kin = s.low[head] in words("called_without_my") and not s.children(head, "det", "poss", "compound", "amod")
     if not is_bare_kin and not is_own(s, head):
         return None
+    noun, _, name = in_relation(s, head)
+    predicate = None if noun is None else relation_of(noun)
+    return None if noun is None or predicate is None else Relative(noun, predicate, name, head)
+
+
+def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[int, ...]]:
+    """The noun of relation in a noun phrase whoever has it ("Teuvo's dog Mortadella"), its last token, and the name
+    beside it."""
     noun, at = _noun_of_relation(s, head)
-    if noun is None or at is None:
-        return None
-    predicate = relation_of(noun)
-    return None if predicate is None else Relative(noun, predicate, _name_beside(s, head, at), head)
+    return noun, at, () if noun is None or at is None else _name_beside(s, head, at)
 
 
 def relative_named(s: Sentence, head: int) -> Who | None:
@@ -101,15 +107,17 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     before = _name_before(s, head)
     if before:
         return before
-    at = head + 1
+    at = last = head + 1
+    while last + 1 < len(s) and s.dep[last] == "compound" and s.pos[last + 1] == "PROPN":
+        last += 1
     if (
         at < len(s)
         and (_may_name(s, at) or _names(s, head, at))
-        and s.head[at] in (head, s.head[head])
+        and s.head[last] in (head, s.head[head])
         and s.low[at] not in _HE | _SHE
     ):
-        is_apart = s.dep[at] in ("nsubj", "dobj") and s.head[at] != head and s.dep[at] != s.dep[head]
-        return () if is_apart else (at,)
+        is_apart = s.dep[last] in ("nsubj", "dobj") and s.head[last] != head and s.dep[last] != s.dep[head]
+        return () if is_apart else tuple(range(at, last + 1))
     return ()
 
 
@@ -176,7 +184,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     if is_own(s, token):
         return _thing(s, token, "own")
     if is_name(s, token) and not s.children(token, "conj"):
-        return _named(s, token, people)
+        return _named(s, token, people, _is_done_by_people(s, clause))
     if s.dep[token] == "csubj" and s.tag[token] == "VBG":
         return _doing(s, token)
     return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
@@ -203,14 +211,24 @@ def _relative(s: Sentence, relative: Relative) -> Who:
     )
 
 
-def _named(s: Sentence, token: int, people: "People") -> Who | None:
+def _is_done_by_people(s: Sentence, clause: Clause) -> bool:
+    """Whether only people do what a clause says: they teach, study, play the bass."""
+    played = s.child(clause.verb, "dobj") if clause.lemma == "play" else None
+    is_music = played is not None and s.low[played] in word_list("objects_tastes", "instruments")
+    return is_music or clause.lemma in words("done_by_people")
+
+
+def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | None:
+    """Somebody or something by name. What only people do (`is_doing`) tells a person also where the parser takes
+    the name for something else."""
     tokens = tuple(range(min((token, *s.children(token, "compound"))), token + 1))
     value = s.words(tokens)
     label = s.entity[token]
     known = people.named(value)
     if known is not None:
         return known._replace(span=s.span(tokens))
-    is_person = label == "PERSON" or s.low[token] in shared("given_names") or s.low[tokens[0]] in shared("given_names")
+    is_given = s.low[token] in shared("given_names") or s.low[tokens[0]] in shared("given_names")
+    is_person = label == "PERSON" or is_given or (is_doing and s.low[token] not in shared("known_places"))
     if is_person and len(tokens) > 1:
         return Who(value, "stranger", s.span(tokens))
     return Who(value, "somebody" if is_person else "thing", s.span(tokens))

@@ -1,0 +1,157 @@
+"""What the words beside a name say of two who are named: "Teuvo's dog Mortadella", "Mirela, Arjun's girlfriend", "our
+team, the Hags", "Pixel is asleep. She's my cat".
+
+Possessives and appositions hold whatever the clause around them says or asks.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.who import Relative, Who, in_relation, is_name, is_own, others_named, relative_named
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.model import SELF
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+
+Tokens = tuple[int, ...]
+_OF_OTHERS = frozenset({"his", "her", "their"})
+_HE_OR_SHE = frozenset({"he", "she", "it"})
+
+
+class Tie(NamedTuple):
+    """What `one` has in those whom the tokens name: the predicate, and the tokens of the name."""
+
+    one: Who
+    predicate: str
+    name: Tokens
+
+
+def ties(s: Sentence, first: int, last: int) -> Iterator[Tie]:
+    """The ties of others that the nouns between two tokens tell, and the groups and shops of whoever has them."""
+    for head in range(first, last + 1):
+        if s.pos[head] not in ("NOUN", "PROPN"):
+            continue
+        one = _holder(s, head)
+        if one is None:
+            continue
+        if one.value != SELF:
+            yield from _of_relation(s, head, one)
+        else:
+            yield from _one_of_mine(s, head, one)
+        yield from _of_group(s, head, one)
+
+
+def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
+    """Of "Ana is my boss", "Ana, who is my boss" or "she's my boss" behind a sentence about Ana the predicate, and the
+    sentence and tokens of the name; None where no name or several fit."""
+    subject, said = clause.subject, s.child(clause.verb, "attr")
+    is_so = clause.lemma == "be" and not clause.is_negative and clause.tense == "present"
+    if not is_so or subject is None or said is None or not is_own(s, said):
+        return None
+    noun, _, name = in_relation(s, said)
+    predicate = None if noun is None or name else relation_of(noun)
+    if predicate is None or predicate == "other":
+        return None
+    meant = _meant(s, clause, subject, before, predicate == "pet_is")
+    return None if meant is None or not meant[1] else (predicate, *meant)
+
+
+def _meant(
+    s: Sentence, clause: Clause, subject: int, before: Sentence | None, is_pet: bool
+) -> tuple[Sentence, Tokens] | None:  # fmt: skip
+    """The sentence and tokens of the name that a subject is, or stands for."""
+    if s.low[subject] == "who":
+        return (s, _name(s, s.head[clause.verb])) if s.dep[clause.verb] == "relcl" else None
+    if s.low[subject] not in _HE_OR_SHE:
+        return s, _name(s, subject)
+    if s.low[subject] == "it" and not is_pet:
+        return None
+    for told, end in ((s, subject), *(() if before is None else ((before, len(before)),))):
+        names = [token for token in range(end) if _ends_name(told, token)]
+        if names:
+            is_first = told.dep[names[0]].startswith("nsubj")
+            is_only = len(names) == 1 and (is_first or not any(relative_named(told, t) for t in range(end)))
+            return (told, _name(told, names[0])) if is_only else None
+    return None
+
+
+def _holder(s: Sentence, head: int) -> Who | None:
+    """Whose a noun is: the person's, a relative's, somebody's by name, or of whom "and her" follows; None of others."""
+    nouns = (head, *(c for c in s.children(head, "compound") if s.pos[c] == "NOUN"))
+    for holder in (holder for noun in nouns for holder in s.children(noun, "poss")):
+        if s.low[holder] in ("my", "our"):
+            return Who(SELF, "self", None)
+        relative = relative_named(s, holder)
+        if relative is not None:
+            return relative
+        if is_name(s, holder) and s.word(holder)[:1].isupper() and relation_of(s.low[holder]) is None:
+            return _somebody(s, holder)
+        joined = s.head[head]
+        if s.low[holder] in _OF_OTHERS and s.dep[head] == "conj" and is_name(s, joined):
+            return _somebody(s, joined)
+    return None
+
+
+def _of_relation(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
+    """Who is whose sister, boss or dog, by the name beside the noun or the name that it stands beside."""
+    noun, _, name = in_relation(s, head)
+    predicate = None if noun is None else relation_of(noun)
+    if noun is None or predicate is None or predicate == "other":
+        return
+    if not name and s.dep[head] == "appos":
+        name = _name(s, s.head[head])
+    if name:
+        for own in (name, *others_named(s, Relative(noun, predicate, name, head))):
+            yield Tie(one, predicate, own)
+
+
+def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
+    """Who is "one of my oldest friends" by the name before it."""
+    of = s.head[head]
+    counted = s.head[of]
+    predicate = relation_of(s.low[head])
+    is_one = s.low[of] == "of" and s.low[counted] == "one" and s.dep[counted] == "appos"
+    name = _name(s, s.head[counted]) if is_one else ()
+    if name and predicate is not None and predicate != "other":
+        yield Tie(one, predicate, name)
+
+
+def _of_group(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
+    """In which band or team somebody is, and whose a shop is, by the name beside the noun."""
+    is_group, is_shop = s.low[head] in shared("clubs"), s.low[head] in words("shops")
+    is_liked = any(s.low[child] in words("favourites") for child in s.children(head, "amod"))  # "my favourite band"
+    if is_liked or not (is_group or is_shop):
+        return
+    beside = [s.head[head]] if s.dep[head] == "appos" else [c for c in s.children(head, "appos") if c > head]
+    for name in filter(None, (_name(s, token, allows_article=True) for token in beside)):
+        yield Tie(one, "owns" if is_shop else "member_of", name)
+
+
+def _somebody(s: Sentence, token: int) -> Who | None:
+    """Somebody by the first name alone: who has two is as often somebody of the news."""
+    name = _name(s, token)
+    return Who(s.words(name), "somebody", s.span(name)) if len(name) == 1 else None
+
+
+def _name(s: Sentence, last: int, allows_article: bool = False) -> Tokens:
+    """The tokens of the name that ends here; empty if these words are no name, or are somebody's."""
+    if s.pos[last] != "PROPN" or not s.word(last)[:1].isupper() or s.low[last] in shared("months"):
+        return ()
+    if s.child(last, "poss") is not None or (not allows_article and s.child(last, "det") is not None):
+        return ()
+    first = last
+    while (
+        first > 0 and s.head[first - 1] == last and s.pos[first - 1] in ("PROPN", "CCONJ") and s.dep[first - 1] != "det"
+    ):
+        first -= 1
+    while first < last and not s.word(first)[:1].isupper():
+        first += 1
+    return tuple(range(first, last + 1))
+
+
+def _ends_name(s: Sentence, token: int) -> bool:
+    """Whether a name of somebody ends with this token."""
+    goes_on = token + 1 < len(s) and s.pos[token + 1] == "PROPN" and s.head[token] == token + 1
+    is_of_time_or_place = s.entity[token] in ("DATE", "TIME", "GPE", "LOC", "LANGUAGE", "NORP")
+    is_other = s.low[token] in shared("known_places") | shared("months") | shared("weekdays")
+    return s.pos[token] == "PROPN" and s.word(token)[:1].isupper() and not (goes_on or is_of_time_or_place or is_other)

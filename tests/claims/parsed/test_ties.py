@@ -1,0 +1,67 @@
+"""Who is whose boss or dog by the words beside a name, and whose band or shop it is."""
+
+import pytest
+
+from tests.claims.parsed.test_plainly_said import claims
+
+_KINDS = ("member_of", "owns", "works_at", "studies_at")
+
+
+def _ties(text: str) -> set[tuple[str, str, str | None]]:
+    found = [c for c in claims(text) if c.predicate in _KINDS or c.predicate.endswith("_is")]
+    for claim in found:
+        begin, end = claim.object_span or (0, 0)
+        assert text[begin:end] == claim.object or (claim.object or "").startswith("__SELF__"), "the words as they stand"
+    return {(claim.subject, claim.predicate, claim.object) for claim in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "tie"),
+    [
+        ("Teuvo's dog Mortadella ate my candle.", ("Teuvo", "pet_is", "Mortadella")),
+        ("I saw Ellen's boyfriend Tomasz today.", ("Ellen", "partner_is", "Tomasz")),
+        ("Ngozi and her boyfriend Wim are coming, I'm glad.", ("Ngozi", "partner_is", "Wim")),
+        ("I know that Mirela, Arjun's girlfriend, made a dumpling.", ("Arjun", "partner_is", "Mirela")),
+        ("My sister's cat Lúcio ate my lunch.", ("__SELF__/sister", "pet_is", "Lúcio")),
+        ("My friend Ana's husband Paul came to see me.", ("Ana", "partner_is", "Paul")),
+        ("Our team, the Hags, has a bout and I'm nervous.", ("SELF", "member_of", "Hags")),
+        ("I throw lead for the Slack Tides, our curling team.", ("SELF", "member_of", "Slack Tides")),
+        ("I love Faisal's band, the Tin Lanterns.", ("Faisal", "member_of", "Tin Lanterns")),
+        ("I left it in Priyanka's shop, Saffron Spoke.", ("Priyanka", "owns", "Saffron Spoke")),
+        ("Ngozi, one of my oldest friends, is in Ghent.", ("SELF", "friend_is", "Ngozi")),
+        ("Filipa is my favourite colleague at the clinic.", ("SELF", "colleague_is", "Filipa")),
+        ("I think Oksana, who is my boss at Pellworth, is right.", ("SELF", "manager_is", "Oksana")),
+        ("Pixel threw up on my boots. She's my tabby.", ("SELF", "pet_is", "Pixel")),
+        ("I called Tom. He's my brother.", ("SELF", "sibling_is", "Tom")),
+        ("What should I get my sister Ana?", ("SELF", "sibling_is", "Ana")),
+        ("how do I tell my boss Oksana Brandt that it drifts?", ("SELF", "manager_is", "Oksana Brandt")),
+        ("I'm tired. Emeka plays trombone in Fog Signal.", ("Emeka", "member_of", "Fog Signal")),
+        ("I play bass in Maré Morta and Tiago rushes.", ("SELF", "member_of", "Maré Morta")),
+        ("I'm off. Dilnoza is the skip of the Slack Tides.", ("Dilnoza", "member_of", "Slack Tides")),
+        ("I'm off. Joel teaches physics at Oslo University.", ("Joel", "works_at", "Oslo University")),
+        ("I'm off. Arjun is an engineer with Solvane.", ("Arjun", "works_at", "Solvane")),
+        ("I'm off. Leila is studying law at Tarrow University.", ("Leila", "studies_at", "Tarrow University")),
+        ("I cheered. Desmond got the lead job at Hale Works, second try!", ("Desmond", "works_at", "Hale Works")),
+    ],
+)
+def test_a_name_says_what_it_is_to_another(text: str, tie: tuple[str, str, str]) -> None:
+    assert tie in _ties(text)
+
+
+def test_each_of_two_friends_is_one() -> None:
+    assert _ties("I met Anna's friends Tom and Lisa.") == {("Anna", "friend_is", "Tom"), ("Anna", "friend_is", "Lisa")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How does Ophelia's brother Laertes react in my play?", "Write a story about Teuvo's dog Rex and me.",
+        "I hate Taylor Swift's cat Olivia.", "My favourite band, Radiohead, is touring.", "Is Tom my boss?",
+        "Imagine my boss Tom is a pirate.", "I talked to Anna's boss, the mayor.",
+        "She's my boss. I like her.", "I told Anna and Tom. He's my brother.",
+        "My mother met Anna. She's my hero.", "I play bass in Leeds.",
+        "I'm off. Sleep teaches patience at Night School.", "My company, Acme, is moving.",
+    ],
+)  # fmt: skip
+def test_what_is_asked_made_up_or_open_ties_nobody(text: str) -> None:
+    assert {tie for tie in _ties(text) if not (tie[2] or "").startswith("__SELF__")} == set()
