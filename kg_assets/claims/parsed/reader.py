@@ -23,7 +23,7 @@ from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_ta
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
-from kg_assets.claims.parsed.ties import Tie, is_mine, ties
+from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
 from kg_assets.claims.parsed.when import NEVER_SAID, Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
@@ -198,11 +198,16 @@ class _Reading:
                     yield self._relation(clause, relative.predicate, self.s.words(name), self.s.span(name))
 
     def _tied(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), and who is said to be the
-        person's ("She's my boss")."""
-        if clause.mood != "stated" or not self._is_open(clause):
+        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the
+        person's ("She's my boss"), and who is where ("at Solvane, where I work"), which no question asks."""
+        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
             return
-        for tie in ties(self.s, clause.first, clause.last):
+        there = done_there(self.s, clause)
+        if there is not None:
+            yield self._tie(clause, there)
+        if clause.mood != "stated":
+            return
+        for tie in ties(self.s, clause):
             yield self._tie(clause, tie)
         told = is_mine(self.s, clause, self.before)
         if told is not None:
@@ -431,7 +436,8 @@ class _Reading:
         relative = relative_at(self.s, tokens[-1])
         if relative is not None and len(tokens) <= 3 and not relative.name:
             return relative_of_self(relative.noun), "string"
-        is_named = predicate in words("of_entities") and self.s.pos[tokens[-1]] == "PROPN"
+        last = tokens[-2] if len(tokens) > 1 and self.s.low[tokens[-1]] == "'s" else tokens[-1]  # "St. Brannoc's"
+        is_named = predicate in words("of_entities") and self.s.pos[last] == "PROPN"
         return self.s.words(tokens), "entity" if is_named else "string"
 
 

@@ -15,6 +15,7 @@ from kg_assets.language.sentence import Sentence
 
 Tokens = tuple[int, ...]
 _OF_OTHERS = frozenset({"his", "her", "their"})
+_DONE_THERE = ("lives_in", "works_at", "studies_at")
 _HE_OR_SHE = frozenset({"he", "she", "it"})
 
 
@@ -26,12 +27,10 @@ class Tie(NamedTuple):
     name: Tokens
 
 
-def ties(s: Sentence, first: int, last: int) -> Iterator[Tie]:
-    """The ties of others that the nouns between two tokens tell, and the groups and shops of whoever has them."""
-    for head in range(first, last + 1):
-        if s.pos[head] not in ("NOUN", "PROPN"):
-            continue
-        one = _holder(s, head)
+def ties(s: Sentence, clause: Clause) -> Iterator[Tie]:
+    """The ties of others that the nouns of a clause tell, and the groups and shops of whoever has them."""
+    for head in range(clause.first, clause.last + 1):
+        one = _holder(s, head, clause) if s.pos[head] in ("NOUN", "PROPN") else None
         if one is None:
             continue
         if one.value != SELF:
@@ -39,6 +38,29 @@ def ties(s: Sentence, first: int, last: int) -> Iterator[Tie]:
         else:
             yield from _one_of_mine(s, head, one)
         yield from _of_group(s, head, one)
+
+
+def done_there(s: Sentence, clause: Clause) -> Tie | None:
+    """Who lives, works or studies at the place that a clause tells of: "at Solvane, where Arjun works"."""
+    of_lemma = {lemma: predicate for predicate in _DONE_THERE for lemma in words(f"where_one_{predicate}")}
+    place, subject = s.head[clause.verb], clause.subject
+    is_told = s.dep[clause.verb] == "relcl" and any(
+        s.low[child] == "where" for child in s.children(clause.verb, "advmod")
+    )
+    is_now = clause.tense in ("present", "perfect", "progressive") and not clause.is_negative
+    if not is_told or not is_now or subject is None or clause.lemma not in of_lemma:
+        return None
+    one, name = _who_there(s, subject), _name(s, place, allows_article=True)
+    return None if one is None or not name else Tie(one, of_lemma[clause.lemma], name)
+
+
+def _who_there(s: Sentence, subject: int) -> Who | None:
+    if s.low[subject] == "i":
+        return Who(SELF, "self", None)
+    if s.low[subject] not in ("he", "she"):
+        return relative_named(s, subject) or _somebody(s, subject)
+    before = [t for t in range(subject) if s.dep[t] == "nsubj" and s.pos[t] in ("NOUN", "PROPN")]
+    return (relative_named(s, before[0]) or _somebody(s, before[0])) if len(before) == 1 else None
 
 
 def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
@@ -75,8 +97,9 @@ def _meant(
     return None
 
 
-def _holder(s: Sentence, head: int) -> Who | None:
-    """Whose a noun is: the person's, a relative's, somebody's by name, or of whom "and her" follows; None of others."""
+def _holder(s: Sentence, head: int, clause: Clause) -> Who | None:
+    """Whose a noun is: the person's, a relative's or somebody's by name. "His" and "her" are of the name that they
+    follow ("Ana and her"), or of the subject of the clause by name."""
     nouns = (head, *(c for c in s.children(head, "compound") if s.pos[c] == "NOUN"))
     for holder in (holder for noun in nouns for holder in s.children(noun, "poss")):
         if s.low[holder] in ("my", "our"):
@@ -86,9 +109,9 @@ def _holder(s: Sentence, head: int) -> Who | None:
             return relative
         if is_name(s, holder) and s.word(holder)[:1].isupper() and relation_of(s.low[holder]) is None:
             return _somebody(s, holder)
-        joined = s.head[head]
-        if s.low[holder] in _OF_OTHERS and s.dep[head] == "conj" and is_name(s, joined):
-            return _somebody(s, joined)
+        if s.low[holder] in _OF_OTHERS:
+            joined = s.head[head] if s.dep[head] == "conj" else clause.subject
+            return _somebody(s, joined) if joined is not None and joined < head and is_name(s, joined) else None
     return None
 
 
@@ -118,13 +141,16 @@ def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
 
 def _of_group(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
     """In which band or team somebody is, and whose a shop is, by the name beside the noun."""
-    is_group, is_shop = s.low[head] in shared("clubs"), s.low[head] in words("shops")
+    is_group, is_shop, is_work = (
+        s.low[head] in listed for listed in (shared("clubs"), words("shops"), words("employers"))
+    )
     is_liked = any(s.low[child] in words("favourites") for child in s.children(head, "amod"))  # "my favourite band"
-    if is_liked or not (is_group or is_shop):
+    if is_liked or not (is_group or is_shop or is_work):
         return
+    predicate = "owns" if is_shop else "works_at" if is_work else "member_of"
     beside = [s.head[head]] if s.dep[head] == "appos" else [c for c in s.children(head, "appos") if c > head]
     for name in filter(None, (_name(s, token, allows_article=True) for token in beside)):
-        yield Tie(one, "owns" if is_shop else "member_of", name)
+        yield Tie(one, predicate, name)
 
 
 def _somebody(s: Sentence, token: int) -> Who | None:
@@ -140,9 +166,7 @@ def _name(s: Sentence, last: int, allows_article: bool = False) -> Tokens:
     if s.child(last, "poss") is not None or (not allows_article and s.child(last, "det") is not None):
         return ()
     first = last
-    while (
-        first > 0 and s.head[first - 1] == last and s.pos[first - 1] in ("PROPN", "CCONJ") and s.dep[first - 1] != "det"
-    ):
+    while first > 0 and s.pos[first - 1] in ("PROPN", "CCONJ") and first <= s.head[first - 1] <= last:
         first -= 1
     while first < last and not s.word(first)[:1].isupper():
         first += 1

@@ -4,7 +4,7 @@ import pytest
 
 from tests.claims.parsed.test_plainly_said import claims
 
-_KINDS = ("member_of", "owns", "works_at", "studies_at")
+_KINDS = ("member_of", "owns", "works_at", "studies_at", "lives_in")
 
 
 def _ties(text: str) -> set[tuple[str, str, str | None]]:
@@ -41,6 +41,16 @@ def _ties(text: str) -> set[tuple[str, str, str | None]]:
         ("I'm off. Joel teaches physics at Oslo University.", ("Joel", "works_at", "Oslo University")),
         ("I'm off. Arjun is an engineer with Solvane.", ("Arjun", "works_at", "Solvane")),
         ("I'm off. Leila is studying law at Tarrow University.", ("Leila", "studies_at", "Tarrow University")),
+        (
+            "how do I tell her that it drifts at Pellworth Archive, where I work?",
+            ("SELF", "works_at", "Pellworth Archive"),
+        ),
+        ("I wrote to Birch Cove High, where Emeka teaches.", ("Emeka", "works_at", "Birch Cove High")),
+        ("Joel made me a bench at Hebble where he works.", ("Joel", "works_at", "Hebble")),
+        ("I go to Lunenburg, where Tobias lives.", ("Tobias", "lives_in", "Lunenburg")),
+        ("Arjun asked Solvane, his employer, to pay me.", ("Arjun", "works_at", "Solvane")),
+        ("Priyanka has her own shop, Saffron Spoke, and I like it.", ("Priyanka", "owns", "Saffron Spoke")),
+        ("Anna brought her brother Tom to my party.", ("Anna", "sibling_is", "Tom")),
         ("I cheered. Desmond got the lead job at Hale Works, second try!", ("Desmond", "works_at", "Hale Works")),
     ],
 )
@@ -59,6 +69,8 @@ def test_each_of_two_friends_is_one() -> None:
         "I hate Taylor Swift's cat Olivia.", "My favourite band, Radiohead, is touring.", "Is Tom my boss?",
         "Imagine my boss Tom is a pirate.", "I talked to Anna's boss, the mayor.",
         "She's my boss. I like her.", "I told Anna and Tom. He's my brother.",
+        "I liked Acme, where nobody works.", "I saw Rome, where Tom doesn't live.",
+        "He said her brother Tom is my fan.",
         "My mother met Anna. She's my hero.", "I play bass in Leeds.",
         "I'm off. Sleep teaches patience at Night School.", "My company, Acme, is moving.",
     ],
