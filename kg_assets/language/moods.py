@@ -134,7 +134,7 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
         return "supposed"
     if is_asked(s, verb):
         return "asked"
-    if _is_unreal(s, verb):
+    if _is_unreal(s, verb) or _is_dreamt(s, verb):
         return "supposed"
     subject = s.child(verb, *SUBJECTS)
     is_form_of_order = s.tag[verb] in ("VB", "VBP") and s.low[verb] not in closed_class("pasts")
@@ -181,6 +181,12 @@ def _is_unreal(s: Sentence, verb: int) -> bool:
     helpers = [verb, *s.children(verb, *AUXILIARIES)]
     return subject is not None and any(s.low[h] in ("had", "were", "should") and h < subject for h in helpers) and (
         s.dep[verb] != "relcl" and not _is_fronted(s, verb))  # fmt: skip
+
+
+def _is_dreamt(s: Sentence, verb: int) -> bool:
+    """Whether "dreamt" stands right before the subject, though the parser does not hang the clause on it."""
+    subject = s.child(verb, "nsubj", "nsubjpass")
+    return subject is not None and subject > 0 and s.low[subject - 1] in closed_class("dreamt")
 
 
 def is_asked(s: Sentence, verb: int) -> bool:

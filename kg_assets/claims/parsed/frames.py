@@ -23,6 +23,7 @@ _VERBS = ("VERB", "AUX")
 _ASKING = ("WP", "WDT", "WRB", "WP$")
 _FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _BELOW = frozenset({"relcl", "ccomp", "pcomp", "advcl"})
+_MYSELF = frozenset({"myself", "us", "ourselves"})
 _TELLING = ("NOUN", "PROPN", "VERB", "NUM")
 _OPENING = frozenset({"that", "which", "who", "whom"})  # of a clause about a noun
 # What is told of somebody by full name is believed of the present; the rest is as often history.
@@ -276,6 +277,9 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
 
 
 def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    gets = s.child(clause.verb, "dative")
+    if frame.predicate == "owns" and gets is not None and s.low[gets] not in closed_class("first_persons") | _MYSELF:
+        return  # "I bought my son a bike"
     if clause.antecedent is None:
         yield from _of_noun(s, clause, s.child(clause.verb, "dobj"), frame, timed)
     elif stranded(s, clause) is None:

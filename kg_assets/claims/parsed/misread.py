@@ -2,6 +2,7 @@
 the predicate does not take."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
@@ -14,6 +15,7 @@ from kg_assets.language.words import closed_class
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
+_ARTICLES = frozenset({"a", "an", "the", "some"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
 
@@ -133,6 +135,8 @@ def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     "been reading that book and painting", "painting and drawing have helped me", "I still have his
     guitar"."""
     first, last = inside[0], inside[-1]
+    if any(relation_of(s.low[one]) is not None and s.low[other] in _ARTICLES for one, other in pairwise(inside)):
+        return True  # "I bought my son a bike"
     if claim.rule_id == "have.thing" and (_is_object_of_another(s, last) or _did_something(s, last)):
         return True
     if s.tag[last] == "VBG" and (s.dep[last] == "conj" or first == 0):

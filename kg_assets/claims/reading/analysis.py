@@ -263,8 +263,9 @@ class Analysis:
                 span = subject.span or s.span(subject.first, subject.last)
                 for value, place in [(subject.value, span), *possessives.named_before(s, subject)]:
                     self.maker.relation(
-                        found[0], value, place, s.starts[subject.first], False, "relation.reversed", is_negative
-                    )
+                        found[0], value, place, s.starts[subject.first], False, "relation.reversed", is_negative,
+                        is_past=clause.verb.tense == "past",
+                    )  # fmt: skip
                 self.spoken[subject.value] = subject._replace(sort="kin", relation=found[0])
                 return True
         if is_negative:

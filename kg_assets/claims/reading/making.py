@@ -138,12 +138,15 @@ class Maker:
         is_plural: bool,
         rule_id: str,
         is_negative: bool = False,
+        is_past: bool = False,
     ) -> None:
         """Add the claim of a relation that a noun with its possessive tells ("my brother Tom"), unless the
-        sentence has told it."""
+        sentence has told it. Who "was my boss" is none now."""
         if relation == "other":
             return
         notes: dict[str, object] = {"plural": True} if is_plural else {}
+        if is_past:
+            notes["tense"] = "past"
         for claim in self.claims:
             if claim.predicate == relation and claim.object == value:
                 return
@@ -151,8 +154,8 @@ class Maker:
         polarity: Polarity = "negative" if is_negative else "positive"
         self.claims.append(
             RawClaim(
-                SELF, None, relation, value, "entity", span, polarity, "state", None, None, first, span[1],
-                rule_id, 9, factors()["relation"], notes,
+                SELF, None, relation, value, "entity", span, polarity, "fact" if is_past else "state", None, None,
+                first, span[1], rule_id, 9, factors()["relation"], notes,
             )
         )  # fmt: skip
 

@@ -77,3 +77,25 @@ def test_each_of_two_friends_is_one() -> None:
 )  # fmt: skip
 def test_what_is_asked_made_up_or_open_ties_nobody(text: str) -> None:
     assert {tie for tie in _ties(text) if not (tie[2] or "").startswith("__SELF__")} == set()
+
+
+def test_who_was_somebodys_boss_is_none_now() -> None:
+    (claim,) = claims("Lara was my boss at Bosch.")
+    assert (claim.predicate, claim.object, claim.modality) == ("manager_is", "Lara", "fact")
+    (claim,) = claims("Lara is my boss at Bosch.")
+    assert claim.modality == "state"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dreamt I was married to a man called Leopold who owned a lighthouse.",
+        "I dreamed I lived in Rome.", "Last night I dreamt I had two dogs.",
+    ],
+)  # fmt: skip
+def test_a_dream_is_no_life(text: str) -> None:
+    assert {claim.predicate for claim in claims(text)} & {"partner_is", "lives_in", "owns", "pet_is"} == set()
+
+
+def test_what_is_bought_for_somebody_is_not_that_one() -> None:
+    assert {claim.object for claim in claims("I bought my son a bike.") if claim.predicate == "owns"} == set()
