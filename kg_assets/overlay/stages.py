@@ -27,10 +27,10 @@ from kg_assets.store.decisions import MADE_PRIVATE
 _SEEN_NODES = "sql/overlay/seen/overlay.nodes.sql"
 _SEEN_PREDICATES = "sql/overlay/seen/kg.predicates.sql"
 _SEEN_FATES = "sql/overlay/seen/kg.assertion_temporalized.sql"
-_SEEN_OF_MENTIONS = (_SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, "sql/overlay/seen/kg.assertions.sql")
+_SEEN_SPANS = "sql/overlay/seen/kg.claim_spans.sql"
+_SEEN_OF_MENTIONS = (_SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, _SEEN_SPANS, "sql/overlay/seen/kg.assertions.sql")
 _SEEN_OF_EDGES = (
-    _SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, "sql/overlay/seen/kg.claim_spans.sql",
-    "sql/overlay/seen/of_edges/kg.assertions.sql",
+    _SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, _SEEN_SPANS, "sql/overlay/seen/of_edges/kg.assertions.sql",
 )  # fmt: skip
 
 NODES = Stage(

@@ -32,22 +32,42 @@ def _states(claims: Sequence[dict[str, Any]], retracted: Sequence[str] = ()) -> 
             {"assertion_id": claim["assertion_id"],
              "status": "retracted" if claim["assertion_id"] in retracted else "active"} for claim in claims
         ],
+        "kg.claim_spans": [
+            {"assertion_id": claim["assertion_id"], "until_utc": claim.get("until"), "is_corrected": False}
+            for claim in claims
+        ],
         "kg.predicates": [{"predicate_id": name, "canonical_label": name} for name in _PREDICATES],
         "predicate_relations": [{"predicate": "works_at", "relation_type": "affiliated_with"}],
     })  # fmt: skip
 
 
-def _echoes(day: int, text: str, *claims: dict[str, Any], role: str = "user") -> set[tuple[str, str, str]]:
-    """The echoes in a message of this day of what these claims tell: from whom, what, and the words."""
-    found = [{"message_id": "m", "char_start": text.index(name), "char_end": text.index(name) + len(name),
+def _rows(
+    said: Sequence[tuple[int, str]], claims: Sequence[dict[str, Any]], role: str = "user"
+) -> list[dict[str, Any]]:
+    """The echoes in messages of these days of what these claims tell."""
+    found = [{"message_id": f"m{day}", "char_start": text.index(name), "char_end": text.index(name) + len(name),
               "known_node_id": f"entity:{name}", "role": role, "occurred_at": _day(day)}
-             for name in _NAMES if name in text]  # fmt: skip
-    rows = ask("resolution/echoes", {
-        "found": found, "kg.messages": [{"message_id": "m", "text_raw": text}], "told_states": _states(claims),
+             for day, text in said for name in _NAMES if name in text]  # fmt: skip
+    return ask("resolution/echoes", {
+        "found": found, "kg.messages": [{"message_id": f"m{day}", "text_raw": text} for day, text in said],
+        "told_states": _states(claims),
         "overlay.nodes": [{"node_id": f"entity:{name}", "canonical_name": name} for name in (*_NAMES, "SELF")],
         "own_words": _CUES.own_rows().to_pylist(), "negative_cues": _CUES.negative_rows().to_pylist(),
+        "ending_words": _CUES.ending_rows().to_pylist(), "lasting_relations": _CUES.lasting_rows().to_pylist(),
     })  # fmt: skip
-    return {(row["source_node_id"], row["relation_type"], text[row["char_start"] : row["char_end"]]) for row in rows}
+
+
+def _echoes(day: int, text: str, *claims: dict[str, Any], role: str = "user") -> set[tuple[str, str, str]]:
+    """What a message bears out: from whom, what, and the words."""
+    return {
+        (row["source_node_id"], row["relation_type"], text[row["char_start"] : row["char_end"]])
+        for row in _rows([(day, text)], claims, role) if not row["is_contradiction"]
+    }  # fmt: skip
+
+
+def _days(said: Sequence[tuple[int, str]], *claims: dict[str, Any]) -> list[tuple[int, bool]]:
+    """The days of the echoes, and whether each speaks against the relation."""
+    return sorted((int(row["message_id"][1:]), row["is_contradiction"]) for row in _rows(said, claims))
 
 
 _LIVES = _claim(5, "lives_in", "Carol", "Whitby")
@@ -124,3 +144,29 @@ def test_d72_134_only_states_that_the_person_told_are_borne_out() -> None:
         "affiliated_with", 2, "entity:Carol", "entity:Leeds",
     )  # fmt: skip
     assert (state["first_told"], state["last_told"], state["last_denied"]) == (_day(2), _day(3), None)
+
+
+_WORKS = _claim(2, "works_at", "Carol", "Leeds")
+
+
+@pytest.mark.parametrize(
+    "ending",
+    ["Leeds fired Carol today.", "Carol quit Leeds!", "Carol got laid off at Leeds", "Carol's ex-boss at Leeds"],
+)
+def test_d72_134_an_ending_speaks_against_a_relation_and_ends_its_echoes(ending: str) -> None:
+    said = [(3, "Carol is late for Leeds."), (5, ending), (6, "Carol wrote to Leeds.")]
+    assert _days(said, _WORKS) == [(3, False), (5, True)]
+    again = _claim(7, "works_at", "Carol", "Leeds")
+    assert (6, False) in _days(said, _WORKS, again), "who is told to work there again does"
+
+
+def test_d72_134_a_sister_remains_one_whatever_ended() -> None:
+    said = [(6, "My sister Carol got fired."), (7, "I miss Carol.")]
+    assert _days(said, _SISTER) == [(7, False)]
+
+
+def test_d72_134_nothing_is_borne_out_once_its_claims_are_over() -> None:
+    over = {**_WORKS, "until": _day(5)}
+    said = [(4, "Carol is late for Leeds."), (6, "Carol wrote to Leeds.")]
+    assert _days(said, over) == [(4, False)]
+    assert _days(said, over, _claim(3, "works_at", "Carol", "Leeds")) == [(4, False), (6, False)]

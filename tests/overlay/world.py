@@ -17,7 +17,16 @@ from tests.conftest import ROOT
 
 AS_OF = "2026-03-01T00:00:00.000Z"
 Row = Mapping[str, Any]
-NO_ECHOES = [{"message_id": "-", "char_start": 0, "char_end": 0, "source_node_id": "thread:-", "relation_type": "-"}]
+NO_ECHOES = [
+    {
+        "message_id": "-",
+        "char_start": 0,
+        "char_end": 0,
+        "source_node_id": "thread:-",
+        "relation_type": "-",
+        "is_contradiction": False,
+    }
+]
 
 
 @cache

@@ -23,7 +23,7 @@ from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_ta
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
-from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
+from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, speaks_of_own_life, ties
 from kg_assets.claims.parsed.when import NEVER_SAID, Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
@@ -51,6 +51,7 @@ def read_sentences(
     people = People()
     together: Company[str] = Company()
     stated = statements(text, excluded)
+    is_of_life = speaks_of_own_life(sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -60,7 +61,9 @@ def read_sentences(
             told_of = (
                 time_told_of(before, before.root, within.get(before.char_start, ())) if before is not None else None
             )
-            reading = _Reading(s, before, within.get(s.char_start, ()), people, together, stated, told_of, episode)
+            reading = _Reading(
+                s, before, within.get(s.char_start, ()), people, together, stated, told_of, episode, is_of_life
+            )
             for claim in reading.claims():
                 key = (
                     claim.subject,
@@ -82,9 +85,10 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
+        is_of_life: bool,
     ) -> None:  # fmt: skip
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
-        self.people, self.together, self.stated = people, together, stated
+        self.people, self.together, self.stated, self.is_of_life = people, together, stated, is_of_life
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
@@ -200,7 +204,7 @@ class _Reading:
     def _tied(self, clause: Clause) -> Iterator[RawClaim]:
         """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the
         person's ("She's my boss"), and who is where ("at Solvane, where I work"), which no question asks."""
-        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
+        if clause.mood not in ("stated", "asked") or not self.is_of_life or not self._is_open(clause):
             return
         there = done_there(self.s, clause)
         if there is not None:

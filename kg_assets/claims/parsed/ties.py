@@ -4,7 +4,7 @@ team, the Hags", "Pixel is asleep. She's my cat".
 Possessives and appositions hold whatever the clause around them says or asks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.who import Relative, Who, in_relation, is_name, is_own, others_named, relative_named
@@ -25,6 +25,18 @@ class Tie(NamedTuple):
     one: Who
     predicate: str
     name: Tokens
+
+
+def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
+    """Whether a message speaks of its writer ("I", "my") and not of a made-up or a learned world ("my essay"): only
+    then the others in it are of one's life."""
+    own, made_up = False, False
+    for s in sentences:
+        asked = words("asking_for_oneself")
+        own = own or any(low in words("of_oneself") for low in s.low)
+        own = own or any(low == "me" and s.low[at - 1] not in asked for at, low in enumerate(s.low) if at)
+        made_up = made_up or any(low in words("made_up_worlds") for low in s.low)
+    return own and not made_up
 
 
 def ties(s: Sentence, clause: Clause) -> Iterator[Tie]:
@@ -74,8 +86,10 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
     predicate = None if noun is None or name else relation_of(noun)
     if predicate is None or predicate == "other":
         return None
-    meant = _meant(s, clause, subject, before, predicate == "pet_is")
-    return None if meant is None or not meant[1] else (predicate, *meant)
+    meant = None if s.word(said).isupper() else _meant(s, clause, subject, before, predicate == "pet_is")  # "my GOAT"
+    if meant is None or not meant[1] or any(meant[0].low[token] in shared("tools") for token in meant[1]):
+        return None  # "Netflix is my boyfriend"
+    return predicate, *meant
 
 
 def _meant(
@@ -123,7 +137,7 @@ def _of_relation(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
         return
     if not name and s.dep[head] == "appos":
         name = _name(s, s.head[head])
-    if name:
+    if name and s.low[name[-1] + 1 : name[-1] + 2] != ("'s",):  # "Karla's boss, not Ruth's"
         for own in (name, *others_named(s, Relative(noun, predicate, name, head))):
             yield Tie(one, predicate, own)
 
@@ -176,6 +190,6 @@ def _name(s: Sentence, last: int, allows_article: bool = False) -> Tokens:
 def _ends_name(s: Sentence, token: int) -> bool:
     """Whether a name of somebody ends with this token."""
     goes_on = token + 1 < len(s) and s.pos[token + 1] == "PROPN" and s.head[token] == token + 1
-    is_of_time_or_place = s.entity[token] in ("DATE", "TIME", "GPE", "LOC", "LANGUAGE", "NORP")
-    is_other = s.low[token] in shared("known_places") | shared("months") | shared("weekdays")
-    return s.pos[token] == "PROPN" and s.word(token)[:1].isupper() and not (goes_on or is_of_time_or_place or is_other)
+    listed = shared("known_places") | shared("months") | shared("weekdays") | shared("languages")
+    is_other = s.low[token] in listed or s.entity[token] in ("DATE", "TIME")
+    return s.pos[token] == "PROPN" and s.word(token)[:1].isupper() and not (goes_on or is_other)

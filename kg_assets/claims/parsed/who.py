@@ -176,6 +176,8 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return None
     if s.low[token] in closed_class("third_persons") or s.pos[token] == "PRON":
         return people.meant(low)
+    if s.low[token + 2 : token + 3] == ("'s",) and s.pos[token + 1] == "PROPN":
+        return None  # "my sister Juno's dog"
     relative = relative_at(s, token)
     if relative is not None and relative.predicate == "other" and not relative.name:
         return _relative(s, relative)._replace(sort="relative")

@@ -259,7 +259,7 @@ class Analysis:
             return False
         if subject.sort in ("kin", "named", "person") and subject.value and not subject.value.startswith("__SELF__"):
             found = possessives.relation_reversed(s, clause.start, clause.end)
-            if found is not None:
+            if found is not None and subject.value.lower() not in s.words["tools"]:
                 span = subject.span or s.span(subject.first, subject.last)
                 for value, place in [(subject.value, span), *possessives.named_before(s, subject)]:
                     self.maker.relation(

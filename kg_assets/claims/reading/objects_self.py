@@ -119,8 +119,8 @@ def job(s: Sentence, index: int, end: int) -> Found:
     """An occupation ("a freelance designer"). An age before it ("a 29-year-old carpenter") becomes a further
     object. Students do not count."""
     bounds = _job_bounds(s, index, end)
-    if bounds is None:
-        return None
+    if bounds is None or "'s" in s.low[slice(*bounds)]:
+        return None  # "my company's CEO" is not what one is
     first, last = bounds
     head = last - 1
     if "of" in s.low[first:last]:

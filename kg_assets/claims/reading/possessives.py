@@ -174,10 +174,15 @@ def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int]
         at += 1
     if s.word(at) in ("my", "our"):
         found = relation_at(s, at + 1)
-        if found and (
-            found[3] >= end
-            or (s.low[found[3]] != "'s" and not s.low[found[3]].isalpha())
-            or s.word(found[3]) in _RELATION_REVERSED_WORDS
+        is_shouted = found is not None and found[3] == at + 2 and s.surface(at + 1, at + 2).isupper()  # "my GOAT"
+        if (
+            found
+            and not is_shouted
+            and (
+                found[3] >= end
+                or (s.low[found[3]] != "'s" and not s.low[found[3]].isalpha())
+                or s.word(found[3]) in _RELATION_REVERSED_WORDS
+            )
         ):
             return found[0], found[1], found[3]
         return None

@@ -42,6 +42,8 @@ class Cues(BaseModel):
     core: tuple[Cue, ...]
     profiles: dict[str, tuple[Cue, ...]]
     negative: Annotated[tuple[str, ...], Field(max_length=_MOST_WORDS)]
+    ending: tuple[str, ...]
+    lasting: tuple[str, ...]
     own: tuple[str, ...]
     filler: tuple[str, ...]
     pairs: tuple[Pair, ...]
@@ -81,6 +83,12 @@ class Cues(BaseModel):
 
     def own_rows(self) -> pa.Table:
         return pa.table({"word": pa.array(self.own, pa.string())})
+
+    def ending_rows(self) -> pa.Table:
+        return pa.table({"word": pa.array(self.ending, pa.string())})
+
+    def lasting_rows(self) -> pa.Table:
+        return pa.table({"relation_type": pa.array(self.lasting, pa.string())})
 
 
 def read_cues(path: Path) -> Cues:

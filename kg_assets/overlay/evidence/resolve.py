@@ -53,6 +53,8 @@ def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
         "filler": pa.table({"pattern": [cues.filler_pattern()]}),
         "negative_cues": cues.negative_rows(),
         "own_words": cues.own_rows(),
+        "ending_words": cues.ending_rows(),
+        "lasting_relations": cues.lasting_rows(),
         "stop_phrases": pa.table({"phrase": pa.array(read_words(stage.file(SPANS_FILE)).stop_phrases, pa.string())}),
         **command_tables(standing(stage), undirected),
     }

@@ -1,8 +1,9 @@
 -- Echoes: mentions of a node near the other end of a relation that a claim has told before. Who says once that Carol lives in
 -- Whitby says afterwards "Carol's roof in Whitby leaks". Of what was told of the person, "I" or "my" nearby stands for them. A
--- mention in a sentence with a negative word or in quotation marks is none, nor is one from the day on which the relation was
--- last denied. Of several relations between the same two the one told most often counts. `found`, `told_states`, `own_words` and
--- `negative_cues` are given.
+-- mention in a sentence with a negative word or in quotation marks is none, nor is one after the relation was last denied or
+-- ended. A sentence with an ending word ("fired", "ex") speaks against the relation, and ends the echoes of what is not told
+-- again; brothers remain brothers (`lasting_relations`). Of several relations between the same two the one told most often
+-- counts. `found`, `told_states`, `own_words`, `negative_cues`, `ending_words` and `lasting_relations` are given.
 WITH mentioned AS (
     SELECT
         f.message_id, f.char_start, f.char_end, f.known_node_id, f.occurred_at,
@@ -15,23 +16,28 @@ WITH mentioned AS (
     WHERE f.role = 'user' AND f.known_node_id IN (SELECT target_node_id FROM told_states)
 ),
 
-plain AS (
+worded AS (
     SELECT
         *,
         ' ' || regexp_replace(replace(lower(before || ' ' || behind), chr(8217), ''''), '[^a-z'']+', ' ', 'g') || ' ' AS words,
-        ' ' || regexp_replace(replace(lower(sentence), chr(8217), ''''), '[^a-z'']+', ' ', 'g') || ' ' AS sentence_words
+        ' ' || regexp_replace(replace(lower(sentence), chr(8217), ''''), '[^a-z'']+', ' ', 'g') || ' ' AS sentence_words,
+        EXISTS (SELECT 1 FROM ending_words AS e WHERE contains(sentence_words, ' ' || e.word || ' ')) AS is_ending,
+        EXISTS (SELECT 1 FROM negative_cues AS c WHERE contains(sentence_words, ' ' || c.word || ' ')) AS is_negative
     FROM mentioned
-    WHERE
-        NOT regexp_matches(sentence, '["“”]')
-        AND NOT EXISTS (SELECT 1 FROM negative_cues AS c WHERE contains(sentence_words, ' ' || c.word || ' '))
+    WHERE NOT regexp_matches(sentence, '["“”]')
 ),
 
 told AS (
-    SELECT p.*, s.source_node_id, s.relation_type, s.times, n.canonical_name = 'SELF' AS is_own
-    FROM plain AS p
+    SELECT
+        w.*,
+        s.source_node_id, s.relation_type, s.times, s.last_told,
+        n.canonical_name = 'SELF' AS is_own,
+        w.is_ending AND s.relation_type NOT IN (SELECT relation_type FROM lasting_relations) AS ends_it
+    FROM worded AS w
     JOIN told_states AS s
-        ON s.target_node_id = p.known_node_id AND p.occurred_at >= s.first_told
-        AND (s.last_denied IS NULL OR p.occurred_at < s.last_denied OR s.last_told > s.last_denied)
+        ON s.target_node_id = w.known_node_id AND w.occurred_at >= s.first_told
+        AND (s.last_denied IS NULL OR w.occurred_at < s.last_denied OR s.last_told > s.last_denied)
+        AND (s.held_until IS NULL OR w.occurred_at < s.held_until)
     JOIN overlay.nodes AS n ON n.node_id = s.source_node_id
 ),
 
@@ -44,10 +50,19 @@ together AS (
     FROM told AS t
     JOIN found AS o ON o.message_id = t.message_id AND o.known_node_id = t.source_node_id
     WHERE o.char_end > t.char_start - $echo_chars AND o.char_start < t.char_end + $echo_chars
+),
+
+ended AS (
+    SELECT
+        *,
+        min(occurred_at) FILTER (ends_it) OVER (PARTITION BY source_node_id, known_node_id, relation_type) AS ended_at
+    FROM together
 )
 
 SELECT
     message_id, char_start, char_end, source_node_id,
-    arg_min(relation_type, {'times': -times, 'name': relation_type}) AS relation_type
-FROM together
+    arg_min(relation_type, {'times': -times, 'name': relation_type}) AS relation_type,
+    arg_min(ends_it, {'times': -times, 'name': relation_type}) AS is_contradiction
+FROM ended
+WHERE ends_it OR (NOT is_negative AND NOT is_ending AND (ended_at IS NULL OR occurred_at < ended_at OR last_told > ended_at))
 GROUP BY ALL

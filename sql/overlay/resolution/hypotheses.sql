@@ -116,6 +116,6 @@ FROM said
 GROUP BY ALL
 UNION ALL
 -- Where neither says anything of a mention, it echoes what was told before.
-SELECT *, 0.0, FALSE
+SELECT message_id, char_start, char_end, source_node_id, relation_type, 0.0, is_contradiction
 FROM echoes
 ANTI JOIN said USING (message_id, char_start, char_end, source_node_id)

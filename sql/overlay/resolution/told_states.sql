@@ -1,6 +1,6 @@
--- What the person's claims say to be so between two nodes: since when it is told, and when it was last told to be so and not to
--- be so. Of events nothing is kept: that somebody visited a town once says nothing of the next time it is named.
--- `predicate_relations` is given.
+-- What the person's claims say to be so between two nodes: since when it is told, when it was last told to be so and not to be
+-- so, and until when it held if every claim of it is over. Of events nothing is kept: that somebody visited a town once says
+-- nothing of the next time it is named. `predicate_relations` is given.
 SELECT
     'entity:' || a.subject_entity_id AS source_node_id,
     'entity:' || a.object_entity_id AS target_node_id,
@@ -8,12 +8,18 @@ SELECT
     count(*) FILTER (a.polarity = 'positive') AS times,
     min(a.asserted_at_utc) FILTER (a.polarity = 'positive') AS first_told,
     max(a.asserted_at_utc) FILTER (a.polarity = 'positive') AS last_told,
-    max(a.asserted_at_utc) FILTER (a.polarity = 'negative') AS last_denied
+    max(a.asserted_at_utc) FILTER (a.polarity = 'negative') AS last_denied,
+    CASE
+        WHEN bool_and(s.until_utc IS NOT NULL) FILTER (a.polarity = 'positive')
+            THEN max(s.until_utc) FILTER (a.polarity = 'positive')
+    END AS held_until
 FROM kg.assertions AS a
 JOIN kg.predicates AS p USING (predicate_id)
 JOIN kg.assertion_temporalized AS t USING (assertion_id)
+JOIN kg.claim_spans AS s USING (assertion_id)
 LEFT JOIN predicate_relations AS r ON r.predicate = p.canonical_label
-WHERE a.object_entity_id IS NOT NULL AND a.asserted_role = 'user' AND a.modality = 'state'
-    AND t.status <> 'retracted'
+WHERE
+    a.object_entity_id IS NOT NULL AND a.asserted_role = 'user' AND a.modality = 'state'
+    AND t.status <> 'retracted' AND NOT s.is_corrected
 GROUP BY ALL
 HAVING times > 0

@@ -51,6 +51,7 @@ def _ties(text: str) -> set[tuple[str, str, str | None]]:
         ("Arjun asked Solvane, his employer, to pay me.", ("Arjun", "works_at", "Solvane")),
         ("Priyanka has her own shop, Saffron Spoke, and I like it.", ("Priyanka", "owns", "Saffron Spoke")),
         ("Anna brought her brother Tom to my party.", ("Anna", "sibling_is", "Tom")),
+        ("I talked to Marguerite about pay. She's my boss.", ("SELF", "manager_is", "Marguerite")),
         ("I cheered. Desmond got the lead job at Hale Works, second try!", ("Desmond", "works_at", "Hale Works")),
     ],
 )
@@ -71,6 +72,9 @@ def test_each_of_two_friends_is_one() -> None:
         "She's my boss. I like her.", "I told Anna and Tom. He's my brother.",
         "I liked Acme, where nobody works.", "I saw Rome, where Tom doesn't live.",
         "He said her brother Tom is my fan.",
+        "For my novel: Marisol's husband Dieter is tall.", "Ivo is Karla's boss, not Ruth's, I think.",
+        "Write me a scene. Logan's son Kendall cries.", "LeBron is my GOAT.", "Netflix is my boyfriend lol",
+        "Siri is my girlfriend now", "I dreamt that Oskar was my brother.",
         "My mother met Anna. She's my hero.", "I play bass in Leeds.",
         "I'm off. Sleep teaches patience at Night School.", "My company, Acme, is moving.",
     ],
