@@ -124,6 +124,14 @@ def test_words_that_say_which_kind(one: str, other: str, are_alike: bool) -> Non
 @pytest.mark.parametrize(
     ("text", "end"),
     [
+        ("Juna dumped me last week", "Juna"),
+        ("My husband left me in March", "husband"),
+        ("Emre broke up with me by text", "Emre"),
+        ("Fennick laid me off yesterday", "Fennick"),
+        ("Nora left me a note on the fridge", None),
+        ("Lena left me in charge of the dog", None),
+        ("Corvex let me go home early", None),
+        ("Tom left me in tears", None),
         ("Sadly our old dog passed away yesterday", "dog"),
         ("we had to put Coco to sleep", "Coco"),
         ("My bike got nicked on Monday", "bike"),
