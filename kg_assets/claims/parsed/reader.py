@@ -25,7 +25,16 @@ from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
 from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, speaks_of_own_life, ties
 from kg_assets.claims.parsed.when import NEVER_SAID, Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
-from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
+from kg_assets.claims.parsed.who import (
+    People,
+    Who,
+    in_full,
+    in_relation,
+    others_named,
+    relative_at,
+    relative_named,
+    who,
+)
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
     SELF,
@@ -403,6 +412,9 @@ class _Reading:
         frame: Frame | None,
     ) -> RawClaim:  # fmt: skip
         s = self.s
+        if tokens and predicate in words("known_by_name"):
+            names = (in_relation(s, token)[2] for token in tokens)
+            tokens = next((name for name in names if name and name[-1] == tokens[-1]), tokens)  # "her boyfriend Emre"
         is_undated = frame is not None and frame.undated
         is_event = modality == "fact" and (frame is None or frame.modality == "fact")
         # Of what was done the time may stand in the middle ("a trip last week to Rome").

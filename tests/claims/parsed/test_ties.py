@@ -59,6 +59,10 @@ def test_a_name_says_what_it_is_to_another(text: str, tie: tuple[str, str, str])
     assert tie in _ties(text)
 
 
+def test_the_noun_of_relation_is_no_part_of_the_name() -> None:
+    assert ("Lucia", "partner_is", "Emre") in _ties("My friend Lucia broke up with her boyfriend Emre.")
+
+
 def test_each_of_two_friends_is_one() -> None:
     assert _ties("I met Anna's friends Tom and Lisa.") == {("Anna", "friend_is", "Tom"), ("Anna", "friend_is", "Lisa")}
 
