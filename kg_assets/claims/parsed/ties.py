@@ -30,13 +30,12 @@ class Tie(NamedTuple):
 def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
     """Whether a message speaks of its writer ("I", "my") and not of a made-up or a learned world ("my essay"): only
     then the others in it are of one's life."""
-    own, made_up = False, False
-    for s in sentences:
-        asked = words("asking_for_oneself")
-        own = own or any(low in words("of_oneself") for low in s.low)
-        own = own or any(low == "me" and s.low[at - 1] not in asked for at, low in enumerate(s.low) if at)
-        made_up = made_up or any(low in words("made_up_worlds") for low in s.low)
-    return own and not made_up
+    own, made_up, asked = words("of_oneself"), words("made_up_worlds"), words("asking_for_oneself")
+    if any(not made_up.isdisjoint(s.low) for s in sentences):
+        return False
+    return any(not own.isdisjoint(s.low) for s in sentences) or any(
+        low == "me" and s.low[at] not in asked for s in sentences for at, low in enumerate(s.low[1:])
+    )
 
 
 def ties(s: Sentence, clause: Clause) -> Iterator[Tie]:
@@ -54,16 +53,14 @@ def ties(s: Sentence, clause: Clause) -> Iterator[Tie]:
 
 def done_there(s: Sentence, clause: Clause) -> Tie | None:
     """Who lives, works or studies at the place that a clause tells of: "at Solvane, where Arjun works"."""
-    of_lemma = {lemma: predicate for predicate in _DONE_THERE for lemma in words(f"where_one_{predicate}")}
-    place, subject = s.head[clause.verb], clause.subject
-    is_told = s.dep[clause.verb] == "relcl" and any(
-        s.low[child] == "where" for child in s.children(clause.verb, "advmod")
-    )
-    is_now = clause.tense in ("present", "perfect", "progressive") and not clause.is_negative
-    if not is_told or not is_now or subject is None or clause.lemma not in of_lemma:
+    subject, is_now = clause.subject, clause.tense in ("present", "perfect", "progressive")
+    if s.dep[clause.verb] != "relcl" or subject is None or not is_now or clause.is_negative:
         return None
-    one, name = _who_there(s, subject), _name(s, place, allows_article=True)
-    return None if one is None or not name else Tie(one, of_lemma[clause.lemma], name)
+    if not any(s.low[child] == "where" for child in s.children(clause.verb, "advmod")):
+        return None
+    predicate = next((p for p in _DONE_THERE if clause.lemma in words(f"where_one_{p}")), None)
+    one, name = _who_there(s, subject), _name(s, s.head[clause.verb], allows_article=True)
+    return None if predicate is None or one is None or not name else Tie(one, predicate, name)
 
 
 def _who_there(s: Sentence, subject: int) -> Who | None:
