@@ -12,6 +12,7 @@ from rapidfuzz import fuzz, process
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
+from kg_assets.lexicon.keys import RELATIVE
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.decisions import EntityReference
 from kg_assets.store.opened import OpenWarehouse
@@ -20,6 +21,7 @@ from kg_assets.store.readonly import select
 # The last state of the entities that a build has.
 _STATES = ("kg.entities", "kg.entities__named")
 _SELF = "SELF"
+_OWN = ("my ", "our ", "your ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,15 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
 
 def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
     """The entities that have exactly this name, alias, key or id; else those that have it in other case; else
-    those whose id begins with it."""
+    the person's relative of that word ("my brother", "brother"); else those whose id begins with it."""
     if wanted == _SELF:
         return [entity for entity in known if entity.reference.is_self]
     folded = _folded(wanted)
+    relative = f"{RELATIVE}{relation_word(folded)}"
     tests: list[Callable[[Known], bool]] = [
         lambda entity: wanted in entity.own_names() or wanted in entity.aliases,
         lambda entity: folded in map(_folded, (*entity.own_names(), *entity.aliases)),
+        lambda entity: entity.reference.entity_key == relative,
     ]
     if len(wanted) >= serve_settings().shortest_beginning:
         tests.append(lambda entity: entity.entity_id.startswith(folded))
@@ -110,6 +114,11 @@ def meant(known: Sequence[Known], wanted: str, entity_type: str | None, survivor
         f"no entity is called {wanted!r}, and none nearly so; "
         "annals query 'SELECT name, type FROM entity_overview ORDER BY mentions DESC' lists them"
     )
+
+
+def relation_word(words: str) -> str:
+    """The bare word of a relation: "brother" of "my brother". `words` are in lower case."""
+    return next((words.removeprefix(own) for own in _OWN if words.startswith(own)), words)
 
 
 def described(entity: Known) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_moment
-from kg_assets.queries.people import concerning, person_meant, timeline_of
+from kg_assets.queries.people import by_person, concerning, facts_of, person_meant, timeline_of
 from kg_assets.queries.recall import recalled
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -44,9 +44,8 @@ def facts(
     """What was true at `valid_at`, by what was known at `known_at`; each is the build's own moment if not
     given."""
     moments = [typed_moment(text, zone) if text else None for text in (valid_at, known_at)]
-    sql = "FROM facts_as_of(?, ?, ?, with_unsure := true) WHERE (is_sure OR ?)"
-    found = recalled(warehouse, sql, [*moments, basis, with_unsure])
-    return _told(concerning(warehouse, person_meant(warehouse, about), found) if about else found, _FACT)
+    found = facts_of(warehouse, person_meant(warehouse, about) if about else None, moments, basis)
+    return _told([row for row in found if row["is_sure"] or with_unsure], _FACT)
 
 
 def timeline(warehouse: OpenWarehouse, entity: str, with_unsure: bool = False) -> Rows:
@@ -62,7 +61,8 @@ def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, abou
     if moments[0] > moments[1]:
         raise QueryError(f"{since} lies after {until}; give the earlier moment first")
     found = recalled(warehouse, "FROM changes_between(?, ?)", list(moments))
-    return _told(concerning(warehouse, person_meant(warehouse, about), found) if about else found, _CHANGE)
+    meant = person_meant(warehouse, about) if about else None
+    return _told(concerning(warehouse, meant, found) if meant else by_person(warehouse, found), _CHANGE)
 
 
 def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:

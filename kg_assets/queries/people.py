@@ -4,20 +4,31 @@ name several people.
 If the build resolves nobody, or an entity is not in `memory.entity`, the entity of `kg.entities` is taken.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
-from kg_assets.queries.entity_names import Known, described
+from kg_assets.queries.entity_names import Known, described, relation_word
 from kg_assets.queries.recall import Row, entity_meant, recalled
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 NEEDS = "memory.claim_entity"
 
+# The ends of claims that mean another entity than `kg.assertions` says, since two entities were found to be one person.
+_RESOLVED = """
+SELECT a.assertion_id, side, e.entity_id, e.canonical_name
+FROM memory.claim_entity AS c
+JOIN kg.assertions AS a USING (assertion_id)
+CROSS JOIN (VALUES ('subject'), ('object')) AS sides (side)
+JOIN memory.entity AS e ON e.entity_id = CASE side WHEN 'subject' THEN c.subject_id ELSE c.object_id END
+WHERE
+    e.entity_id <> CASE side WHEN 'subject' THEN a.subject_entity_id ELSE a.object_entity_id END
+    AND NOT e.is_self
+"""
 _CLAIMS = """
 SELECT assertion_id, coalesce(subject_id = $1, FALSE), coalesce(object_id = $1, FALSE)
 FROM memory.claim_entity
@@ -42,6 +53,7 @@ e.entity_id IN (
 OR lower(concat_ws(', your ', e.canonical_name, e.relation)) = $1
 OR (length($1) >= 6 AND starts_with(e.entity_id, $1))
 """
+_BY_RELATION = "lower(e.relation) = $1"
 _BY_SOURCE = """
 e.entity_id = $1 OR e.entity_id IN (SELECT entity_id FROM memory.entity_mention WHERE source_id = $1)
 OR e.entity_id IN (SELECT entity_a_id FROM memory.dedup_decision WHERE source_a_id = $1)
@@ -73,8 +85,11 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
     try:
         known = entity_meant(warehouse, typed)
     except QueryError:
-        found = _found(warehouse, _BY_NAME, " ".join(typed.lower().split()))
-        if len(found) != 1:
+        words = " ".join(typed.lower().split())
+        found = _found(warehouse, _BY_NAME, words) or _found(warehouse, _BY_RELATION, relation_word(words))
+        if len(found) > 1:
+            raise _several(typed, found) from None
+        if not found:
             raise
         return _resolved(found[0], None)
     found = _found(warehouse, _BY_SOURCE, known.entity_id)
@@ -82,10 +97,7 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
         return Meant(described(known), known)
     if len(found) == 1:
         return Meant(described(known), known) if known.reference.is_self else _resolved(found[0], known)
-    lines = "\n".join(
-        f"  {_described(row)}  {counted(row['mention_count'], 'mention')}  {row['entity_id']}" for row in found
-    )
-    raise QueryError(f"{typed!r} means {len(found)} people; name one by the words or the id below:\n{lines}")
+    raise _several(typed, found)
 
 
 def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:
@@ -105,11 +117,47 @@ def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> l
     return told
 
 
+def by_person(warehouse: OpenWarehouse, rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """The rows of claims with the names of resolved people: what is said of "my brother" is said of Teuvo if he
+    is the brother."""
+    told = [dict(row) for row in rows]
+    if NEEDS in warehouse.manifest.tables:
+        named = {(claim, side): who for claim, side, *who in select(warehouse.connection, _RESOLVED, []).fetchall()}
+        for row in told:
+            for side in ("subject", "object"):
+                if (row["assertion_id"], side) in named:
+                    row[f"{side}_entity_id"], row[side] = named[row["assertion_id"], side]
+    return told
+
+
+def facts_of(
+    warehouse: OpenWarehouse, meant: Meant | None, moments: Sequence[str | None], basis: str
+) -> list[dict[str, Any]]:
+    """What was true at one moment, by what was known at another, of the one meant or of everybody: subject by
+    subject, each person's facts together whatever they were called. Unsure facts are among them."""
+    found = recalled(warehouse, "FROM facts_as_of(?, ?, ?, with_unsure := true)", [*moments, basis])
+    if meant is not None:
+        return concerning(warehouse, meant, found)
+    return sorted(by_person(warehouse, found), key=_place_of_fact)
+
+
+def _place_of_fact(row: Row) -> tuple[Any, ...]:
+    since = row["valid_from_utc"]
+    return row["subject"], row["subject_entity_id"], row["predicate"], since is None, since or "", row["known_from_utc"]
+
+
 def timeline_of(warehouse: OpenWarehouse, meant: Meant) -> list[dict[str, Any]]:
     """All claims about the one meant, in the order in which they were true."""
     if meant.person_id is None:
         return recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id])
     return concerning(warehouse, meant, recalled(warehouse, _TIMELINE, []))
+
+
+def _several(typed: str, found: Sequence[dict[str, Any]]) -> QueryError:
+    lines = "\n".join(
+        f"  {_described(row)}  {counted(row['mention_count'], 'mention')}  {row['entity_id']}" for row in found
+    )
+    return QueryError(f"{typed!r} means {len(found)} people; name one by the words or the id below:\n{lines}")
 
 
 def _resolved(row: dict[str, Any], known: Known | None) -> Meant:
@@ -122,7 +170,10 @@ def _found(warehouse: OpenWarehouse, condition: str, given: str) -> list[dict[st
 
 def _described(row: dict[str, Any]) -> str:
     """A person in a short phrase: "Anna, your sister"."""
+    name = row["canonical_name"]
+    if name.startswith("your "):
+        return harmless(name)
     told = (
         f"your {row['relation']}" if row["relation"] else " at ".join(filter(None, (row["role"], row["organization"])))
     )
-    return harmless(", ".join(filter(None, (row["canonical_name"], told))))
+    return harmless(", ".join(filter(None, (name, told))))

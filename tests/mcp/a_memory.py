@@ -32,6 +32,7 @@ TALKS: tuple[tuple[str, str, str, Sequence[tuple[str, str]]], ...] = (
     ("c-bread", "Rye bread", "2025-05-17", (
         ("user", "The sourdough for my rye bread tastes bitter."),
         ("assistant", "Feed it twice a day and keep it at 26 degrees."),
+        ("user", "My sister is allergic to nuts, which flour is safe?"),
     )),
 )  # fmt: skip
 

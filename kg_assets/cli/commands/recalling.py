@@ -16,7 +16,7 @@ from kg_assets.core.when import end_text, moment_text, named_times, shown_moment
 from kg_assets.queries.decided import COLUMN, with_decisions
 from kg_assets.queries.entity_names import name_of_self
 from kg_assets.queries.numbers import serve_settings
-from kg_assets.queries.people import concerning, person_meant, timeline_of
+from kg_assets.queries.people import by_person, concerning, facts_of, person_meant, timeline_of
 from kg_assets.queries.recall import Row, claim_text, held_back_text, recalled
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
@@ -39,10 +39,7 @@ def as_of(options: argparse.Namespace) -> int:
     home = Home.from_environment()
     with opened(home) as warehouse:
         meant = person_meant(warehouse, options.about) if options.about else None
-        every = recalled(
-            warehouse, "FROM facts_as_of(?, ?, ?, with_unsure := true)", [valid_at, known_at, options.basis]
-        )  # fmt: skip
-        every = with_decisions(home, warehouse, concerning(warehouse, meant, every) if meant else every)
+        every = with_decisions(home, warehouse, facts_of(warehouse, meant, [valid_at, known_at], options.basis))
         about = meant.entity_id if meant else None
         newest = warehouse.manifest.as_of
         own_name = name_of_self(warehouse)
@@ -116,7 +113,8 @@ def changes(options: argparse.Namespace) -> int:
         raise QueryError(f"{options.since} lies after {options.until}; give the earlier moment first")
     with opened(Home.from_environment()) as warehouse:
         rows = recalled(warehouse, "FROM changes_between(?, ?)", [since, until])
-        rows = concerning(warehouse, person_meant(warehouse, options.about), rows) if options.about else rows
+        meant = person_meant(warehouse, options.about) if options.about else None
+        rows = concerning(warehouse, meant, rows) if meant else by_person(warehouse, rows)
     if options.json:
         return _print_json(rows)
     for axis, title in _AXES:

@@ -29,6 +29,7 @@ ClueKind = Literal[
 KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
 
 BEFORE, BEHIND = 90, 140  # characters around a name that are read
+_BEFORE_OWN = 12  # characters that hold "one of my", "both our"
 _MAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _EMAIL = re.compile(_MAIL)
 _END = re.compile(r"[!?;\n•]|\.(?=\s|$)|\s[-–—|/]\s")
@@ -101,6 +102,7 @@ class ClueReader:
         verbs = "|".join(map(re.escape, file.role_verbs))
         self._verb = re.compile(rf",?\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
         self._several = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_words))})\b", re.I)
+        self._several_behind = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_behind))})\b", re.I)
         goes_on = "|".join(map(re.escape, file.going_on))
         self._and = re.compile(rf"\band\s+(?={goes_on})\b")
         self._former_behind = re.compile(rf"\s+(?:{'|'.join(map(re.escape, file.former_behind))})\b", re.I)
@@ -405,8 +407,7 @@ class ClueReader:
             at = text.index(words[used[0]], start)
             until = text.index(words[used[1] - 1], at) + len(words[used[1] - 1])
             yield Clue("relation", relation, at, until, is_own)
-            beside = text[max(0, start - BEFORE) : end + BEFORE]
-            if not self._words.file.relations[relation].single and self._several.search(beside):
+            if not self._words.file.relations[relation].single and self._is_one_of_several(text, start, until):
                 yield Clue("several", relation, at, until, is_own)
             words = words[: used[1]] if used[0] else []
         elif is_own:
@@ -416,6 +417,13 @@ class ClueReader:
         if value:
             begin = start + len(phrase) - len(phrase.lstrip())
             yield Clue("role", value, begin, min(end, begin + len(value)), is_own)
+
+    def _is_one_of_several(self, text: str, start: int, end: int) -> bool:
+        """Whether words say that there are more of a relation: "my other sister", "one of my brothers", "my
+        brother Leo and another". A number farther off counts something else: "my sister packed two bags"."""
+        said = _END.split(text[max(0, start - _BEFORE_OWN) : start])[-1] + text[start:end]
+        behind = _END.split(text[end : end + BEFORE], maxsplit=1)[0]
+        return bool(self._several.search(said) or self._several_behind.search(behind))
 
     def _relation(self, words: list[str], is_own: bool) -> tuple[str | None, tuple[int, int]]:
         """The relation in a phrase with "my" or "our" ("sister", "oldest friend", "late grandfather"), and

@@ -48,6 +48,7 @@ class _File(BaseModel):
     relations: Mapping[str, Relation]
     free_relations: frozenset[str]
     several_words: tuple[str, ...]
+    several_behind: tuple[str, ...]
     role_nouns: frozenset[str]
     no_role_nouns: frozenset[str]
     places_of_work: tuple[WorkPlaces, ...]

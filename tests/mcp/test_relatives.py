@@ -1,0 +1,62 @@
+"""A relative who is named in one message and called "my sister" in another is one person wherever facts are told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kg_assets.cli.main import main
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
+from kg_assets.mcp.serving import Answering, Interruptible
+from kg_assets.store.home import Home
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(memory: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.setenv("ANNALS_HOME", str(memory.root))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def annals(*line: str) -> str:
+        capsys.readouterr()
+        assert main(line) == 0
+        return capsys.readouterr().out
+
+    return annals
+
+
+def test_facts_of_a_moment_stand_under_the_name(run: Run) -> None:
+    lines = [" ".join(line.split()[2:-1]) for line in run("as-of", "2025-06-01").splitlines() if line.startswith("  ")]
+    assert "Nadia is allergic to nuts" in lines
+    assert not any("your sister" in line or "you have a sister" in line for line in lines)
+
+
+def test_changes_are_told_of_the_name(run: Run) -> None:
+    told = run("changes", "2025-05", "2025-06")
+    assert "Nadia is allergic to nuts" in told
+    assert "your sister" not in told
+
+
+@pytest.mark.parametrize("words", ["my sister", "Sister", "your sister", "Nadia"])
+def test_a_relative_is_found_by_the_relation(run: Run, words: str) -> None:
+    told = run("timeline", words)
+    assert told.splitlines()[0] == "Nadia, your sister"
+    assert "Nadia is allergic to nuts" in told
+    assert "Nadia lives in Bergen" in told
+
+
+def test_a_relation_that_was_only_said_beside_a_name_is_found_too(run: Run) -> None:
+    assert run("timeline", "my friend").splitlines()[0] == "Ruben, your friend"
+
+
+def test_agents_are_told_the_name(memory: Home) -> None:
+    config = load_config(HOUSE.sections)
+    answering = Answering(memory, lambda: config)
+    given: dict[str, Any] = {"valid_at": "2025-06", "tokens": 4000}
+    facts = answering.call("facts_as_of", given, Interruptible())["facts"]
+    answering.close()
+    told = {(one["subject"], one["predicate"]) for one in facts}
+    assert ("Nadia", "has_condition") in told
+    assert not any(subject.startswith("your ") for subject, _ in told)
