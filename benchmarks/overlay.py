@@ -5,9 +5,9 @@
 
 Names and sentences stand in `overlay.yaml` and `overlay_fresh.yaml`: fifty relations each, said in five to seven
 conversations, beside names that merely come together and words that look like names. The fresh ones were written when
-the cues stood, and no cue was written for them. `overlay_talk.yaml` and `overlay_talk_fresh.yaml` are lives in the
-grammar of real chats: questions with a fact beside them, asides, low case, in which hardly any relation is said twice
-in one way.
+the cues stood, and no cue was written for them. `overlay_talk.yaml`, `overlay_talk_fresh.yaml` and
+`overlay_talk_third.yaml` are lives in the grammar of real chats: questions with a fact beside them, asides, low case,
+in which hardly any relation is said twice in one way.
 """
 
 import json
@@ -31,7 +31,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, rows_of
 
 _LIVES = ("overlay.yaml", "overlay_fresh.yaml")
-_TALKS = ("overlay_talk.yaml", "overlay_talk_fresh.yaml")
+_TALKS = ("overlay_talk.yaml", "overlay_talk_fresh.yaml", "overlay_talk_third.yaml")
 _BEGIN = datetime(2025, 1, 6, 9, tzinfo=UTC)
 _CONTEXT = "linked_to_context"
 _ASKED = ("Can you help me think for a moment?", "Let us go on.", "I have a few minutes.", "Good morning.")

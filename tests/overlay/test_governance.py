@@ -307,6 +307,7 @@ def test_d72_144_an_overlay_that_is_off_sees_no_mention(is_on: bool, found: int)
         "kg.messages": [message], "kg.entity_mentions": [mention], "overlay.mention_spans": [],
         "overlay.nodes": [{"node_id": "entity:e", "source_id": "e", "source_kind": "entity", "canonical_name": "Anna"}],
         "normal": [{"words": "Anna", "normalized": "anna"}],
+        "called": [{"normalized_alias": "bea", "node_id": "entity:b", "is_short": False}],
     }, enabled=is_on)  # fmt: skip
     assert len(rows) == found
 

@@ -59,7 +59,8 @@ def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
 
 def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim with its own time and the whole of its object, as the parse shows them."""
-    timed = _timed_of_its_own(without_a_stray_mark(claim), sentences, starts)
+    named = by_its_name(without_a_stray_mark(claim), sentences, starts)
+    timed = _timed_of_its_own(named, sentences, starts)
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
     told = _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
@@ -67,6 +68,24 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
     told = _behind_its_time(_where_it_lies(told, sentences, starts), sentences, starts)
     in_company = _in_company(told, sentences, starts)
     return told if in_company is told else _told_which(in_company, sentences, starts)
+
+
+def by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """The claim with the name of an object that has one, and all of it: "a boat called Havsörn" is Havsörn."""
+    if claim.object_span is None or claim.predicate not in words("of_what_has_names"):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside:
+        return claim
+    naming = [t for t in range(inside[0], inside[-1] + 1) if s.dep[t] == "acl"]
+    naming += [t for t in range(max(0, inside[0] - 2), inside[0]) if s.dep[t] == "acl"]
+    heads = [o for t in naming if s.lemma[t].lower() in words("calling") for o in s.children(t, "oprd")]
+    if len(heads) != 1 or s.children(heads[0], "conj"):
+        return claim
+    first = s.first_below(heads[0])
+    end = next((t for t in range(first, heads[0]) if s.pos[t] == "PUNCT"), heads[0] + 1)
+    name = tuple(t for t in range(first, end) if s.pos[t] != "DET" or t == end - 1)
+    return replace(claim, object=s.words(name), object_span=s.span(name))
 
 
 def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

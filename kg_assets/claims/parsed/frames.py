@@ -211,7 +211,7 @@ def _called(s: Sentence, tokens: Tokens) -> Sequence[Tokens]:
     """The names that an object is called by, else the object itself: "another cat named Bailey" is Bailey."""
     naming = (t for t in tokens if s.dep[t] == "acl" and s.lemma[t].lower() in words("calling"))
     named = [t for verb in naming for t in s.children(verb, "oprd") if s.pos[t] == "PROPN" and t in tokens]
-    return [item for head in named for item in items(s, head)] or [tokens]
+    return [tuple(t for t in item if t in tokens) for head in named for item in items(s, head)] or [tokens]
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:

@@ -133,6 +133,8 @@ class _Reading:
         if one.sort == "self" and clause.tense in ("past", "past_progressive"):
             self._meet_company(clause)
         filled = fillings(self.s, clause, one.sort, self.timed)
+        if one.sort == "somebody" and not self.is_of_life:
+            filled = [one_filled for one_filled in filled if one_filled.frame.predicate not in words("of_ones_circle")]
         if filled:
             yield from self._related(clause, one)
             yield from self._companions(clause, filled)
@@ -220,21 +222,27 @@ class _Reading:
             yield self._tie(clause, there)
         if clause.mood != "stated":
             return
-        for tie in ties(self.s, clause):
+        for tie in ties(self.s, clause, self.people):
+            if tie.one.sort == "kin" and tie.one.noun is not None and tie.one.span is not None:
+                yield from self._related(clause, tie.one)
             yield self._tie(clause, tie)
         told = is_mine(self.s, clause, self.before)
         if told is not None:
             predicate, where, name = told
             made = self._relation(clause, predicate, where.words(name), where.span(name))
-            yield replace(made, object_kind="entity", char_end=self.s.span(range(clause.first, clause.last + 1))[1])
+            end = self.s.span(range(clause.first, clause.last + 1))[1]
+            polarity: Polarity = "negative" if clause.is_negative else "positive"
+            yield replace(made, object_kind="entity", char_end=end, polarity=polarity)
 
     def _is_open(self, clause: Clause) -> bool:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
 
     def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
-        for told in (called(self.s, clause), *roles(self.s, clause)):
-            if told is not None:
-                yield self._claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
+        name = called(self.s, clause)
+        if name is not None:
+            yield self._claim(clause, Who(SELF, "self", None), *name, clause.is_negative, "state", "role", None)
+        for told in roles(self.s, clause):
+            yield self._claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
         pair = couple(self.s, clause)
         if pair is not None:
             made = self._claim(clause, pair.one, "partner_is", pair.other, pair.are_parted, "state", "couple", None)

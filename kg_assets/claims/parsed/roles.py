@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.sorts import SORTS
-from kg_assets.claims.parsed.who import Who, gender_of, is_name, is_own, relative_at
+from kg_assets.claims.parsed.who import (
+    Who,
+    gender_of,
+    in_relation,
+    is_name,
+    is_own,
+    name_ending_at,
+    relative_at,
+    relative_named,
+)
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
@@ -17,8 +26,8 @@ Told = tuple[str, tuple[int, ...]]
 
 
 def called(s: Sentence, clause: Clause) -> Told | None:
-    """The predicate and the name of somebody related to the person: `therapist_is` and "Dr. Lambert" for "my
-    therapist is Dr. Lambert". None if the clause gives no such name.
+    """The predicate and the name of somebody related to the person, or said to be so no more: `therapist_is` and
+    "Dr. Lambert" for "my therapist is Dr. Lambert". None if the clause gives no such name.
 
     A relation with a predicate of its own has that; for others it is made of the noun, as here.
     """
@@ -32,7 +41,7 @@ def called(s: Sentence, clause: Clause) -> Told | None:
 def person_called(s: Sentence, clause: Clause) -> Who | None:
     """The person whom `called` names, as somebody whom a later pronoun may mean."""
     found = _who_is_called(s, clause)
-    if found is None:
+    if found is None or clause.is_negative:
         return None
     noun, _, name = found
     return Who(s.words(name), "person", s.span(name), noun, gender_of(noun))
@@ -74,9 +83,9 @@ def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ..
     """The noun of relation, its predicate and the name, from clauses like "my therapist is Dr. Lambert", "my
     partner's name is Bea", "my boss is called Petra"."""
     is_so = clause.lemma == "be" or (clause.is_passive and clause.lemma in words("calling"))
-    if not is_so or clause.subject is None or clause.is_negative:
+    if not is_so or clause.subject is None:
         return None
-    said = s.child(clause.verb, "attr", "oprd", "dobj")
+    said = s.child(clause.verb, "attr", "oprd", "dobj", "acomp")
     if said is None or s.pos[said] != "PROPN" or s.child(said, "det", "poss"):
         return None
     name = bare(s, tuple(token for token in clause.complement if token <= said), frozenset())
@@ -135,8 +144,25 @@ def couple(s: Sentence, clause: Clause) -> Couple | None:
     if s.child(clause.verb, "dobj") is not None or (clause.lemma == "break" and clause.particle is None):
         return None
     joined = s.children(head, "conj")
-    if len(joined) != 1 or not all(is_name(s, token) and not s.children(token, "poss") for token in (head, *joined)):
+    if len(joined) != 1:
         return None
-    one = tuple(range(min((head, *s.children(head, "compound"))), head + 1))
-    other = tuple(range(min((joined[0], *s.children(joined[0], "compound"))), joined[0] + 1))
-    return Couple(Who(s.words(one), "somebody", s.span(one)), other, are_parted, is_promised)
+    one, other = _one_of_two(s, head), _other_of_two(s, joined[0])
+    return None if one is None or not other else Couple(one, other, are_parted, is_promised)
+
+
+def _one_of_two(s: Sentence, head: int) -> Who | None:
+    relative = relative_named(s, head)
+    if relative is not None:
+        return relative
+    if not is_name(s, head) or s.children(head, "poss"):
+        return None
+    name = name_ending_at(s, head)
+    return Who(s.words(name), "somebody", s.span(name))
+
+
+def _other_of_two(s: Sentence, head: int) -> tuple[int, ...]:
+    """The name of the second of a pair: "Kadri", or "her husband Kadri"."""
+    noun, _, name = in_relation(s, head)
+    if noun is not None and relation_of(noun) == "partner_is" and name:
+        return name
+    return name_ending_at(s, head) if is_name(s, head) and not s.children(head, "poss") else ()

@@ -287,6 +287,19 @@ def _is_of_a_task(s: Sentence, noun: int) -> bool:
     return is_listed and not any(s.low[child] in ("my", "our") for child in s.children(noun, "poss"))
 
 
+def _is_named_shop(s: Sentence, tokens: Tokens) -> bool:
+    """Whether it is a shop with a name ("a bike shop called Spokewright")."""
+    head = _head(s, tokens)
+    is_called = any(s.lemma[verb].lower() in words("calling") for verb in s.children(head, "acl"))
+    return s.low[head] in words("shops") and is_called
+
+
+def _is_theirs(s: Sentence, tokens: Tokens) -> bool:
+    """Whether it is said to be somebody's ("sold his vespa")."""
+    owners = s.children(_head(s, tokens), "poss")
+    return _is_thing(s, tokens) and any(s.low[owner] in ("his", "her", "their") for owner in owners)
+
+
 SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "country": _is_country,
     "org": _is_org, "job": _is_job, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
@@ -298,4 +311,5 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
     "group": _is_group, "matter": _is_thing, "tool": _is_tool, "employer": _is_employer, "pastime": _is_pastime,
     "troupe": _is_troupe, "player": _is_player,
+    "theirs": _is_theirs, "named_shop": _is_named_shop,
 }  # fmt: skip

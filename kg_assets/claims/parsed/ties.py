@@ -7,7 +7,17 @@ Possessives and appositions hold whatever the clause around them says or asks.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.who import Relative, Who, in_relation, is_name, is_own, others_named, relative_named
+from kg_assets.claims.parsed.who import (
+    People,
+    Relative,
+    Who,
+    holder_without_apostrophe,
+    in_relation,
+    is_name,
+    is_own,
+    others_named,
+    relative_named,
+)
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.clauses import Clause
@@ -16,6 +26,7 @@ from kg_assets.language.sentence import Sentence
 Tokens = tuple[int, ...]
 _OF_OTHERS = frozenset({"his", "her", "their"})
 _DONE_THERE = ("lives_in", "works_at", "studies_at")
+_PRONOUN = {"his": "he", "her": "she"}
 _HE_OR_SHE = frozenset({"he", "she", "it"})
 
 
@@ -38,14 +49,17 @@ def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
     )
 
 
-def ties(s: Sentence, clause: Clause) -> Iterator[Tie]:
+def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
     """The ties of others that the nouns of a clause tell, and the groups and shops of whoever has them."""
     for head in range(clause.first, clause.last + 1):
-        one = _holder(s, head, clause) if s.pos[head] in ("NOUN", "PROPN") else None
+        if s.pos[head] == "PROPN":
+            yield from _from_my_team(s, head)
+        one = _holder(s, head, clause, people) if s.pos[head] in ("NOUN", "PROPN") else None
         if one is None:
             continue
         if one.value != SELF:
             yield from _of_relation(s, head, one)
+            yield from _is_theirs(s, clause, head, one)
         else:
             yield from _one_of_mine(s, head, one)
         yield from _of_group(s, head, one)
@@ -73,10 +87,10 @@ def _who_there(s: Sentence, subject: int) -> Who | None:
 
 
 def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
-    """Of "Ana is my boss", "Ana, who is my boss" or "she's my boss" behind a sentence about Ana the predicate, and the
-    sentence and tokens of the name; None where no name or several fit."""
+    """Of "Ana is my boss", "Ana is not my boss", "Ana, who is my boss" or "she's my boss" behind a sentence about Ana
+    the predicate, and the sentence and tokens of the name; None where no name or several fit."""
     subject, said = clause.subject, s.child(clause.verb, "attr")
-    is_so = clause.lemma == "be" and not clause.is_negative and clause.tense == "present"
+    is_so = clause.lemma == "be" and clause.tense == "present"
     if not is_so or subject is None or said is None or not is_own(s, said):
         return None
     noun, _, name = in_relation(s, said)
@@ -108,9 +122,12 @@ def _meant(
     return None
 
 
-def _holder(s: Sentence, head: int, clause: Clause) -> Who | None:
-    """Whose a noun is: the person's, a relative's or somebody's by name. "His" and "her" are of the name that they
-    follow ("Ana and her"), or of the subject of the clause by name."""
+def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | None:
+    """Whose a noun is: the person's, a relative's or somebody's by name."""
+    at = in_relation(s, head)[1]
+    loose = None if at is None else holder_without_apostrophe(s, at)
+    if loose is not None:
+        return loose
     nouns = (head, *(c for c in s.children(head, "compound") if s.pos[c] == "NOUN"))
     for holder in (holder for noun in nouns for holder in s.children(noun, "poss")):
         if s.low[holder] in ("my", "our"):
@@ -121,9 +138,32 @@ def _holder(s: Sentence, head: int, clause: Clause) -> Who | None:
         if is_name(s, holder) and s.word(holder)[:1].isupper() and relation_of(s.low[holder]) is None:
             return _somebody(s, holder)
         if s.low[holder] in _OF_OTHERS:
-            joined = s.head[head] if s.dep[head] == "conj" else clause.subject
-            return _somebody(s, joined) if joined is not None and joined < head and is_name(s, joined) else None
+            return _of_whom(s, head, s.low[holder], clause, people)
     return None
+
+
+def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: People) -> Who | None:
+    """Whom "his" or "her" means: whoever stands before it and is joined to it ("Ana and her"), the subject of the
+    clause, or else, where the sentence names nobody before, the one known person whom it fits."""
+    before = s.head[head] if s.dep[head] == "conj" else clause.subject
+    is_apart = before is None or before >= head
+    if is_apart and any(_ends_name(s, token) for token in range(head)):
+        return None
+    if is_apart:
+        return people.meant(_PRONOUN[pronoun]) if pronoun in _PRONOUN else None
+    assert before is not None
+    one = relative_named(s, before) or (_somebody(s, before) if is_name(s, before) else None)
+    is_other = one is not None and one.gender not in (None, _PRONOUN.get(pronoun, one.gender))
+    return None if is_other else one
+
+
+def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
+    """Who is "Jürgen from my crew": somebody with whom one works."""
+    prep = token + 1
+    team = s.child(prep, "pobj") if s.low[prep : prep + 1] == ("from",) else None
+    name = _name(s, token)
+    if team is not None and len(name) in (1, 2) and s.low[team] in words("work_groups") and is_own(s, team):
+        yield Tie(Who(SELF, "self", None), "colleague_is", name)
 
 
 def _of_relation(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
@@ -137,6 +177,23 @@ def _of_relation(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
     if name and s.low[name[-1] + 1 : name[-1] + 2] != ("'s",):  # "Karla's boss, not Ruth's"
         for own in (name, *others_named(s, Relative(noun, predicate, name, head))):
             yield Tie(one, predicate, own)
+
+
+def _is_theirs(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie]:
+    """Who is said to be somebody's: "Mikaere is Hinewai's boy", "Mikaere, that's Hinewai's boy"."""
+    is_so = clause.lemma == "be" and clause.tense == "present" and not clause.is_negative and clause.subject is not None
+    if not is_so or clause.subject is None or s.child(clause.verb, "attr") != head:
+        return
+    noun, _, name = in_relation(s, head)
+    predicate = "child_is" if s.low[head] in words("a_child") else None if noun is None else relation_of(noun)
+    if predicate is None or predicate == "other" or name:
+        return
+    said = clause.subject
+    if s.low[said] in ("that", "this") and said >= 2 and s.low[said - 1] == ",":
+        said -= 2
+    found = _meant(s, clause, said, None, predicate == "pet_is")
+    if found is not None and found[1]:
+        yield Tie(one, predicate, found[1])
 
 
 def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:

@@ -47,9 +47,25 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
     is_bare_kin = s.low[head] in words("called_without_my") and not s.children(head, "det", "poss", "compound", "amod")
     if not is_bare_kin and not is_own(s, head):
         return None
-    noun, _, name = in_relation(s, head)
+    noun, at, name = in_relation(s, head)
     predicate = None if noun is None else relation_of(noun)
-    return None if noun is None or predicate is None else Relative(noun, predicate, name, head)
+    if noun is None or at is None or predicate is None or holder_without_apostrophe(s, at) is not None:
+        return None
+    return Relative(noun, predicate, name, head)
+
+
+def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
+    """Whose a relative is where the apostrophe is missing: "my brothers wife", "Femkes kid"."""
+    at = noun - 1
+    if at < 0 or not s.low[at].endswith("s") or s.dep[at] != "compound" or relation_of(s.low[noun]) in (None, "other"):
+        return None
+    stem, own = s.low[at][:-1], s.low[at - 1] if at else ""
+    if relation_of(stem) not in (None, "other") and (own in _MINE or stem in words("called_without_my")):
+        return Who(relative_of_self(stem), "kin", (s.start[at], s.end[at] - 1), stem, gender_of(stem))
+    if own in _MINE or not s.word(at)[:1].isupper() or relation_of(s.low[at]) is not None:
+        return None
+    whole = s.low[at] in shared("given_names")  # "James wife"
+    return Who(s.word(at) if whole else s.word(at)[:-1], "somebody", (s.start[at], s.end[at] - (not whole)))
 
 
 def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[int, ...]]:
@@ -175,7 +191,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     if low in closed_class("second_persons"):
         return None
     if s.low[token] in closed_class("third_persons") or s.pos[token] == "PRON":
-        return people.meant(low)
+        return people.meant(low) or _named_before(s, token, people)
     if s.low[token + 2 : token + 3] == ("'s",) and s.pos[token + 1] == "PROPN":
         return None  # "my sister Juno's dog"
     relative = relative_at(s, token)
@@ -183,13 +199,22 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return _relative(s, relative)._replace(sort="relative")
     if relative is not None:
         return _relative(s, relative)
+    other = _relative_of_another(s, token)
+    if other is not None:
+        return other
     if is_own(s, token):
         return _thing(s, token, "own")
-    if is_name(s, token) and not s.children(token, "conj"):
+    if is_name(s, token) and all(_is_somebody_too(s, joined) for joined in s.children(token, "conj")):
         return _named(s, token, people, _is_done_by_people(s, clause))
     if s.dep[token] == "csubj" and s.tag[token] == "VBG":
         return _doing(s, token)
     return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
+
+
+def _is_somebody_too(s: Sentence, joined: int) -> bool:
+    """Whether what is joined to a name is a person too ("Ulf and Britt", "Gethin and his wife Mair")."""
+    noun, _, name = in_relation(s, joined)
+    return (noun is not None and bool(name)) or (is_name(s, joined) and s.entity[joined] in ("PERSON", ""))
 
 
 def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
@@ -197,6 +222,35 @@ def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
     if any(s.low[at] in ("i", "me") and s.low[at - 1] in ("and", "&") for at in range(token + 2, verb)):
         return True
     return any(s.low[below] in ("i", "me", "myself") for below in s.subtree(token) if s.dep[below] in ("conj", "appos"))
+
+
+def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
+    """The one name that opens the sentence, for a "he" or "she" behind it: "Olamide got promoted, she's head nurse
+    now"."""
+    if s.low[token] not in _HE | _SHE or people.has_anybody():
+        return None
+    names = [at for at in range(token) if s.dep[at] in ("nsubj", "nsubjpass") and is_name(s, at)]
+    others = [at for at in range(token) if s.pos[at] == "PROPN" and at not in names and s.dep[at] != "compound"]
+    is_only = len(names) == 1 and not any(s.entity[at] in ("PERSON", "") for at in others)
+    one = _named(s, names[0], people, True) if is_only and not s.children(names[0], "conj", "poss") else None
+    return one if one is not None and one.sort == "somebody" else None
+
+
+def _relative_of_another(s: Sentence, token: int) -> Who | None:
+    """Somebody by name who is a relative's relative ("my brothers wife Anneli"), or one by marriage ("my brother in
+    law Tomasi")."""
+    noun, at, name = in_relation(s, token)
+    if at is not None and name and holder_without_apostrophe(s, at) is not None:
+        return Who(s.words(name), "person", s.span(name), None, gender_of(noun or ""))
+    if s.low[token + 1 : token + 3] == ("in", "law") and is_own(s, token):
+        name = tuple(at for at in range(token + 3, min(token + 5, len(s))) if is_name(s, at))
+        return Who(s.words(name), "person", s.span(name), None, gender_of(s.low[token])) if name else None
+    return None
+
+
+def name_ending_at(s: Sentence, token: int) -> tuple[int, ...]:
+    """The tokens of a name of which this is the last."""
+    return tuple(range(min((token, *s.children(token, "compound"))), token + 1))
 
 
 def gender_of(noun: str) -> str | None:
@@ -215,15 +269,16 @@ def _relative(s: Sentence, relative: Relative) -> Who:
 
 def _is_done_by_people(s: Sentence, clause: Clause) -> bool:
     """Whether only people do what a clause says: they teach, study, play the bass."""
-    played = s.child(clause.verb, "dobj") if clause.lemma == "play" else None
-    is_music = played is not None and s.low[played] in word_list("objects_tastes", "instruments")
-    return is_music or clause.lemma in words("done_by_people")
+    what = s.child(clause.verb, "dobj")
+    is_music = clause.lemma == "play" and what is not None and s.low[what] in word_list("objects_tastes", "instruments")
+    is_promised = what is not None and s.low[what] in words("promises_of_two")
+    return is_music or is_promised or clause.lemma in words("done_by_people")
 
 
 def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | None:
     """Somebody or something by name. What only people do (`is_doing`) tells a person also where the parser takes
     the name for something else."""
-    tokens = tuple(range(min((token, *s.children(token, "compound"))), token + 1))
+    tokens = name_ending_at(s, token)
     value = s.words(tokens)
     label = s.entity[token]
     known = people.named(value)
@@ -296,6 +351,9 @@ class People:
     def meet(self, one: Who) -> None:
         if one.sort == "person" or (one.sort == "kin" and one.noun not in self._named_by):
             self._known = [other for other in self._known if other.value != one.value] + [one]
+
+    def has_anybody(self) -> bool:
+        return bool(self._known)
 
     def named(self, value: str) -> Who | None:
         return next((one for one in self._known if one.value == value), None)

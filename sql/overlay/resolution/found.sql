@@ -1,6 +1,6 @@
 -- Each mention once (§42A.2.6): the words of `kg.entity_mentions` whose entity has a node, and the spans of
 -- `overlay.mention_spans`. Only prose of the person and of assistants up to `as_of`; of each message at most
--- `max_mentions_per_observation` mentions within its first `max_input_text_chars` characters. `normal` is given.
+-- `max_mentions_per_observation` mentions within its first `max_input_text_chars` characters. `normal` and `called` are given.
 WITH known AS (
     SELECT
         e.message_id, e.char_start, e.char_end, e.surface_text, 'entity:' || e.entity_id AS known_node_id, n.canonical_name,
@@ -31,7 +31,7 @@ merged AS (
 
 placed AS (
     SELECT
-        b.*,
+        b.* REPLACE (CASE WHEN c.is_short THEN c.node_id ELSE coalesce(b.known_node_id, c.node_id) END AS known_node_id),
         m.conversation_id,
         m.role,
         m.source_kind AS surface,
@@ -41,6 +41,7 @@ placed AS (
     FROM merged AS b
     JOIN kg.messages AS m USING (message_id)
     JOIN normal AS n ON n.words = b.surface_text
+    LEFT JOIN called AS c ON c.normalized_alias = n.normalized
     WHERE
         $enabled AND m.role IN ('user', 'assistant') AND m.is_prose AND b.char_end <= $max_input_text_chars
         AND coalesce(m.created_at_utc, $horizon) <= $as_of

@@ -1,17 +1,47 @@
 -- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up: aliases, within `min_alias_length` and
 -- `max_alias_tokens`, of active nodes that are entities or accepted names and not blocked. The confidence of a node plays no
--- part.
+-- part. A name that is only the beginning of one organization's ("Tussock" beside "Tussock Lighting") is short for it, if nobody
+-- has said what else it is (subtype 'thing') and it is no part of a person's name.
+WITH named AS (
+    SELECT a.*, n.canonical_name, n.node_kind, n.subtype, n.visibility_class
+    FROM overlay.aliases AS a
+    JOIN overlay.nodes AS n USING (node_id)
+    WHERE
+        n.is_active AND n.source_kind IN ('entity', 'name') AND n.visibility_class <> 'blocked'
+        AND length(a.normalized_alias) >= $min_alias_length
+        AND length(a.normalized_alias) - length(replace(a.normalized_alias, ' ', '')) < $max_alias_tokens
+),
+
+beginnings AS (
+    SELECT
+        node_id,
+        subtype,
+        array_to_string(words[1:unnest(range(1, length(words)))], ' ') AS beginning
+    FROM (SELECT node_id, subtype, string_split(normalized_alias, ' ') AS words FROM named)
+),
+
+of_people AS (SELECT DISTINCT unnest(string_split(normalized_alias, ' ')) AS word FROM named WHERE subtype = 'person'),
+
+short AS (
+    SELECT s.node_id AS short_id, min(b.node_id) AS node_id
+    FROM named AS s
+    JOIN beginnings AS b ON b.beginning = s.normalized_alias AND b.node_id <> s.node_id
+    ANTI JOIN of_people AS p ON p.word = s.normalized_alias
+    WHERE s.subtype = 'thing'
+    GROUP BY s.node_id
+    HAVING count(DISTINCT b.node_id) = 1 AND min(b.subtype) = 'organization'
+)
+
 SELECT
-    a.node_id,
+    coalesce(s.node_id, a.node_id) AS node_id,
     a.normalized_alias,
-    n.canonical_name,
-    CASE WHEN a.confidence = 1.0 THEN 'canonical_name' ELSE a.alias_type END AS alias_type,
-    n.node_kind,
-    CASE WHEN a.confidence = 1.0 THEN $canonical_alias_score ELSE $other_alias_score END AS raw_alias_score,
-    n.visibility_class
-FROM overlay.aliases AS a
-JOIN overlay.nodes AS n USING (node_id)
-WHERE
-    n.is_active AND n.source_kind IN ('entity', 'name') AND n.visibility_class <> 'blocked'
-    AND length(a.normalized_alias) >= $min_alias_length
-    AND length(a.normalized_alias) - length(replace(a.normalized_alias, ' ', '')) < $max_alias_tokens
+    coalesce(o.canonical_name, a.canonical_name) AS canonical_name,
+    CASE WHEN s.node_id IS NOT NULL THEN 'shorthand' WHEN a.confidence = 1.0 THEN 'canonical_name' ELSE a.alias_type END
+        AS alias_type,
+    coalesce(o.node_kind, a.node_kind) AS node_kind,
+    CASE WHEN a.confidence = 1.0 AND s.node_id IS NULL THEN $canonical_alias_score ELSE $other_alias_score END
+        AS raw_alias_score,
+    coalesce(o.visibility_class, a.visibility_class) AS visibility_class
+FROM named AS a
+LEFT JOIN short AS s ON s.short_id = a.node_id
+LEFT JOIN overlay.nodes AS o ON o.node_id = s.node_id
