@@ -4,46 +4,22 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kg_assets.claims.parsed.alone import says_little
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.contrast import set_against
-from kg_assets.claims.parsed.events import (
-    OF_CLAUSES,
-    Event,
-    event,
-    goes_on,
-    may_be_of_another,
-    told_in_passive,
-    undergone,
-    without_times,
-)
-from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
+from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
+from kg_assets.claims.parsed.frames import Filled, Frame, fillings
+from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.opinions import Opinion, opinion
-from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
+from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
+from kg_assets.claims.parsed.relations import Relations
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
-from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
-from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, speaks_of_own_life, ties
-from kg_assets.claims.parsed.when import NEVER_SAID, Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
-from kg_assets.claims.parsed.who import (
-    People,
-    Who,
-    in_full,
-    in_relation,
-    others_named,
-    relative_at,
-    relative_named,
-    who,
-)
-from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
-from kg_assets.claims.reading.model import (
-    SELF,
-    ObjectKind,
-    Polarity,
-    RawClaim,
-    SpanPair,
-    relative_of_self,
-)
+from kg_assets.claims.parsed.subjects import Company, company, sharers
+from kg_assets.claims.parsed.ties import speaks_of_own_life
+from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
+from kg_assets.claims.parsed.who import People, Who, in_full, relative_named, who
+from kg_assets.claims.parsed.words import base_form, shared, words
+from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence, by_sentence
@@ -105,6 +81,8 @@ class _Reading:
     def claims(self) -> Iterator[RawClaim]:
         clauses = clauses_of(self.s)
         self.dating = Dating(self.s, self.times, clauses, self.told_of, self.episode)
+        self.make = Maker(self.s, self.dating)
+        self.relations = Relations(self.s, self.before, self.make, self.people, self.stated, self.is_of_life)
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
@@ -115,8 +93,8 @@ class _Reading:
                 one = relative_named(self.s, token)
                 if one is not None:
                     self.people.meet(one)
-            yield from self._named_beside(clause)
-            yield from self._tied(clause)
+            yield from self.relations.named_beside(clause)
+            yield from self.relations.tied(clause)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
@@ -136,8 +114,8 @@ class _Reading:
         if one.sort == "somebody" and not self.is_of_life:
             filled = [one_filled for one_filled in filled if one_filled.frame.predicate not in words("of_ones_circle")]
         if filled:
-            yield from self._related(clause, one)
-            yield from self._companions(clause, filled)
+            yield from self.relations.of_subject(clause, one)
+            yield from self.relations.of_companions(clause, filled)
             for one_filled in filled:
                 yield from self._of_frame(clause, one, one_filled)
         else:
@@ -165,7 +143,7 @@ class _Reading:
         particle = clause.particle
         rest = without_times(s, bare(s, tuple(t for t in behind if t != particle), self.timed), self.timed)
         name = "_".join([clause.lemma] + ([] if particle is None else [s.low[particle]]))
-        made = self._claim(clause, one, name, rest, clause.is_negative, "fact", "event", None)
+        made = self.make.claim(clause, one, name, rest, clause.is_negative, "fact", "event", None)
         if rest and made.notes.get("passing"):
             return None
         if len(rest) == 1 and s.low[rest[0]] in ("around", "about"):
@@ -194,45 +172,12 @@ class _Reading:
             return
         if told is not None:
             if one.sort in ("person", "kin"):
-                yield from self._related(clause, one)
+                yield from self.relations.of_subject(clause, one)
             one, subject = in_full(self.s, clause, one)
             made = self._of_event(clause, one, told)
             is_of_talk = bool(subject) and is_subject_of_the_talk(self.s, clause.subject or 0, subject)
             is_of_talk = is_of_talk or (one.sort == "thing" and _is_a_saying(self.s, clause, told))
             yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
-
-    def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause: who asks
-        something of "my sister Ana" does not ask whether she is."""
-        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
-            return
-        for token in range(clause.first, clause.last + 1):
-            relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
-            if relative is not None and relative.name and relative.predicate != "other":
-                for name in (relative.name, *others_named(self.s, relative)):
-                    yield self._relation(clause, relative.predicate, self.s.words(name), self.s.span(name))
-
-    def _tied(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the
-        person's ("She's my boss"), and who is where ("at Solvane, where I work"), which no question asks."""
-        if clause.mood not in ("stated", "asked") or not self.is_of_life or not self._is_open(clause):
-            return
-        there = done_there(self.s, clause)
-        if there is not None:
-            yield self._tie(clause, there)
-        if clause.mood != "stated":
-            return
-        for tie in ties(self.s, clause, self.people):
-            if tie.one.sort == "kin" and tie.one.noun is not None and tie.one.span is not None:
-                yield from self._related(clause, tie.one)
-            yield self._tie(clause, tie)
-        told = is_mine(self.s, clause, self.before)
-        if told is not None:
-            predicate, where, name = told
-            made = self._relation(clause, predicate, where.words(name), where.span(name))
-            end = self.s.span(range(clause.first, clause.last + 1))[1]
-            polarity: Polarity = "negative" if clause.is_negative else "positive"
-            yield replace(made, object_kind="entity", char_end=end, polarity=polarity)
 
     def _is_open(self, clause: Clause) -> bool:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
@@ -240,12 +185,12 @@ class _Reading:
     def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
         name = called(self.s, clause)
         if name is not None:
-            yield self._claim(clause, Who(SELF, "self", None), *name, clause.is_negative, "state", "role", None)
+            yield self.make.claim(clause, Who(SELF, "self", None), *name, clause.is_negative, "state", "role", None)
         for told in roles(self.s, clause):
-            yield self._claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
+            yield self.make.claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
         pair = couple(self.s, clause)
         if pair is not None:
-            made = self._claim(clause, pair.one, "partner_is", pair.other, pair.are_parted, "state", "couple", None)
+            made = self.make.claim(clause, pair.one, "partner_is", pair.other, pair.are_parted, "state", "couple", None)
             begins = made.qualifier_type == "at" and not pair.are_parted
             dated = replace(made, qualifier_type="since") if begins else made
             yield replace(made, qualifier_type=None, qualifier_span=None) if pair.is_promised else dated
@@ -254,54 +199,6 @@ class _Reading:
             self.people.name(person)
         for one in introduced(self.s, clause):
             self.people.meet(one)
-
-    def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """The relation to a relative who is the subject of the clause, whatever else the clause says of
-        them."""
-        predicate = relation_of(one.noun) if one.noun is not None else None
-        if predicate is None or predicate == "other" or one.span is None or not self._is_within(one.span):
-            return
-        yield self._relation(clause, predicate, one.value, one.span)
-
-    def _companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
-        """The relations to relatives who share the subject with the person ("my wife and I")."""
-        if any(one.frame.object == "companion" for one in filled):
-            return
-        for tokens in companions(self.s, clause):
-            relative = relative_at(self.s, tokens[-1])
-            if relative is not None and not relative.name and relative.predicate != "other":
-                value, span = relative_of_self(relative.noun), self.s.span(tokens)
-                made = self._relation(clause, relative.predicate, value, span)
-                # "My colleagues and I": nobody is told from others by that.
-                are_several = self.s.tag[tokens[-1]] == "NNS"
-                yield replace(made, notes={**made.notes, "passing": True}) if are_several else made
-
-    def _relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
-        """The claim of a relation. Its words are only those that name the relative, and it has no time: what
-        the clause says of them, and when, is another claim."""
-        made = self._claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
-        return replace(
-            made, object=value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
-            char_start=span[0], char_end=span[1], confidence=factors().relation,
-        )  # fmt: skip
-
-    def _tie(self, clause: Clause, tie: Tie) -> RawClaim:
-        """The claim of a tie; its words are those that name the two."""
-        made = self._relation(clause, tie.predicate, self.s.words(tie.name), self.s.span(tie.name))
-        first, last = self.s.span((*tie.name,)) if tie.one.span is None else (
-            min(tie.one.span[0], made.char_start), max(tie.one.span[1], made.char_end)
-        )  # fmt: skip
-        return replace(
-            made,
-            subject=tie.one.value,
-            subject_span=tie.one.span,
-            object_kind="entity",
-            char_start=first,
-            char_end=last,
-        )
-
-    def _is_within(self, span: SpanPair) -> bool:
-        return self.s.char_start <= span[0] and span[1] <= self.s.char_end
 
     def _of_frame(self, clause: Clause, one: Who, filled: Filled) -> Iterator[RawClaim]:
         frame = filled.frame
@@ -320,13 +217,13 @@ class _Reading:
         for spoken_tokens in spoken:
             denied, own = _without_not(self.s, spoken_tokens, frame)
             for value, tokens in self._spread(clause, own, frame.takes):
-                made = self._claim(
+                made = self.make.claim(
                     clause, of, frame.predicate, tokens, is_negative != denied, modality, frame.id, frame
                 )
                 yield made if value is None else replace(made, object=value)
         if not is_negative and spoken:
             for tokens in set_against(self.s, spoken[-1], frame, self.timed):
-                yield self._claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
+                yield self.make.claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
         """The objects of a list of allergies, one each: of "allergic to peanuts and eggs", "allergic to
@@ -347,10 +244,10 @@ class _Reading:
         if told.predicate == "go_to" and told.object and self.s.pos[told.object[0]] == "VERB":
             told = told._replace(predicate="plan_to")  # "we were going to paint the fence": nobody says that they did
         what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
-        made = self._claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
+        made = self.make.claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
         if told.modality == "fact" and one.sort == "self" and self._is_to_come(clause, made):
             doing = tuple(range(clause.verb, (what or (clause.verb,))[-1] + 1))
-            made = self._claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
+            made = self.make.claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
             self.together.plan(self.s.sentence_index)
         if made.modality == "fact" and goes_on(self.s, clause, one.sort):
             made = of_what_is_to_come(replace(made, modality="state"), self.s)
@@ -412,57 +309,8 @@ class _Reading:
     def _of_opinion(self, clause: Clause, held: Opinion) -> RawClaim:
         modality = "fact" if held.modality == "state" and clause.tense == "past" else held.modality
         person = Who(SELF, "self", None)
-        made = self._claim(clause, person, held.predicate, held.object, False, modality, "opinion", None)
+        made = self.make.claim(clause, person, held.predicate, held.object, False, modality, "opinion", None)
         return replace(made, notes={**made.notes, "passing": True})
-
-    def _claim(
-        self, clause: Clause, one: Who, predicate: str, tokens: Tokens, is_negative: bool, modality: str, rule: str,
-        frame: Frame | None,
-    ) -> RawClaim:  # fmt: skip
-        s = self.s
-        if tokens and predicate in words("known_by_name"):
-            names = (in_relation(s, token)[2] for token in tokens)
-            tokens = next((name for name in names if name and name[-1] == tokens[-1]), tokens)  # "her boyfriend Emre"
-        is_undated = frame is not None and frame.undated
-        is_event = modality == "fact" and (frame is None or frame.modality == "fact")
-        # Of what was done the time may stand in the middle ("a trip last week to Rome").
-        when = NEVER_SAID if is_undated else self.dating.when(clause, () if rule == "event" else tokens, is_event)
-        if frame is not None and frame.begins and not is_negative and modality == "state" and when.kind == "at":
-            when = when._replace(kind="since")
-        span = s.span(tokens) if tokens else None
-        start, end = s.span([*range(clause.first, clause.last + 1), *tokens])
-        notes: dict[str, object] = {}
-        if clause.is_hedged:
-            notes["hedged"] = True
-        is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
-        is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, one.value, predicate, tokens)
-        is_of_noun = clause.antecedent is not None and clause.is_negative  # "books I haven't read in years"
-        is_of_talk = is_of_talk or is_of_noun or may_be_of_another(s, clause)
-        is_of_talk = is_of_talk or says_little(s, clause, predicate, tokens, rule == "event", when.span is not None)
-        if is_of_talk or (frame is not None and frame.passing):
-            notes["passing"] = True
-        confidence = (frame.confidence if frame is not None else factors().event) * (
-            factors().hedge if clause.is_hedged else 1
-        )
-        polarity: Polarity = "negative" if is_negative else "positive"
-        value, kind = self._value(predicate, tokens)
-        made = RawClaim(
-            one.value, one.span, predicate, value, kind, span, polarity, modality, when.kind, when.span,
-            start, end, f"{OF_CLAUSES}{rule}", frame.priority if frame is not None else factors().event_priority,
-            round(confidence, 6), notes,
-        )  # fmt: skip
-        return of_what_is_to_come(made, s) if predicate in words("dated_by_what_comes") else made
-
-    def _value(self, predicate: str, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
-        """The words of an object and its kind: `entity` for a name behind some predicates, else `string`."""
-        if not tokens:
-            return None, None
-        relative = relative_at(self.s, tokens[-1])
-        if relative is not None and len(tokens) <= 3 and not relative.name:
-            return relative_of_self(relative.noun), "string"
-        last = tokens[-2] if len(tokens) > 1 and self.s.low[tokens[-1]] == "'s" else tokens[-1]  # "St. Brannoc's"
-        is_named = predicate in words("of_entities") and self.s.pos[last] == "PROPN"
-        return self.s.words(tokens), "entity" if is_named else "string"
 
 
 def _low_at_first(s: Sentence, tokens: Tokens) -> str:

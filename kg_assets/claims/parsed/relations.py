@@ -1,0 +1,86 @@
+"""Reads who is related to the person and to others, from whatever clause names them ("my sister Ana", "Ana's dog")."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kg_assets.claims.parsed.frames import Filled
+from kg_assets.claims.parsed.making import Maker
+from kg_assets.claims.parsed.statements import Statements
+from kg_assets.claims.parsed.subjects import companions
+from kg_assets.claims.parsed.ties import done_there, is_mine, ties
+from kg_assets.claims.parsed.who import People, Who, others_named, relative_at
+from kg_assets.claims.parsed.words import relation_of
+from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+
+
+class Relations:
+    """Reads the relations that one sentence tells."""
+
+    def __init__(
+        self, s: Sentence, before: Sentence | None, make: Maker, people: People, stated: Statements, is_of_life: bool
+    ) -> None:
+        self.s, self.before, self.make, self.people = s, before, make, people
+        self.stated, self.is_of_life = stated, is_of_life
+
+    def named_beside(self, clause: Clause) -> Iterator[RawClaim]:
+        """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause: who asks
+        something of "my sister Ana" does not ask whether she is."""
+        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
+            return
+        for token in range(clause.first, clause.last + 1):
+            relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
+            if relative is not None and relative.name and relative.predicate != "other":
+                for name in (relative.name, *others_named(self.s, relative)):
+                    yield self.make.relation(clause, relative.predicate, self.s.words(name), self.s.span(name))
+
+    def tied(self, clause: Clause) -> Iterator[RawClaim]:
+        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the
+        person's ("She's my boss"), and who is where ("at Solvane, where I work"), which no question asks."""
+        if clause.mood not in ("stated", "asked") or not self.is_of_life or not self._is_open(clause):
+            return
+        there = done_there(self.s, clause)
+        if there is not None:
+            yield self.make.tie(clause, there)
+        if clause.mood != "stated":
+            return
+        for tie in ties(self.s, clause, self.people):
+            if tie.one.sort == "kin" and tie.one.noun is not None and tie.one.span is not None:
+                yield from self.of_subject(clause, tie.one)
+            yield self.make.tie(clause, tie)
+        told = is_mine(self.s, clause, self.before)
+        if told is not None:
+            predicate, where, name = told
+            made = self.make.relation(clause, predicate, where.words(name), where.span(name))
+            end = self.s.span(range(clause.first, clause.last + 1))[1]
+            polarity: Polarity = "negative" if clause.is_negative else "positive"
+            yield replace(made, object_kind="entity", char_end=end, polarity=polarity)
+
+    def of_subject(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        """The relation to a relative who is the subject of the clause, whatever else the clause says of
+        them."""
+        predicate = relation_of(one.noun) if one.noun is not None else None
+        if predicate is None or predicate == "other" or one.span is None or not _is_within(self.s, one.span):
+            return
+        yield self.make.relation(clause, predicate, one.value, one.span)
+
+    def of_companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
+        """The relations to relatives who share the subject with the person ("my wife and I")."""
+        if any(one.frame.object == "companion" for one in filled):
+            return
+        for tokens in companions(self.s, clause):
+            relative = relative_at(self.s, tokens[-1])
+            if relative is not None and not relative.name and relative.predicate != "other":
+                value, span = relative_of_self(relative.noun), self.s.span(tokens)
+                made = self.make.relation(clause, relative.predicate, value, span)
+                # "My colleagues and I": nobody is told from others by that.
+                are_several = self.s.tag[tokens[-1]] == "NNS"
+                yield replace(made, notes={**made.notes, "passing": True}) if are_several else made
+
+    def _is_open(self, clause: Clause) -> bool:
+        return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
+
+
+def _is_within(s: Sentence, span: SpanPair) -> bool:
+    return s.char_start <= span[0] and span[1] <= s.char_end
