@@ -32,6 +32,12 @@ _SEEN_OF_MENTIONS = (_SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, _SEEN_SPANS, "s
 _SEEN_OF_EDGES = (
     _SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, _SEEN_SPANS, "sql/overlay/seen/of_edges/kg.assertions.sql",
 )  # fmt: skip
+_SEEN_OF_READING = (_SEEN_PREDICATES, "sql/overlay/seen/of_reading/kg.assertions.sql")
+_SEEN_OF_STANDING = (
+    _SEEN_FATES, "sql/overlay/seen/of_standing/kg.assertions.sql", "sql/overlay/seen/of_standing/kg.claim_spans.sql",
+    "sql/overlay/seen/of_standing/kg.claim_holdings.sql", "sql/overlay/seen/of_standing/kg.predicates.sql",
+    "sql/overlay/seen/of_standing/memory.claim_entity.sql",
+)  # fmt: skip
 
 NODES = Stage(
     name="overlay_nodes",
@@ -120,7 +126,8 @@ READ = Stage(
     tables=READING_TABLES,
     function="kg_assets.overlay.reading.read:run",
     config=("overlay",),
-    files=(*SAID_BY, "sql/overlay/reading"),
+    files=(*SAID_BY, "sql/overlay/reading", *_SEEN_OF_READING),
+    sees=_SEEN_OF_READING,
     ledger=RULINGS,
     reads_horizon=True,
     reads_as_of=True,
@@ -143,7 +150,8 @@ STANDING = Stage(
     tables=STANDING_TABLES,
     function="kg_assets.overlay.standing.read:run",
     config=("overlay", "time"),
-    files=("sql/overlay/standing", *SAID_BY),
+    files=("sql/overlay/standing", *SAID_BY, *_SEEN_OF_STANDING),
+    sees=_SEEN_OF_STANDING,
     reads_as_of=True,
 )
 

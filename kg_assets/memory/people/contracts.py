@@ -123,10 +123,35 @@ ENTITY_MENTION = Table(
     rules=(true_offsets("memory.entity_mention", "surface_form", "start_char", "end_char"),),
 )
 
+NAME_BEARER = Table(
+    name="memory.name_bearer",
+    meaning="Whom each name means: its only bearer, or each of several bearers of one name.",
+    decided_by="kg_assets/memory/people/resolve.py (bearers_of); kg_assets/memory/people/uniting.py (united)",
+    columns=(
+        Column(
+            "bearer_id", "text", "The entity of one name, the name where none stands for it, or a part of its mentions"
+        ),
+        _ENTITY,
+    ),
+    key=("bearer_id",),
+)
+
+PARTED_MENTION = Table(
+    name="memory.parted_mention",
+    meaning="Which bearer each mention means, of the names that several bear.",
+    decided_by="kg_assets/memory/people/parting.py (parts_of)",
+    columns=(
+        Column("mention_id", "text", "The mention", references="memory.entity_mention.mention_id"),
+        _SOURCE,
+        Column("bearer_id", "text", "The bearer that is meant", references="memory.name_bearer.bearer_id"),
+    ),
+    key=("mention_id",),
+)
+
 CLAIM_ENTITY = Table(
     name="memory.claim_entity",
     meaning="Of whom and of what each claim speaks, after people are resolved.",
-    decided_by="sql/people/claim_entity.sql",
+    decided_by="sql/people_claims/claim_entity.sql",
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
         Column("subject_id", "text", "Its subject", nullable=True, references="memory.entity.entity_id"),
@@ -181,7 +206,7 @@ DEDUP_DECISION = Table(
     charts=(Chart("verdicts", "What was decided.", "SELECT verdict, decided_by, count(*) FROM {rows} GROUP BY ALL"),),
 )
 
-PEOPLE_TABLES = (ENTITY, ENTITY_ALIAS, ENTITY_MENTION, CLAIM_ENTITY, DEDUP_DECISION)
+PEOPLE_TABLES = (ENTITY, ENTITY_ALIAS, ENTITY_MENTION, NAME_BEARER, PARTED_MENTION, DEDUP_DECISION)
 
 EVENT_ACTOR = Table(
     name="memory.event_actor",

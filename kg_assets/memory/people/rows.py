@@ -1,5 +1,5 @@
-"""Writes the resolved people, organizations and things as rows: entities with names and places, claims with
-the entities they mean, and every decision about pairs."""
+"""Writes the resolved people, organizations and things as rows: entities with names and places, who bears each
+name, and every decision about pairs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -71,10 +71,10 @@ def write_people(
     entity = stage.query("sql/people/entity.sql", tables=made, contract=contracts.ENTITY.name)
     stage.write(contracts.ENTITY.name, entity)
     stage.write(contracts.ENTITY_ALIAS.name, _aliases(ids, stage.query("sql/people/entity_alias.sql", tables=made)))
-    claims = stage.query(
-        "sql/people/claim_entity.sql", tables={**given, "known": known}, contract=contracts.CLAIM_ENTITY.name
+    stage.write(contracts.NAME_BEARER.name, known)
+    stage.write(
+        contracts.PARTED_MENTION.name, given["parted"].rename_columns(contracts.PARTED_MENTION.arrow_schema().names)
     )
-    stage.write(contracts.CLAIM_ENTITY.name, claims)
     stage.write(contracts.DEDUP_DECISION.name, _decision_rows(ids, held, entity_of, decided, places))
 
 

@@ -2,10 +2,13 @@
 
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.memory.people.confirming import PROMPT_FILE
-from kg_assets.memory.people.contracts import GRAPH_TABLES, MENTION_CLUE, PEOPLE_TABLES
+from kg_assets.memory.people.contracts import CLAIM_ENTITY, GRAPH_TABLES, MENTION_CLUE, PEOPLE_TABLES
 from kg_assets.memory.people.decisions import LEDGER_KINDS
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.words import WORD_FILES, WORDS_FILE
+
+# What tells who is who in tables in which a verdict changes much else.
+_SEEN = ("sql/people_seen/kg.assertions.sql", "sql/people_seen/kg.predicates.sql")
 
 READ_CLUES = Stage(
     name="read_clues",
@@ -28,10 +31,22 @@ PEOPLE = Stage(
     tables=PEOPLE_TABLES,
     function="kg_assets.memory.people.resolve:run",
     config=("sources", "models", "people"),
-    files=(*WORD_FILES, PROMPT_FILE, "sql/people"),
+    files=(*WORD_FILES, PROMPT_FILE, "sql/people", *_SEEN),
+    sees=_SEEN,
     distributions=("PyStemmer",),
     ledger=(*LEDGER_KINDS, "model_call"),
 )  # fmt: skip
+
+# Apart from `people`: a verdict gives a claim another id, but seldom another person.
+PEOPLE_CLAIMS = Stage(
+    name="people_claims",
+    group="memory_people",
+    meaning="Says whom each claim means, now that people are resolved.",
+    tables=(CLAIM_ENTITY,),
+    function="kg_assets.memory.people.claims:run",
+    reads=("memory.entity",),  # by the check that every entity of a claim is one
+    files=("sql/people_claims",),
+)
 
 PEOPLE_GRAPH = Stage(
     name="people_graph",
@@ -50,7 +65,7 @@ CONFIRM = Asking(
     most="kg_assets.memory.people.resolve:most_asked",
 )
 
-STAGES = (READ_CLUES, PEOPLE, PEOPLE_GRAPH)
+STAGES = (READ_CLUES, PEOPLE, PEOPLE_CLAIMS, PEOPLE_GRAPH)
 
 ROOM = Room(
     stages=STAGES,

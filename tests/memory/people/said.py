@@ -18,7 +18,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.engine.checks import check_tables
 from kg_assets.engine.stagerun import Given, Run
 from kg_assets.house import HOUSE
-from kg_assets.memory.people.stages import PEOPLE, READ_CLUES
+from kg_assets.memory.people.stages import PEOPLE, PEOPLE_CLAIMS, READ_CLUES
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
@@ -152,11 +152,11 @@ class Known:
         return row
 
     def hashes(self) -> dict[str, str]:
-        tables = {table.name for stage in (READ_CLUES, PEOPLE) for table in stage.tables}
+        tables = {table.name for stage in (READ_CLUES, PEOPLE, PEOPLE_CLAIMS) for table in stage.tables}
         return {name: paths[0].name for name, paths in sorted(self.files.items()) if name in tables}
 
     def broken_rules(self) -> list[str]:
-        tables = [*READ_CLUES.tables, *PEOPLE.tables]
+        tables = [*READ_CLUES.tables, *PEOPLE.tables, *PEOPLE_CLAIMS.tables]
         with session(1, "1GB") as connection:
             results = check_tables(connection, tables, self.files)
         return [f"{r.table}: {rule}" for r in results for rule, count in r.violations.items() if count]
@@ -170,7 +170,7 @@ def resolved(
     is_turned: bool = False,
     override: Path | None = None,
 ) -> Known:
-    """Both stages; `is_turned` gives the rows of every input in the other order."""
+    """All three stages; `is_turned` gives the rows of every input in the other order."""
     home = Home(folder / "home").prepare()
     files: dict[str, list[Path]] = {}
     for name, rows in said.tables.items():
@@ -179,7 +179,7 @@ def resolved(
         files[name] = [folder / f"{name}-{int(is_turned)}.parquet"]
         pq.write_table(pa.Table.from_pylist(known, schema), files[name][0])
     counts: dict[str, float] = {}
-    for stage in (READ_CLUES, PEOPLE):
+    for stage in (READ_CLUES, PEOPLE, PEOPLE_CLAIMS):
         inputs = {name: [str(path) for path in files[name]] for name in stage.inputs}
         run = Run(
             stage, home, load_config(HOUSE.sections, override), Given(ledger=dict(ledger or {})), inputs, {}, threads

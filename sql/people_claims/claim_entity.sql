@@ -1,6 +1,5 @@
 -- The subject and object entity of each claim; NULL where there is none. Where one name means several people (`parted`): the one
 -- named nearest in the same message, else one named in the same conversation, else any; of several the one named most often.
--- `parted`, `base` and `known` are given.
 WITH ends AS (
     SELECT assertion_id, message_id, coalesce(char_start, 0) AS char_start, 'subject' AS part, subject_entity_id AS source_id
     FROM kg.assertions
@@ -11,9 +10,10 @@ WITH ends AS (
 ),
 -- Every mention of a name that means several people, and how often each of these people is named in the whole build.
 placed AS (
-    SELECT p.entity_id AS source_id, p.bearer_id, b.message_id, b.conversation_id, b.start_char AS char_start, b.mention_id
-    FROM parted AS p
-    JOIN base AS b USING (mention_id)
+    SELECT p.source_id, p.bearer_id, b.message_id, m.conversation_id, b.start_char AS char_start, b.mention_id
+    FROM memory.parted_mention AS p
+    JOIN memory.entity_mention AS b USING (mention_id)
+    JOIN kg.messages AS m USING (message_id)
 ),
 often AS (
     SELECT source_id, bearer_id, count(*) AS times FROM placed GROUP BY source_id, bearer_id
@@ -41,7 +41,7 @@ resolved AS (
     SELECT e.assertion_id, e.part, k.entity_id
     FROM ends AS e
     LEFT JOIN ranked AS r ON r.assertion_id = e.assertion_id AND r.part = e.part AND r.place = 1
-    JOIN known AS k ON k.bearer_id = coalesce(r.bearer_id, e.source_id)
+    JOIN memory.name_bearer AS k ON k.bearer_id = coalesce(r.bearer_id, e.source_id)
 )
 SELECT
     a.assertion_id,

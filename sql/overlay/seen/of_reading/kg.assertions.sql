@@ -1,0 +1,7 @@
+-- The claims that tell a decision, with the columns of which decisions are made. What else is read of the overlay depends on no
+-- claim.
+SELECT
+    a.assertion_id, a.message_id, a.predicate_id, a.subject_entity_id, a.object_entity_id, a.object_value, a.polarity,
+    a.asserted_role, a.asserted_at_utc
+FROM kg.assertions AS a
+SEMI JOIN (SELECT predicate_id FROM kg.predicates WHERE canonical_label = 'decided') AS p ON p.predicate_id = a.predicate_id

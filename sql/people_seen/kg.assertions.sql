@@ -1,0 +1,8 @@
+-- The claims that say where somebody works or as what, with the columns that tell who a name means. No other claim tells it.
+SELECT
+    a.message_id, a.predicate_id, a.subject_entity_id, a.object_entity_id, a.object_value, a.polarity, a.modality,
+    a.supersession_type
+FROM kg.assertions AS a
+SEMI JOIN (
+    SELECT predicate_id FROM kg.predicates WHERE canonical_label IN ('works_at', 'works_as')
+) AS p ON p.predicate_id = a.predicate_id
