@@ -40,3 +40,14 @@ def test_what_cannot_be_told_is_said_and_not_recorded(annals: Annals, arguments:
     assert done.returncode == 1
     assert said in done.stderr
     assert json.loads(annals("sources", "--json").stdout) == []
+
+
+def test_a_verdict_and_its_undoing_can_be_built_with_at_once(annals: Annals) -> None:
+    annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z", "--build")
+    counting = ("query", "SELECT assertion_id FROM assertions", "--format", "json")
+    claims = json.loads(annals(*counting).stdout)
+    (lives,) = [row["assertion_id"] for row in claims]
+    assert "published" in annals("reject", lives, "--build").stdout
+    assert json.loads(annals(*counting).stdout) == []
+    assert "published" in annals("undo", "--build").stdout
+    assert json.loads(annals(*counting).stdout) == claims

@@ -36,7 +36,7 @@ def correct(options: argparse.Namespace) -> int:
         claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
         replacement = replacement_of(warehouse, claim, typed, standing_on(ledger, claim))
     position = record(ledger, "corrected", claim, replacement)
-    return _recorded(position, f"corrected {said(claim)}: {changes(replacement)}", manifest)
+    return _recorded(position, f"corrected {said(claim)}: {changes(replacement)}", manifest, options.build)
 
 
 def undo(options: argparse.Namespace) -> int:
@@ -49,7 +49,7 @@ def undo(options: argparse.Namespace) -> int:
         entry = undo_decision(ledger, position)
         called = node_names(warehouse, nodes_of(entry))
     print(f"taken back: decision {entry.position}, {told(entry, ledger, called)}")
-    return go_on(manifest, False)
+    return go_on(manifest, options.build)
 
 
 def _judge(options: argparse.Namespace, kind: str, is_everywhere: bool = False) -> int:
@@ -58,13 +58,13 @@ def _judge(options: argparse.Namespace, kind: str, is_everywhere: bool = False) 
         claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
     where = ", wherever it is said" if is_everywhere else ""
     position = record(open_ledger(home), kind, claim, is_everywhere=is_everywhere)
-    return _recorded(position, f"{kind} {said(claim)}{where}", manifest)
+    return _recorded(position, f"{kind} {said(claim)}{where}", manifest, options.build)
 
 
-def _recorded(position: int | None, what: str, manifest: Manifest) -> int:
+def _recorded(position: int | None, what: str, manifest: Manifest, is_building: bool) -> int:
     if position is None:
         print(f"{what}: this stands already; nothing was recorded")
         return 0
     print(f"recorded: {what}")
     print(f"  to take it back: annals undo {position}")
-    return go_on(manifest, False)
+    return go_on(manifest, is_building)

@@ -125,10 +125,11 @@ def _add_people(actions: Commands) -> None:
 
 def _add_judging(commands: Commands) -> None:
     which = "an assertion's id, or a unique beginning of one; `annals why WORDS` finds it"
-    for name, meaning in (("confirm", "Say that a claim is right."), ("reject", "Say that a claim is wrong.")):
-        judging = command(commands, name, "judging", meaning)
+    confirm = command(commands, "confirm", "judging", "Say that a claim is right.")
+    reject = command(commands, "reject", "judging", "Say that a claim is wrong.")
+    for judging in (confirm, reject):
         judging.add_argument("claim", metavar="CLAIM", help=which)
-    judging.add_argument("--everywhere", action="store_true", help="whoever says it, in whichever message")
+    reject.add_argument("--everywhere", action="store_true", help="whoever says it, in whichever message")
     correct = command(commands, "correct", "judging", "Say what a claim should be.")
     correct.add_argument("claim", metavar="CLAIM", help=which)
     correct.add_argument("--subject", metavar="S", help="of whom or what it is so: a name, or SELF for yourself")
@@ -150,6 +151,9 @@ def _add_judging(commands: Commands) -> None:
         metavar="DECISION",
         help="its place in the ledger, or the id or words of a judged claim",
     )
+    for deciding in (confirm, reject, correct, undo):
+        # One process: to start another for the build costs as much as recording the decision.
+        deciding.add_argument("--build", action="store_true", help="build with it at once")
     why = command(commands, "why", "explaining", "Say where a claim comes from and how sure it is.")
     why.add_argument("claim", nargs="+", metavar="CLAIM", help="a claim's id or its beginning, or words of the claim")
     why.add_argument("--json", action="store_true", help="print it as JSON")

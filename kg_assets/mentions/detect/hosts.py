@@ -6,9 +6,12 @@ list is the one that comes with `tldextract`.
 
 import re
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import idna
-import tldextract
+
+if TYPE_CHECKING:
+    import tldextract
 
 # Codepoints beyond ASCII at which a host or an address in running text ends: spaces and general punctuation (but not
 # the two joiners), CJK and full-width punctuation, private use (citation markers), Latin-1 signs, replacement signs.
@@ -35,7 +38,10 @@ _MAX_SUFFIX_LABEL = 24
 
 
 @cache
-def _extractor() -> tldextract.TLDExtract:
+def _extractor() -> "tldextract.TLDExtract":
+    # It brings a library for the network, which takes a tenth of a second; few who read names need it.
+    import tldextract
+
     return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
