@@ -15,7 +15,7 @@ are settled after k rounds. Tables are written only after that, once.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,8 +136,9 @@ def _targets(
     corrected time."""
     taken = _taken(settings, rows, grounded)
     sought = {row["words"] for row in taken if row["words"]}
-    alike = _alike(settings, taken, grounded)
-    names, stretches = _object_words(settings, sought, {one.object_words for one in alike}, grounded)
+    texts = _object_texts(grounded) if sought else set()
+    alike = _alike(settings, taken, texts, grounded)
+    names, stretches = _object_words(settings, sought, {one.object_words for one in alike}, texts)
     parameters = {
         "longest_climb": settings.longest_climb, "least_share_of_words": settings.least_share_of_words
     }  # fmt: skip
@@ -237,17 +238,19 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
     return found
 
 
-def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], grounded: Grounded) -> set[Alike]:
+def _alike(
+    settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], texts: Set[tuple[str, str]], grounded: Grounded
+) -> set[Alike]:  # fmt: skip
     """The words of objects that the words of an end can mean although the two differ (see `likening`)."""
     sought: dict[str, set[str]] = {}
     for row in taken:
         if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
             sought.setdefault(row["predicate_id"], set()).add(row["words"])
-    return alike_objects(sought, grounded, _object_texts(grounded), settings) if sought else set()
+    return alike_objects(sought, grounded, texts, settings) if sought else set()
 
 
 def _object_words(
-    settings: RetractionSettings, sought: set[str], alike: set[str], grounded: Grounded
+    settings: RetractionSettings, sought: set[str], alike: set[str], texts: Set[tuple[str, str]]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Rows for two tables of the SQL: the words of objects that may fit the sought words, and which runs of
     words lie in which longer ones, with their share of the longer ones."""
@@ -256,7 +259,7 @@ def _object_words(
     parts = {part for words in sought for part in _parts(words, settings.max_target_words)}
     names: list[dict[str, Any]] = []
     stretches = {words: _parts(words, settings.max_target_words) for words in sought}
-    for signature, text in sorted(_object_texts(grounded)):
+    for signature, text in sorted(texts):
         words = folded_words(text, settings.ignored_words)
         inside = [part for part in _parts(words, 2 * settings.max_target_words) if part in sought]
         if words in parts or words in alike or inside:

@@ -5,6 +5,11 @@ from typing import Any
 
 import pytest
 
+from kg_assets.core.config import load_config
+from kg_assets.engine.stagerun import Given, Run
+from kg_assets.house import HOUSE
+from kg_assets.memory.people.stages import PEOPLE
+from kg_assets.store.home import Home
 from tests.memory.people.said import Known, Said, entity_id, resolved
 
 
@@ -172,3 +177,16 @@ def test_a_claim_is_about_whoever_its_message_names(tmp_path: Path) -> None:
     known = resolved(tmp_path, said)
     of_claims = {row["assertion_id"]: row["subject_id"] for row in known.rows("claim_entity")}
     assert of_claims == {first: known.of("m001")[0], second: known.of("m003")[0]}
+
+
+def test_who_is_who_is_asked_again_for_claims_of_work_alone(tmp_path: Path) -> None:
+    """A verdict gives its claim another id: of a claim that tells of no work, and of any id, nothing is seen."""
+    said = life()
+    said.claim(entity_id("anna"), "lives_in", "Bergen", "m001")
+    works = said.claim(entity_id("anna"), "works_as", "nurse", "m003")
+    known = resolved(tmp_path, said)
+    inputs = {name: [str(path) for path in known.files[name]] for name in PEOPLE.inputs}
+    home = Home(tmp_path / "home")
+    seen = Run(PEOPLE, home, load_config(HOUSE.sections), Given(), inputs, {}).seen()["kg.assertions"]
+    assert seen["message_id"].to_pylist() == ["m003"]
+    assert works not in [value for row in seen.to_pylist() for value in row.values()]
