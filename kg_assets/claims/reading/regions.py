@@ -48,8 +48,8 @@ _PASTES = re.compile(
 # A text that is pointed at, or somebody to be made up: "Put this in the past tense: …", "Invent a persona: …".
 _WORKED_ON = re.compile(
     r"\b(?:(?:found|saw|read|spotted|seen|copied|pasted|got) (?:this|that|it|(?:a|this) (?:post|comment|thread|story)) "
-    r"(?:on|from|in) (?:\w{1,12} ){0,2}?(?:reddit|twitter|quora|facebook|tiktok|linkedin|instagram|tumblr|forum|subreddit|"
-    r"internet|online|newspaper|magazine|blog|aita)\b[^\n:]{0,80}:(?=\s)|"
+    r"(?:on|from|in) (?:\w{1,12} ){0,2}?(?:reddit|twitter|quora|facebook|tiktok|linkedin|instagram|tumblr|forum|"
+    r"subreddit|internet|online|newspaper|magazine|blog|aita)\b[^\n:]{0,80}:(?=\s)|"
     r"(?:improve|fix|correct|proofread|rephrase|rewrite|polish|translate|check|edit|shorten|simplify|reword|paraphrase)"
     r" this(?: (?:text|sentence|paragraph|bio|up|for me|please)){0,2} ?[.?!](?=\s)|"
     r"(?:(?:put|turn|make|change|transform|render|recast|reword|word|phrase|"
