@@ -13,12 +13,13 @@ from kg_assets.claims.parsed.who import (
     relative_at,
     relative_named,
 )
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 _SUBJECTS = ("nsubj", "nsubjpass")
+_NOT_ALL = frozenset({"not", "neither", "nor", "or", "either", "maybe", "perhaps"})
 _OF_THE_FIRST = frozenset({"his", "her", "their"})
 
 
@@ -68,6 +69,8 @@ def those_in(s: Sentence, subject: int) -> Iterator[Who]:
     joined = [subject]
     for at in joined:
         joined += s.children(at, "conj")
+    if any(s.low[at] in _NOT_ALL for at in range(s.first_below(subject), max(joined) + 1)):
+        return  # "Karla and not Ben", "neither she nor I"
     if len(joined) == 1 and not s.children(subject, "appos"):
         return
     for at in joined:
@@ -84,11 +87,13 @@ def _called(s: Sentence, at: int) -> Iterator[Who]:
         if one is not None and (relative.name or relative.predicate != "other"):
             yield one
         for name in others_named(s, relative):
-            yield Who(s.words(name), "person", s.span(name))
+            if s.low[name[-1]] not in shared("tools"):
+                yield Who(s.words(name), "person", s.span(name))
         return
     if any(s.low[child] in _OF_THE_FIRST for child in s.children(at, "poss")):
         name = in_relation(s, at)[2]  # "Gethin and his wife Mair"
     else:
-        name = name_ending_at(s, at) if is_name(s, at) and not s.children(at, "poss", "det") else ()
+        is_thing = s.low[at] in shared("tools") or s.low[at] in ("co", "co.") or s.entity[at] == "ORG"
+        name = name_ending_at(s, at) if is_name(s, at) and not is_thing and not s.children(at, "poss", "det") else ()
     if name:
         yield Who(s.words(name), "person", s.span(name))

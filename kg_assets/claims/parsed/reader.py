@@ -15,7 +15,7 @@ from kg_assets.claims.parsed.relations import Relations
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
-from kg_assets.claims.parsed.ties import speaks_of_own_life
+from kg_assets.claims.parsed.ties import speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, relative_named, who
 from kg_assets.claims.parsed.words import base_form, shared, words
@@ -37,6 +37,7 @@ def read_sentences(
     together: Company[str] = Company()
     stated = statements(text, excluded)
     is_of_life = speaks_of_own_life(sentences)
+    is_told_world = speaks_of_a_told_world(sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -47,7 +48,16 @@ def read_sentences(
                 time_told_of(before, before.root, within.get(before.char_start, ())) if before is not None else None
             )
             reading = _Reading(
-                s, before, within.get(s.char_start, ()), people, together, stated, told_of, episode, is_of_life
+                s,
+                before,
+                within.get(s.char_start, ()),
+                people,
+                together,
+                stated,
+                told_of,
+                episode,
+                is_of_life,
+                is_told_world,
             )
             for claim in reading.claims():
                 key = (
@@ -70,10 +80,11 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool,
+        is_of_life: bool, is_told_world: bool,
     ) -> None:  # fmt: skip
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
-        self.people, self.together, self.stated, self.is_of_life = people, together, stated, is_of_life
+        self.people, self.together, self.stated = people, together, stated
+        self.is_of_life, self.is_told_world = is_of_life, is_told_world
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
@@ -82,7 +93,8 @@ class _Reading:
         clauses = clauses_of(self.s)
         self.dating = Dating(self.s, self.times, clauses, self.told_of, self.episode)
         self.make = Maker(self.s, self.dating)
-        self.relations = Relations(self.s, self.before, self.make, self.people, self.stated, self.is_of_life)
+        told = self.stated, self.is_of_life, self.is_told_world
+        self.relations = Relations(self.s, self.before, self.make, self.people, *told)
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
@@ -111,7 +123,7 @@ class _Reading:
         if one.sort == "self" and clause.tense in ("past", "past_progressive"):
             self._meet_company(clause)
         filled = fillings(self.s, clause, one.sort, self.timed)
-        if one.sort == "somebody" and not self.is_of_life:
+        if one.sort == "somebody" and (self.is_told_world or not self.is_of_life):
             filled = [one_filled for one_filled in filled if one_filled.frame.predicate not in words("of_ones_circle")]
         if filled:
             yield from self.relations.of_subject(clause, one)
@@ -189,7 +201,7 @@ class _Reading:
         for told in roles(self.s, clause):
             yield self.make.claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
         pair = couple(self.s, clause)
-        if pair is not None:
+        if pair is not None and not (pair.one.sort == "somebody" and self.is_told_world):
             made = self.make.claim(clause, pair.one, "partner_is", pair.other, pair.are_parted, "state", "couple", None)
             begins = made.qualifier_type == "at" and not pair.are_parted
             dated = replace(made, qualifier_type="since") if begins else made

@@ -19,10 +19,11 @@ class Relations:
     """Reads the relations that one sentence tells."""
 
     def __init__(
-        self, s: Sentence, before: Sentence | None, make: Maker, people: People, stated: Statements, is_of_life: bool
-    ) -> None:
+        self, s: Sentence, before: Sentence | None, make: Maker, people: People, stated: Statements, is_of_life: bool,
+        is_told_world: bool,
+    ) -> None:  # fmt: skip
         self.s, self.before, self.make, self.people = s, before, make, people
-        self.stated, self.is_of_life = stated, is_of_life
+        self.stated, self.is_of_life, self.is_told_world = stated, is_of_life, is_told_world
 
     def named_beside(self, clause: Clause) -> Iterator[RawClaim]:
         """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause: who asks
@@ -46,6 +47,8 @@ class Relations:
         if clause.mood != "stated":
             return
         for tie in ties(self.s, clause, self.people):
+            if tie.one.sort == "somebody" and self.is_told_world:
+                continue
             if tie.one.sort == "kin" and tie.one.noun is not None and tie.one.span is not None:
                 yield from self.of_subject(clause, tie.one)
             yield self.make.tie(clause, tie)

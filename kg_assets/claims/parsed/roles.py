@@ -9,6 +9,7 @@ from kg_assets.claims.parsed.who import (
     Who,
     gender_of,
     in_relation,
+    is_denied_outright,
     is_name,
     is_own,
     name_ending_at,
@@ -88,6 +89,9 @@ def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ..
     said = s.child(clause.verb, "attr", "oprd", "dobj", "acomp")
     if said is None or s.pos[said] != "PROPN" or s.child(said, "det", "poss"):
         return None
+    is_people = s.entity[said] in ("NORP", "GPE", "LOC", "LANGUAGE")
+    if clause.is_negative and (is_people or not is_denied_outright(s, clause)):
+        return None  # "my wife isn't Polish"
     name = bare(s, tuple(token for token in clause.complement if token <= said), frozenset())
     relative = relative_at(s, clause.subject)
     if relative is None:
@@ -144,7 +148,7 @@ def couple(s: Sentence, clause: Clause) -> Couple | None:
     if s.child(clause.verb, "dobj") is not None or (clause.lemma == "break" and clause.particle is None):
         return None
     joined = s.children(head, "conj")
-    if len(joined) != 1:
+    if len(joined) != 1 or any(s.low[token] in words("nearly") for token in range(head, clause.verb)):
         return None
     one, other = _one_of_two(s, head), _other_of_two(s, joined[0])
     return None if one is None or not other else Couple(one, other, are_parted, is_promised)

@@ -296,8 +296,16 @@ def _is_named_shop(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_theirs(s: Sentence, tokens: Tokens) -> bool:
     """Whether it is said to be somebody's ("sold his vespa")."""
-    owners = s.children(_head(s, tokens), "poss")
-    return _is_thing(s, tokens) and any(s.low[owner] in ("his", "her", "their") for owner in owners)
+    head = _head(s, tokens)
+    is_saying = s.low[head] in words("sold_in_sayings") or relation_of(s.low[head]) is not None
+    owners = s.children(head, "poss")
+    return not is_saying and _is_thing(s, tokens) and any(s.low[o] in ("his", "her", "their") for o in owners)
+
+
+def _is_one_name(s: Sentence, tokens: Tokens) -> bool:
+    """Whether it is the name of one person: "Sakari", not "her job" or "Coca Cola as sponsor"."""
+    is_short = len(tokens) <= 3 and all(s.pos[t] == "PROPN" for t in tokens)
+    return is_short and not any(s.low[t] in shared("tools") | shared("known_places") for t in tokens)
 
 
 SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
@@ -311,5 +319,5 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
     "group": _is_group, "matter": _is_thing, "tool": _is_tool, "employer": _is_employer, "pastime": _is_pastime,
     "troupe": _is_troupe, "player": _is_player,
-    "theirs": _is_theirs, "named_shop": _is_named_shop,
+    "theirs": _is_theirs, "named_shop": _is_named_shop, "one_name": _is_one_name,
 }  # fmt: skip

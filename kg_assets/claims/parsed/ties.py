@@ -13,9 +13,11 @@ from kg_assets.claims.parsed.who import (
     Who,
     holder_without_apostrophe,
     in_relation,
+    is_denied_outright,
     is_name,
     is_own,
     others_named,
+    relative_at,
     relative_named,
 )
 from kg_assets.claims.parsed.words import relation_of, shared, words
@@ -49,6 +51,11 @@ def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
     )
 
 
+def speaks_of_a_told_world(sentences: Sequence[Sentence]) -> bool:
+    """Whether a message speaks of a book, a show or a game: a name alone may then be somebody's in it."""
+    return any(not words("told_worlds").isdisjoint(s.low) for s in sentences)
+
+
 def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
     """The ties of others that the nouns of a clause tell, and the groups and shops of whoever has them."""
     for head in range(clause.first, clause.last + 1):
@@ -58,7 +65,7 @@ def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
         if one is None:
             continue
         if one.value != SELF:
-            yield from _of_relation(s, head, one)
+            yield from _of_relation(s, clause, head, one)
             yield from _is_theirs(s, clause, head, one)
         else:
             yield from _one_of_mine(s, head, one)
@@ -92,6 +99,8 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
     subject, said = clause.subject, s.child(clause.verb, "attr")
     is_so = clause.lemma == "be" and clause.tense == "present"
     if not is_so or subject is None or said is None or not is_own(s, said):
+        return None
+    if clause.is_negative and not is_denied_outright(s, clause):
         return None
     noun, _, name = in_relation(s, said)
     predicate = None if noun is None or name else relation_of(noun)
@@ -152,6 +161,11 @@ def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: Peopl
     if is_apart:
         return people.meant(_PRONOUN[pronoun]) if pronoun in _PRONOUN else None
     assert before is not None
+    own = relative_at(s, before)
+    beside = range(before + 1 + (0 if own is None else len(own.name)), head)
+    others = (t for t in beside if s.entity[t] == "PERSON" or s.low[t] in shared("given_names"))
+    if s.dep[head] != "conj" and any(_ends_name(s, token) for token in others):
+        return None  # "my dad texted Karl about his wife Ida"
     one = relative_named(s, before) or (_somebody(s, before) if is_name(s, before) else None)
     is_other = one is not None and one.gender not in (None, _PRONOUN.get(pronoun, one.gender))
     return None if is_other else one
@@ -162,38 +176,63 @@ def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
     prep = token + 1
     team = s.child(prep, "pobj") if s.low[prep : prep + 1] == ("from",) else None
     name = _name(s, token)
-    if team is not None and len(name) in (1, 2) and s.low[team] in words("work_groups") and is_own(s, team):
+    is_somebody = s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
+    if team is None or not is_somebody or s.low[team] not in words("work_groups"):
+        return
+    if s.child(team, "compound", "amod", "nmod") is not None:
+        return  # "from my fantasy team"
+    if len(name) in (1, 2) and is_own(s, team):
         yield Tie(Who(SELF, "self", None), "colleague_is", name)
 
 
-def _of_relation(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
+def _of_relation(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie]:
     """Who is whose sister, boss or dog, by the name beside the noun or the name that it stands beside."""
     noun, _, name = in_relation(s, head)
     predicate = None if noun is None else relation_of(noun)
-    if noun is None or predicate is None or predicate == "other":
+    if noun is None or predicate is None or predicate == "other" or _is_over_or_called(s, clause, head, predicate):
         return
     if not name and s.dep[head] == "appos":
         name = _name(s, s.head[head])
     if name and s.low[name[-1] + 1 : name[-1] + 2] != ("'s",):  # "Karla's boss, not Ruth's"
         for own in (name, *others_named(s, Relative(noun, predicate, name, head))):
-            yield Tie(one, predicate, own)
+            if s.words(own) != one.value:
+                yield Tie(one, predicate, own)
+
+
+def _is_over_or_called(s: Sentence, clause: Clause, head: int, predicate: str) -> bool:
+    """Whether the clause says that a relation ended ("broke up with his girlfriend Kim") or is yet to come, or only how
+    something is called ("calls his boat his wife")."""
+    is_ended = clause.lemma in words("ending_ties") or "longer" in s.low[clause.first : clause.last + 1]
+    is_other = any(s.low[child] in words("not_now") for child in s.children(head, "amod"))
+    lasts = predicate in ("sibling_is", "parent_is", "child_is")
+    return (is_ended and not lasts) or is_other or clause.lemma in words("calling")
 
 
 def _is_theirs(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie]:
-    """Who is said to be somebody's: "Mikaere is Hinewai's boy", "Mikaere, that's Hinewai's boy"."""
-    is_so = clause.lemma == "be" and clause.tense == "present" and not clause.is_negative and clause.subject is not None
-    if not is_so or clause.subject is None or s.child(clause.verb, "attr") != head:
+    """Who is plainly said to be somebody's: "Mikaere is Hinewai's boy", "Mikaere, that's Hinewai's boy"."""
+    said = clause.subject
+    is_so = clause.lemma == "be" and clause.tense == "present" and not clause.is_negative and not clause.is_hedged
+    if said is None or not is_so or s.child(clause.verb, "attr") != head or not _is_plain(s, clause.verb, head):
         return
     noun, _, name = in_relation(s, head)
     predicate = "child_is" if s.low[head] in words("a_child") else None if noun is None else relation_of(noun)
     if predicate is None or predicate == "other" or name:
         return
-    said = clause.subject
     if s.low[said] in ("that", "this") and said >= 2 and s.low[said - 1] == ",":
         said -= 2
     found = _meant(s, clause, said, None, predicate == "pet_is")
-    if found is not None and found[1]:
+    if found is not None and found[1] and s.words(found[1]) != one.value:
         yield Tie(one, predicate, found[1])
+
+
+def _is_plain(s: Sentence, verb: int, said: int) -> bool:
+    """Whether nothing qualifies what "be" says: no adverb, no alternative, no verb of telling or believing above it, no
+    question behind it."""
+    beside = [child for child in s.children(verb, "advmod", "neg", "prep", "mark", "advcl") if s.pos[child] != "PROPN"]
+    is_bare = not beside and not s.children(said, "amod", "prep", "cc")
+    above = s.lemma[s.head[verb]].lower() if s.dep[verb] in ("ccomp", "advcl", "relcl") else ""
+    is_told = not above or above in words("knowing") or s.pos[s.head[verb]] not in ("VERB", "AUX")
+    return is_bare and is_told and not s.text.rstrip().endswith("?")
 
 
 def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:

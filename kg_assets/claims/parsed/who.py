@@ -62,9 +62,11 @@ def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
     stem, own = s.low[at][:-1], s.low[at - 1] if at else ""
     if relation_of(stem) not in (None, "other") and (own in _MINE or stem in words("called_without_my")):
         return Who(relative_of_self(stem), "kin", (s.start[at], s.end[at] - 1), stem, gender_of(stem))
-    if own in _MINE or not s.word(at)[:1].isupper() or relation_of(s.low[at]) is not None:
-        return None
     whole = s.low[at] in shared("given_names")  # "James wife"
+    is_somebody = whole or stem in shared("given_names") or s.entity[at] == "PERSON"
+    is_other = own in ("the", *_MINE) or s.low[at] in shared("known_places") | shared("tools")
+    if not is_somebody or is_other or not s.word(at)[:1].isupper() or relation_of(s.low[at]) is not None:
+        return None
     return Who(s.word(at) if whole else s.word(at)[:-1], "somebody", (s.start[at], s.end[at] - (not whole)))
 
 
@@ -231,9 +233,15 @@ def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
         return None
     names = [at for at in range(token) if s.dep[at] in ("nsubj", "nsubjpass") and is_name(s, at)]
     others = [at for at in range(token) if s.pos[at] == "PROPN" and at not in names and s.dep[at] != "compound"]
-    is_only = len(names) == 1 and not any(s.entity[at] in ("PERSON", "") for at in others)
-    one = _named(s, names[0], people, True) if is_only and not s.children(names[0], "conj", "poss") else None
+    others += [at for at in range(token) if s.pos[at] == "NOUN" and _is_a_person(s, at)]
+    one = _named(s, names[0], people, False) if len(names) == 1 and not others else None
     return one if one is not None and one.sort == "somebody" else None
+
+
+def _is_a_person(s: Sentence, noun: int) -> bool:
+    low, lemma = s.low[noun], s.lemma[noun].lower()
+    is_job = low in shared("jobs") or low.endswith(tuple(shared("job_endings")))
+    return is_job or relation_of(low) is not None or lemma in words("persons") | words("who_we_are")
 
 
 def _relative_of_another(s: Sentence, token: int) -> Who | None:
@@ -246,6 +254,12 @@ def _relative_of_another(s: Sentence, token: int) -> Who | None:
         name = tuple(at for at in range(token + 3, min(token + 5, len(s))) if is_name(s, at))
         return Who(s.words(name), "person", s.span(name), None, gender_of(s.low[token])) if name else None
     return None
+
+
+def is_denied_outright(s: Sentence, clause: Clause) -> bool:
+    """Whether "not" denies all that a clause says: "isn't just my boss" and "he isn't my boss, is he?" do not."""
+    said = s.low[clause.verb : clause.last + 1]
+    return not words("not_all_of_it").intersection(said) and not s.text.rstrip().endswith("?")
 
 
 def name_ending_at(s: Sentence, token: int) -> tuple[int, ...]:
