@@ -224,16 +224,25 @@ def declared() -> dict[str, str]:
 def places_of(distribution: str) -> list[str]:
     """The rooms whose code imports one of a package's modules, or names it to load it, its files or its version."""
     named = {distribution, distribution.lower().replace("-", "_")}
-    tops = {
-        top for top, owners in packages_distributions().items() if {o.lower() for o in owners} & {distribution.lower()}
-    }
+    tops = {top for top, owners in _owners().items() if distribution.lower() in owners}
     found = set()
-    for path in sorted([*FOLDER.parent.glob("kg_assets/**/*.py"), FOLDER.parent / "setup.py"]):
+    for path in _sources():
         words = _words(path)
         if words & (tops | named):
             parts = path.relative_to(FOLDER.parent).parts
             found.add("/".join(parts[:2]) if len(parts) > 1 else parts[0])
     return sorted(found)
+
+
+@cache
+def _owners() -> dict[str, frozenset[str]]:
+    """The packages that bring each top-level name; to find them the metadata of every package is read."""
+    return {top: frozenset(map(str.lower, owners)) for top, owners in packages_distributions().items()}
+
+
+@cache
+def _sources() -> tuple[Path, ...]:
+    return tuple(sorted([*FOLDER.parent.glob("kg_assets/**/*.py"), FOLDER.parent / "setup.py"]))
 
 
 @cache

@@ -103,11 +103,12 @@ def read_by_views(written: Iterable[Table]) -> tuple[Table, ...]:
     """The other tables that the analysts' views and the macros name, for a house that leaves them empty."""
     folders = ("sql/views", "sql/macros", "sql/axes", "sql/history")
     views = "".join(path.read_text(encoding="utf-8") for name in folders for path in data_path(name).glob("*.sql"))
+    named = set(re.findall(r"\w+", views))
     own = {table.name for stage in SOURCE_STAGES for table in stage.tables} | {table.name for table in written}
     return tuple(
         _alone(table)
         for name, table in WHOLE_HOUSE.tables.items()
-        if name not in own and table.file_format == "parquet" and re.search(rf"\b{name.partition('.')[2]}\b", views)
+        if name not in own and table.file_format == "parquet" and name.partition(".")[2] in named
     )
 
 
