@@ -42,6 +42,7 @@ from kg_assets.store.sqlrun import (
     hold_rows,
     identifier,
     named_in,
+    parsed,
     session,
 )
 from kg_assets.store.vault import Vault
@@ -155,7 +156,8 @@ class Run:
         with self._session(tables, *(select for _, select in steps)) as connection:
             for place, (name, select) in enumerate(steps):
                 if last_read[name] > place:
-                    connection.execute(f"CREATE TABLE {identifier(name)} AS {select}", _used(select, parameters))
+                    making = parsed(f"CREATE TABLE {identifier(name)} AS {select}")
+                    connection.execute(making, _used(select, parameters))
                     select = f"SELECT * FROM {identifier(name)}"
                 if name in wanted:
                     contract = wanted[name]

@@ -67,6 +67,14 @@ def leave_memory(connection: Any) -> str:
     return _BASE
 
 
+@cache
+def parsed(sql: str) -> Any:
+    """One statement, to be executed again and again: reading a step's words takes a fifth of the time of a small one,
+    and they are the same in every build."""
+    (statement,) = duckdb.extract_statements(sql)
+    return statement
+
+
 def remember_files(connection: Any) -> None:
     """Make DuckDB cache the metadata of Parquet files. That is safe, since files are named by their contents
     and never change."""
