@@ -109,7 +109,8 @@ def take_back(
     _count(stage, rows, found)
     linked = [row for row in rows if found[row["id"]]["target_assertion_id"] is not None]
     links = pa.Table.from_pylist([_link(row, found[row["id"]]) for row in linked], _LINKS)
-    fates = stage.query(SUPERSEDED_SQL, tables={"links": links, "assertions": grounded.assertions}).to_pylist()
+    tables = {"links": links, "assertions": grounded.assertions}
+    fates = stage.query(SUPERSEDED_SQL, tables=tables).to_pylist() if linked else []
     retractions = pa.Table.from_pylist([_retraction(row, found[row["id"]]) for row in rows], RETRACTIONS.arrow_schema())
     retractions = retractions.sort_by([(name, "ascending") for name in RETRACTIONS.sort_order])
     found_fates = {row["assertion_id"]: Fate(row["superseded_by"], row["supersession"]) for row in fates}
@@ -134,6 +135,8 @@ def _targets(
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
     """The target of each retraction, as `retraction_targets.sql` finds it, and the claims that state a
     corrected time."""
+    if not rows:
+        return {}
     taken = _taken(settings, rows, grounded)
     sought = {row["words"] for row in taken if row["words"]}
     texts = _object_texts(grounded) if sought else set()
