@@ -17,6 +17,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 NEEDS = "memory.claim_entity"
+_SIDES = ("subject", "object")
 
 # The ends of claims that mean another entity than `kg.assertions` says, since two entities were found to be one person.
 _RESOLVED = """
@@ -101,19 +102,17 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
 
 
 def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The rows of claims whose subject or object is the one that is meant, with the resolved name in that
-    place."""
+    """The rows of claims whose subject or object is the one that is meant, with the names of resolved people."""
     if meant.person_id is None:
-        return [dict(row) for row in rows if meant.entity_id in (row["subject_entity_id"], row["object_entity_id"])]
+        own = [row for row in rows if meant.entity_id in (row["subject_entity_id"], row["object_entity_id"])]
+        return by_person(warehouse, own)
     claims = select(warehouse.connection, _CLAIMS, [meant.person_id]).fetchall()
     sides = {assertion: (is_subject, is_object) for assertion, is_subject, is_object in claims}
-    told = []
-    for row in rows:
-        if row["assertion_id"] in sides:
-            is_subject, is_object = sides[row["assertion_id"]]
-            named = {"subject": meant.name, "subject_entity_id": meant.person_id} if is_subject else {}
-            named |= {"object": meant.name, "object_entity_id": meant.person_id} if is_object else {}
-            told.append({**row, **named})
+    told = by_person(warehouse, (row for row in rows if row["assertion_id"] in sides))
+    for row in told:
+        for side, is_meant in zip(_SIDES, sides[row["assertion_id"]], strict=True):
+            if is_meant:
+                row |= {side: meant.name, f"{side}_entity_id": meant.person_id}
     return told
 
 
@@ -124,7 +123,7 @@ def by_person(warehouse: OpenWarehouse, rows: Iterable[Row]) -> list[dict[str, A
     if NEEDS in warehouse.manifest.tables:
         named = {(claim, side): who for claim, side, *who in select(warehouse.connection, _RESOLVED, []).fetchall()}
         for row in told:
-            for side in ("subject", "object"):
+            for side in _SIDES:
                 if (row["assertion_id"], side) in named:
                     row[f"{side}_entity_id"], row[side] = named[row["assertion_id"], side]
     return told
@@ -149,7 +148,7 @@ def _place_of_fact(row: Row) -> tuple[Any, ...]:
 def timeline_of(warehouse: OpenWarehouse, meant: Meant) -> list[dict[str, Any]]:
     """All claims about the one meant, in the order in which they were true."""
     if meant.person_id is None:
-        return recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id])
+        return by_person(warehouse, recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id]))
     return concerning(warehouse, meant, recalled(warehouse, _TIMELINE, []))
 
 

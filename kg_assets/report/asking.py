@@ -11,6 +11,8 @@ from kg_assets.store.readonly import Answer
 
 Row = dict[str, Any]
 
+_RESOLVES_PEOPLE = "SELECT 1 FROM duckdb_views() WHERE schema_name = 'memory' AND view_name = 'name_bearer'"
+
 
 def rows(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> list[Row]:
     """The rows of the SELECT `sql/report/<name>.sql`."""
@@ -18,7 +20,10 @@ def rows(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) ->
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Compute the history once; the later queries read the result."""
+    """Let relatives stand under their names if the build resolves people, and compute the history once; the later
+    queries read the result."""
+    if connection.execute(_RESOLVES_PEOPLE).fetchall():
+        connection.execute(_text("relatives"))
     connection.execute(_text("history_known"))
 
 

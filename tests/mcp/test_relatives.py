@@ -1,6 +1,9 @@
 """A relative who is named in one message and called "my sister" in another is one person wherever facts are told."""
 
+import html
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +36,13 @@ def test_facts_of_a_moment_stand_under_the_name(run: Run) -> None:
     assert not any("your sister" in line or "you have a sister" in line for line in lines)
 
 
+@pytest.mark.parametrize("line", [("as-of", "2025-06-01", "--about", "SELF"), ("timeline", "SELF")])
+def test_what_the_person_has_is_told_by_name_too(run: Run, line: tuple[str, ...]) -> None:
+    told = run(*line)
+    assert "your sibling is Nadia" in told
+    assert "you have a sister" not in told
+
+
 def test_changes_are_told_of_the_name(run: Run) -> None:
     told = run("changes", "2025-05", "2025-06")
     assert "Nadia is allergic to nuts" in told
@@ -60,3 +70,13 @@ def test_agents_are_told_the_name(memory: Home) -> None:
     told = {(one["subject"], one["predicate"]) for one in facts}
     assert ("Nadia", "has_condition") in told
     assert not any(subject.startswith("your ") for subject, _ in told)
+
+
+def test_the_report_tells_of_the_name(memory: Home, run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run("report", "--out", str(page))
+    markup = re.sub(r"<(script|style).*?</\1>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    told = " ".join(html.unescape(re.sub("<[^>]+>", " ", markup)).split())
+    (of_nadia,) = re.findall(r"People .*?(Nadia your sibling · .*? named in)", told)
+    assert "allergic to nuts" in of_nadia
+    assert "lives in Tromsø" in of_nadia
