@@ -1,6 +1,6 @@
--- Makes what is said of "my brother" said of Teuvo in all that the report reads, where memory has found the two to be one person:
--- `assertions` and `entities` of this connection stand before those of kg.duckdb. `named_relatives` gives for each relative without
--- a name (key `__SELF__/…`) the entity that has the name, the most mentioned of several.
+-- Makes what is said of "my brother" said of Teuvo in all that the report reads, where memory has found the two to be one
+-- person: `assertions` and `entities` of this connection stand before those of kg.duckdb. `named_relatives` gives for each
+-- relative without a name (key `__SELF__/…`) the entity that has the name, the most mentioned of several.
 CREATE TEMP TABLE named_relatives AS
 SELECT
     r.entity_id,
@@ -15,7 +15,8 @@ GROUP BY r.entity_id;
 CREATE TEMP VIEW assertions AS
 SELECT
     a.* REPLACE (
-        coalesce(s.named_id, a.subject_entity_id) AS subject_entity_id, coalesce(o.named_id, a.object_entity_id) AS object_entity_id
+        coalesce(s.named_id, a.subject_entity_id) AS subject_entity_id,
+        coalesce(o.named_id, a.object_entity_id) AS object_entity_id
     )
 FROM kg.main.assertions AS a
 LEFT JOIN named_relatives AS s ON s.entity_id = a.subject_entity_id
