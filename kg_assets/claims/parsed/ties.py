@@ -154,21 +154,30 @@ def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | Non
 def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: People) -> Who | None:
     """Whom "his" or "her" means: whoever stands before it and is joined to it ("Ana and her"), the subject of the
     clause, or else, where the sentence names nobody before, the one known person whom it fits."""
-    before = s.head[head] if s.dep[head] == "conj" else clause.subject
+    subject = _subject_above(s, clause.verb) if clause.subject is None else clause.subject
+    before = s.head[head] if s.dep[head] == "conj" else subject
     is_apart = before is None or before >= head
-    if is_apart and any(_ends_name(s, token) for token in range(head)):
+    if is_apart and any(_ends_name(s, t) and _is_somebody(s, t) for t in range(head)):
         return None
     if is_apart:
         return people.meant(_PRONOUN[pronoun]) if pronoun in _PRONOUN else None
     assert before is not None
     own = relative_at(s, before)
     beside = range(before + 1 + (0 if own is None else len(own.name)), head)
-    others = (t for t in beside if s.entity[t] == "PERSON" or s.low[t] in shared("given_names"))
-    if s.dep[head] != "conj" and any(_ends_name(s, token) for token in others):
+    if s.dep[head] != "conj" and any(_ends_name(s, t) and _is_somebody(s, t) for t in beside):
         return None  # "my dad texted Karl about his wife Ida"
     one = relative_named(s, before) or (_somebody(s, before) if is_name(s, before) else None)
     is_other = one is not None and one.gender not in (None, _PRONOUN.get(pronoun, one.gender))
     return None if is_other else one
+
+
+def _subject_above(s: Sentence, verb: int) -> int | None:
+    """The subject of the verb that governs an infinitive: "Ana wants to walk her dog Rex"."""
+    return s.child(s.head[verb], "nsubj") if s.dep[verb] == "xcomp" else None
+
+
+def _is_somebody(s: Sentence, token: int) -> bool:
+    return s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
 
 
 def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
@@ -176,8 +185,7 @@ def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
     prep = token + 1
     team = s.child(prep, "pobj") if s.low[prep : prep + 1] == ("from",) else None
     name = _name(s, token)
-    is_somebody = s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
-    if team is None or not is_somebody or s.low[team] not in words("work_groups"):
+    if team is None or not _is_somebody(s, token) or s.low[team] not in words("work_groups"):
         return
     if s.child(team, "compound", "amod", "nmod") is not None:
         return  # "from my fantasy team"

@@ -63,6 +63,7 @@ def test_a_wife_without_a_name_is_not_told_of_beside_the_person() -> None:
         ("my friend Akosua opened her own tearoom, the Blue Teapot", ("Akosua", "owns", "Blue Teapot", True)),
         ("I know Tom is Ana's brother", ("Ana", "sibling_is", "Tom", True)),
         ("Mikaere, thats Hinewai's boy, got into my chess team", ("Hinewai", "child_is", "Mikaere", True)),
+        ("my friend Ana got promoted at Acme Works", ("Ana", "works_at", "Acme Works", True)),
         ("Jürgen from my crew gave me two tickets", ("SELF", "colleague_is", "Jürgen", True)),
     ],
 )  # fmt: skip
