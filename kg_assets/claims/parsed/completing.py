@@ -59,7 +59,7 @@ def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
 
 def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim with its own time and the whole of its object, as the parse shows them."""
-    named = by_its_name(without_a_stray_mark(claim), sentences, starts)
+    named = by_its_name(_before_ago(without_a_stray_mark(claim), sentences, starts), sentences, starts)
     timed = _timed_of_its_own(named, sentences, starts)
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
@@ -68,6 +68,16 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
     told = _behind_its_time(_where_it_lies(told, sentences, starts), sentences, starts)
     in_company = _in_company(told, sentences, starts)
     return told if in_company is told else _told_which(in_company, sentences, starts)
+
+
+def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """The claim without the length of time that an "ago" behind its object counts ("moved to Bergen ages ago")."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    is_dated = s is not None and len(inside) > 1 and s.low[inside[-1] + 1 : inside[-1] + 2] == ("ago",)
+    if s is None or not is_dated or s.low[inside[-1]] not in words("lengths_of_time"):
+        return claim
+    kept = bare(s, inside[:-1], frozenset())
+    return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
 
 
 def by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -49,6 +49,14 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
     return s.text[when[0] - s.char_start : when[1] - s.char_start].lower() in words("of_now")
 
 
+def _is_a_stay(s: Sentence, place: int) -> bool:
+    """Whether somebody is only "here in Rome for three days"."""
+    if s.low[max(0, place - 2) : place] not in (("here", "in"), ("over", "in")):
+        return False
+    stays = (child for prep in range(place + 1, len(s)) if s.low[prep] == "for" for child in s.children(prep, "pobj"))
+    return any(s.lemma[noun].lower() in words("lengths_of_a_stay") for noun in stays)
+
+
 def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether the parse refutes a claim's object: it belongs to another clause, is a time, or is of a kind
     that the predicate does not take."""
@@ -81,11 +89,13 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         return True  # "I moved to avoid the dog"
     is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])
     is_no_job = claim.predicate == "works_as" and (
-        " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
+        # "Climbed on Saturday, first lead"
+        s.low[inside[0]] in ("first", "second", "last", "next")
+        or " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
         or s.low[inside[-1]] in words("no_jobs")
         or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
     )
-    is_no_place = claim.predicate == "lives_in" and s.tag[inside[0]] == "VBG"
+    is_no_place = claim.predicate == "lives_in" and (s.tag[inside[0]] == "VBG" or _is_a_stay(s, inside[0]))
     # "I left Bonn": a place, where the words took what was left for an employer.
     is_no_place = is_no_place or (claim.rule_id == "leave.org" and s.entity[inside[-1]] in words("places"))
     is_of_others = claim.predicate == "age_is" and claim.subject_span is None and _is_of_relatives(s, inside)

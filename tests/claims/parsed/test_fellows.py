@@ -105,3 +105,18 @@ def test_what_happens_to_others(text: str, told: Told) -> None:
 )  # fmt: skip
 def test_what_is_of_somebody_else_or_not_said(text: str, never: Told) -> None:
     assert never not in _told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("i'm here in Rome for three days", set()), ("im here in Berlin, what is open", {"Berlin"}),
+        ("my mate moved to Bergen ages ago and I miss him", {"Bergen"}), ("I moved to Oslo three years ago", {"Oslo"}),
+    ],
+)  # fmt: skip
+def test_where_somebody_lives_is_no_stay_and_no_time(text: str, places: set[str]) -> None:
+    assert {claim.object for claim in claims(text) if claim.predicate in ("lives_in", "moved_to")} == places
+
+
+def test_a_first_lead_is_no_job() -> None:
+    assert not [c for c in claims("climbed on saturday, first lead, forearms gone") if c.predicate == "works_as"]
