@@ -1,13 +1,14 @@
 -- The claims of pairs (a subject and a predicate) that hold one value at a time, by timepoint: the claims of a pair with one
 -- `valid_from_utc` (seed 000 §5.10.2, §5.10.3). `place` 1 represents its timepoint, unless the values there differ
 -- (`disagrees`). Rows of `closers` are included, unless an active claim or another value among the closers has the same
--- timepoint: of several values (moved twice in a year) the order is unknown. `candidates`, `pairs`, `negated` and `closers` are
--- given.
+-- timepoint: of several values (moved twice in a year) the order is unknown. `candidates`, `pairs`, `negated`, `closers` and
+-- `unnamed` are given.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c
     JOIN pairs AS p USING (pair)
     ANTI JOIN negated AS x ON x.n = c.n
+    ANTI JOIN unnamed AS u ON u.entity_id = c.object_entity_id
     WHERE p.closes_earlier
 ),
 others AS (
@@ -15,6 +16,7 @@ others AS (
     FROM closers AS c
     JOIN pairs AS p USING (pair)
     ANTI JOIN members AS m ON m.pair = c.pair AND m.valid_from_utc = c.valid_from_utc
+    ANTI JOIN unnamed AS u ON u.entity_id = c.object_entity_id
     WHERE p.closes_earlier
     QUALIFY
         min(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc)

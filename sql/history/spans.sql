@@ -1,6 +1,6 @@
 -- `kg.claim_spans`: from when until when each claim was so, how exact the words for both ends are, what kind of words made the
 -- end, and whether the claim is sure. `lifecycle`, `claims`, `valid_times`, `pairs`, `lasting`, `corrections`, `ended`,
--- `denied`, `negated`, `superseded` and `takings` are given.
+-- `denied`, `negated`, `superseded`, `takings` and `unnamed` are given.
 WITH dated AS (
     SELECT
         n,
@@ -96,12 +96,13 @@ SELECT
                 THEN max(c.known_from_utc) FILTER (f.status = 'conflicted') OVER (PARTITION BY c.pair)
         END
     ) AS decided_utc,
-    p.closes_earlier AS is_functional
+    p.closes_earlier AND u.entity_id IS NULL AS is_functional
 FROM lifecycle AS f
 JOIN claims AS c USING (n)
 JOIN dated AS w USING (n)
 JOIN valid_times AS v USING (n)
 JOIN pairs AS p USING (pair)
+LEFT JOIN unnamed AS u ON u.entity_id = c.object_entity_id
 LEFT JOIN kg.predicates AS t USING (predicate_id)
 LEFT JOIN lasting AS l USING (n)
 LEFT JOIN corrections AS k USING (n)

@@ -167,3 +167,20 @@ def test_what_is_said_again_is_believed_again() -> None:
     assert asked.facts("2021-01-20") == [first]
     assert asked.facts("2021-04") == []
     assert asked.facts("2021-06-20") == [second]
+
+
+@pytest.mark.parametrize("since", [{}, {"since": ("2010", "2011")}])
+def test_a_husband_without_a_name_displaces_nobody(since: dict[str, Any]) -> None:
+    """ "My husband Karl" (or "since 2010"), later "my husband works late", later "my husband is Leo"."""
+    world = Lived()
+    world.named["PERSON:his"] = {"entity_key": "__SELF__/husband"}
+    karl = world.claim("PERSON:karl", "partner_is", at="2020", **since)
+    unnamed = world.claim("PERSON:his", "partner_is", at="2022")
+    asked = asking(world)
+    assert asked.facts("2021") == [karl]
+    assert sorted(asked.facts("2023")) == sorted([karl, unnamed])
+    assert fate(asked, karl)["temporal_superseded_by_assertion_id"] is None
+    leo = world.claim("PERSON:leo", "partner_is", at="2024", since=("2023-06", "2023-07"), exact="month")
+    later = asking(world)
+    assert leo in later.facts("2024-06")
+    assert karl not in later.facts("2024-06")

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
+from kg_assets.claims.parsed.who import is_by_marriage, relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
-from kg_assets.claims.reading.model import RawClaim
+from kg_assets.claims.reading.model import RawClaim, relative_of_self
 from kg_assets.language.moods import is_in_condition
 from kg_assets.language.phrases import does_the_next
 from kg_assets.language.sentence import Sentence
@@ -15,6 +16,7 @@ from kg_assets.language.words import closed_class
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
+_UNNAMED = relative_of_self("")
 _ARTICLES = frozenset({"a", "an", "the", "some"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
@@ -57,9 +59,25 @@ def _is_a_stay(s: Sentence, place: int) -> bool:
     return any(s.lemma[noun].lower() in words("lengths_of_a_stay") for noun in stays)
 
 
+def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """Whether a relative without a name is another than the noun says: "my foster brother", "my mother-in-law"."""
+    sides = ((claim.subject, claim.subject_span), (claim.object or "", claim.object_span))
+    for value, span in sides:
+        s, inside = (
+            tokens_of(span, sentences, starts) if span is not None and value.startswith(_UNNAMED) else (None, ())
+        )
+        if s is not None and inside and relative_at(s, inside[-1]) is None:
+            before = {s.low[child] for child in s.children(inside[-1], "amod", "compound")}
+            if before & words("another_one") or is_by_marriage(s, inside[-1]):
+                return True
+    return False
+
+
 def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether the parse refutes a claim's object: it belongs to another clause, is a time, or is of a kind
     that the predicate does not take."""
+    if _is_of_another(claim, sentences, starts):
+        return True
     if claim.object_span is None:
         return False
     if not any(sign.isalnum() for sign in claim.object or ""):

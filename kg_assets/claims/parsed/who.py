@@ -88,11 +88,16 @@ def is_own(s: Sentence, head: int) -> bool:
     return any(s.dep[child] == "poss" and s.low[child] in ("my", "our") for child in s.children(head))
 
 
+def is_by_marriage(s: Sentence, noun: int) -> bool:
+    """Whether "in law" stands behind a noun of relation: a mother-in-law is no mother."""
+    return "".join(s.low[noun + 1 : noun + 5]).replace("-", "").startswith("inlaw")
+
+
 def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
     """The noun of relation in a noun phrase, and its last token. The head of the phrase may be the name ("my
     boyfriend Tomasz")."""
     before = [child for child in s.children(head, "compound", "amod", "nmod") if child < head]
-    if any(s.low[child] in words("former") for child in before) or s.low[head + 1 : head + 3] == ("in", "law"):
+    if any(s.low[child] in words("former") | words("another_one") for child in before) or is_by_marriage(s, head):
         return None, None
     if head >= 2 and s.low[head - 1] == "-" and s.end[head - 1] == s.start[head]:
         written = "".join(s.low[head - 2 : head + 1])  # a "room-mate" is no mate
@@ -250,8 +255,9 @@ def _relative_of_another(s: Sentence, token: int) -> Who | None:
     noun, at, name = in_relation(s, token)
     if at is not None and name and holder_without_apostrophe(s, at) is not None:
         return Who(s.words(name), "person", s.span(name), None, gender_of(noun or ""))
-    if s.low[token + 1 : token + 3] == ("in", "law") and is_own(s, token):
-        name = tuple(at for at in range(token + 3, min(token + 5, len(s))) if is_name(s, at))
+    if is_by_marriage(s, token) and is_own(s, token):
+        law = s.low.index("law", token)
+        name = tuple(at for at in range(law + 1, min(law + 3, len(s))) if is_name(s, at))
         return Who(s.words(name), "person", s.span(name), None, gender_of(s.low[token])) if name else None
     return None
 

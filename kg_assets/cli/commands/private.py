@@ -6,6 +6,7 @@ from kg_assets.cli.console import print_table
 from kg_assets.cli.going_on import go_on
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.lexicon.keys import RELATIVE
 from kg_assets.queries import overlay
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.sources.redact import conversation_mark, message_mark
@@ -17,6 +18,7 @@ from kg_assets.store.readonly import opened, select
 from kg_assets.store.registry import open_ledger, registered
 
 _SELF = "__SELF__"
+_OWN = ("my", "our")
 _MESSAGES_OF_NODE = """
 SELECT DISTINCT m.conversation_id, coalesce(r.node_id, m.message_id)
 FROM overlay.confidence_events e JOIN kg.messages m USING (message_id)
@@ -27,6 +29,25 @@ _NAMES_OF_ENTITY = """
 SELECT surface_text FROM kg.entity_mentions WHERE entity_id = $id AND surface_text IS NOT NULL
 UNION SELECT canonical_name FROM kg.entities WHERE entity_id = $id
 UNION SELECT unnest(aliases) FROM entity_overview WHERE entity_id = $id
+ORDER BY ALL
+"""
+# All entities that memory has found to be the same person, and the messages of claims about that person.
+_SAME_PERSON = """
+SELECT other.bearer_id, e.entity_key
+FROM memory.name_bearer own
+JOIN memory.name_bearer other ON other.entity_id = own.entity_id
+JOIN kg.entities e ON e.entity_id = other.bearer_id
+WHERE own.bearer_id = $id
+ORDER BY ALL
+"""
+_MESSAGES_ABOUT = """
+SELECT DISTINCT m.conversation_id, coalesce(r.node_id, m.message_id)
+FROM memory.name_bearer b
+JOIN memory.claim_entity c ON b.entity_id IN (c.subject_id, c.object_id)
+JOIN kg.assertions a USING (assertion_id)
+JOIN kg.messages m USING (message_id)
+LEFT JOIN kg.source_renames r USING (conversation_id, message_id)
+WHERE b.bearer_id = $id
 ORDER BY ALL
 """
 
@@ -48,7 +69,8 @@ def private(options: argparse.Namespace) -> int:
     if options.json:
         print(harmless_json({"position": position, "target": given.target, "visibility": given.visibility}))
         return 0
-    print(f"recorded: {said}, and so is all that is made of it")
+    named = "every message that names it and " if given.names else ""
+    print(f"recorded: {said}, and so is {named}all that is made of it")
     print("  agents and exports are told nothing until the next build has left it out")
     print(f"  to take it back: annals undo {position}")
     return go_on(manifest, False)
@@ -125,10 +147,24 @@ def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadeP
         rows = select(warehouse.connection, _MESSAGES_OF_NODE, [key]).fetchall()
         marks = [message_mark(conversation, message) for conversation, message in rows]
         return MadePrivate(target="node", key=key, called=called, visibility=visibility, marks=marks)
-    names = [called]
+    names, marks = [called], []
     if node["source_kind"] == "entity":
-        rows = select(warehouse.connection, _NAMES_OF_ENTITY, {"id": node["source_id"]}).fetchall()
-        names = sorted({row[0] for row in rows})
+        names, marks = _of_entity(warehouse, str(node["source_id"]))
     if _SELF in names or called == "SELF":
         raise QueryError("you cannot be kept from those who ask about you; mark conversations, messages or sources")
-    return MadePrivate(target="node", key=key, called=called, visibility=visibility, names=names)
+    return MadePrivate(target="node", key=key, called=called, visibility=visibility, names=names, marks=marks)
+
+
+def _of_entity(warehouse: OpenWarehouse, entity_id: str) -> tuple[list[str], list[str]]:
+    """The names of an entity, and of all that are the same person ("my brother" too), and marks on the messages of
+    claims about that person, which may call him otherwise ("my older brother")."""
+    same, about = {entity_id: ""}, []
+    if "memory.name_bearer" in warehouse.manifest.tables:
+        same |= dict(select(warehouse.connection, _SAME_PERSON, {"id": entity_id}).fetchall())
+        about = select(warehouse.connection, _MESSAGES_ABOUT, {"id": entity_id}).fetchall()
+    names: set[str] = set()
+    for one, key in same.items():
+        if key.startswith(RELATIVE):
+            names |= {f"{own} {key.removeprefix(RELATIVE)}" for own in _OWN}
+        names |= {row[0] for row in select(warehouse.connection, _NAMES_OF_ENTITY, {"id": one}).fetchall()}
+    return sorted(names), [message_mark(conversation, message) for conversation, message in about]
