@@ -38,6 +38,7 @@ _OF_DOING = frozenset({"learning", "wants", "decided", "started", "likes", "disl
 # Of those, the ones that are as often told of a thing ("started a store").
 _OF_NOUNS = frozenset({"learning", "started", "likes", "dislikes", "prefers"})
 _NAMES_BEFORE = re.compile(r"[A-Z]\w*[ ](?=I\b)")
+_NAMES_AROUND = re.compile(r"(?<!\w)[^\W\d_a-z]\w* (?=i [^\W\d_a-z])")
 _BEING = frozenset({"is", "are", "was", "were"})
 _PEOPLE = frozenset({"children", "people", "folks", "grandchildren", "kids", "twins", "parents"})
 _SUFFERING = frozenset({"allergic", "intolerant"})
@@ -105,10 +106,10 @@ def turned(text: str, to_others: bool = False) -> str:
     have".
 
     "My" with a capital is part of a name and stays. So does an "I" at the end or behind a capitalised word,
-    which is a number ("World War I").
+    which is a number ("World War I"), and an "i" between names ("Mo i Rana").
     """
     words = read_persons(data_path(PERSONS_FILE))["to_others" if to_others else "to_the_person"]
-    ends = [match.end() for match in _NAMES_BEFORE.finditer(text)]
+    ends = [match.end() for names in (_NAMES_BEFORE, _NAMES_AROUND) for match in names.finditer(text)]
 
     def told(match: re.Match[str]) -> str:
         is_number = match[0] in ("I", "i") and (match.start() in ends or match.end() == len(text))

@@ -4,13 +4,16 @@ name several people.
 If the build resolves nobody, or an entity is not in `memory.entity`, the entity of `kg.entities` is taken.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kg_assets.core.counting import counted
+from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
+from kg_assets.memory.people.words import read_words
 from kg_assets.queries.entity_names import Known, described, relation_word
 from kg_assets.queries.recall import Row, entity_meant, recalled
 from kg_assets.store.opened import OpenWarehouse
@@ -87,7 +90,9 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
         known = entity_meant(warehouse, typed)
     except QueryError:
         words = " ".join(typed.lower().split())
-        found = _found(warehouse, _BY_NAME, words) or _found(warehouse, _BY_RELATION, relation_word(words))
+        word = relation_word(words)
+        found = _found(warehouse, _BY_NAME, words) or _found(warehouse, _BY_NAME, word)
+        found = found or _found(warehouse, _BY_RELATION, _relations().get(word, word))
         if len(found) > 1:
             raise _several(typed, found) from None
         if not found:
@@ -99,6 +104,12 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
     if len(found) == 1:
         return Meant(described(known), known) if known.reference.is_self else _resolved(found[0], known)
     raise _several(typed, found)
+
+
+@cache
+def _relations() -> Mapping[str, str]:
+    """The relation by the nouns for it: "mum" is a mother."""
+    return read_words(data_path).relation_of
 
 
 def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:

@@ -115,6 +115,7 @@ def test_an_edge_is_a_sentence(source: str, relation: str, target: str, sentence
          "the person likes the friends they have"),
         ("SELF", "likes", "who I was when I'm at my desk", "you like who you were when you're at your desk",
          "the person likes who they were when they're at their desk"),
+        ("SELF", "likes", "fells of Mo i Rana", "you like fells of Mo i Rana", "the person likes fells of Mo i Rana"),
         ("SELF", "likes", "films of World War I", "you like films of World War I",
          "the person likes films of World War I"),
         ("SELF", "likes", "My Fair Lady and Henry V part I", "you like My Fair Lady and Henry V part I",

@@ -49,7 +49,7 @@ def test_changes_are_told_of_the_name(run: Run) -> None:
     assert "your sister" not in told
 
 
-@pytest.mark.parametrize("words", ["my sister", "Sister", "your sister", "Nadia"])
+@pytest.mark.parametrize("words", ["my sister", "Sister", "your sister", "Nadia", "my sister Nadia", "sis"])
 def test_a_relative_is_found_by_the_relation(run: Run, words: str) -> None:
     told = run("timeline", words)
     assert told.splitlines()[0] == "Nadia, your sister"
