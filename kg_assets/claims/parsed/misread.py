@@ -51,6 +51,12 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
     return s.text[when[0] - s.char_start : when[1] - s.char_start].lower() in words("of_now")
 
 
+def _is_somebody(s: Sentence, inside: Sequence[int]) -> bool:
+    """Whether an object is a person by the first name: "Pavel left Dita" tells of no job."""
+    only = inside[-1]
+    return len(inside) == 1 and s.low[only] in shared("given_names")
+
+
 def _is_a_stay(s: Sentence, place: int) -> bool:
     """Whether somebody is only "here in Rome for three days"."""
     if s.low[max(0, place - 2) : place] not in (("here", "in"), ("over", "in")):
@@ -114,6 +120,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
     )
     is_no_place = claim.predicate == "lives_in" and (s.tag[inside[0]] == "VBG" or _is_a_stay(s, inside[0]))
+    is_left = claim.rule_id == "leave.org" and _is_somebody(s, inside)
     # "I left Bonn": a place, where the words took what was left for an employer.
     is_no_place = is_no_place or (claim.rule_id == "leave.org" and s.entity[inside[-1]] in words("places"))
     is_of_others = claim.predicate == "age_is" and claim.subject_span is None and _is_of_relatives(s, inside)
@@ -122,6 +129,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or is_of_others
         or is_no_job
         or is_no_place
+        or is_left
         or is_time(claim, sentences, starts)
         or any(opens_a_clause(s, token, inside) for token in inside)
     )

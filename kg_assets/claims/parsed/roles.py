@@ -147,7 +147,11 @@ def couple(s: Sentence, clause: Clause) -> Couple | None:
         return None
     if s.child(clause.verb, "dobj") is not None or (clause.lemma == "break" and clause.particle is None):
         return None
-    joined = s.children(head, "conj")
+    relative = relative_at(s, head)
+    of_name = (
+        () if relative is None else tuple(joined for token in relative.name for joined in s.children(token, "conj"))
+    )
+    joined = (*s.children(head, "conj"), *of_name)
     if len(joined) != 1 or any(s.low[token] in words("nearly") for token in range(head, clause.verb)):
         return None
     one, other = _one_of_two(s, head), _other_of_two(s, joined[0])

@@ -250,10 +250,12 @@ def _is_a_person(s: Sentence, noun: int) -> bool:
 
 
 def _relative_of_another(s: Sentence, token: int) -> Who | None:
-    """Somebody by name who is a relative's relative ("my brothers wife Anneli"), or one by marriage ("my brother in
+    """Somebody by name who is another's relative ("my sister's husband Roald"), or one by marriage ("my brother in
     law Tomasi")."""
     noun, at, name = in_relation(s, token)
-    if at is not None and name and holder_without_apostrophe(s, at) is not None:
+    holders = (holder for noun_at in {token, token if at is None else at} for holder in s.children(noun_at, "poss"))
+    of_others = any(s.pos[holder] in ("NOUN", "PROPN") for holder in holders)
+    if at is not None and name and (of_others or holder_without_apostrophe(s, at) is not None):
         return Who(s.words(name), "person", s.span(name), None, gender_of(noun or ""))
     if is_by_marriage(s, token) and is_own(s, token):
         law = s.low.index("law", token)
