@@ -8,6 +8,7 @@ from kg_assets.claims.parsed.alone import is_shown_by_the, says_little_of_what
 from kg_assets.claims.parsed.passing import is_of_the_talk
 from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.when import of_what_is_to_come
+from kg_assets.claims.parsed.who import names_called
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.language.moods import is_clefted
@@ -59,7 +60,7 @@ def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
 
 def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim with its own time and the whole of its object, as the parse shows them."""
-    named = by_its_name(_before_ago(without_a_stray_mark(claim), sentences, starts), sentences, starts)
+    named = _by_its_name(_before_ago(without_a_stray_mark(claim), sentences, starts), sentences, starts)
     timed = _timed_of_its_own(named, sentences, starts)
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
@@ -80,22 +81,15 @@ def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
 
 
-def by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+def _by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """The claim with the name of an object that has one, and all of it: "a boat called Havsörn" is Havsörn."""
     if claim.object_span is None or claim.predicate not in words("of_what_has_names"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
-    if s is None or not inside:
+    names = names_called(s, inside) if s is not None and inside else []
+    if s is None or len(names) != 1:
         return claim
-    naming = [t for t in range(inside[0], inside[-1] + 1) if s.dep[t] == "acl"]
-    naming += [t for t in range(max(0, inside[0] - 2), inside[0]) if s.dep[t] == "acl"]
-    heads = [o for t in naming if s.lemma[t].lower() in words("calling") for o in s.children(t, "oprd")]
-    if len(heads) != 1 or s.children(heads[0], "conj"):
-        return claim
-    first = s.first_below(heads[0])
-    end = next((t for t in range(first, heads[0]) if s.pos[t] == "PUNCT"), heads[0] + 1)
-    name = tuple(t for t in range(first, end) if s.pos[t] != "DET" or t == end - 1)
-    return replace(claim, object=s.words(name), object_span=s.span(name))
+    return replace(claim, object=s.words(names[0]), object_span=s.span(names[0]))
 
 
 def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

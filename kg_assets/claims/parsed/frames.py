@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kg_assets.claims.parsed.sorts import SORTS, is_task, speaks_of_a_task
 from kg_assets.claims.parsed.subjects import of_subject
+from kg_assets.claims.parsed.who import names_called
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
@@ -200,18 +201,16 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
         return None
     is_of_task = speaks_of_a_task if frame.modality == "intention" else is_task
     kept = [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)]
-    return Filled(frame, [name for o in kept for name in (_called(s, o) if frame.takes in _CALLED else (o,))])
+    return Filled(
+        frame, [name for o in kept for name in (names_called(s, o) if frame.takes in _CALLED else ()) or (o,)]
+    )
 
 
 # Sorts of what is known by its name: a pet is, "an enemy called Ludo" is nobody's.
-_CALLED = frozenset({"pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe"})
-
-
-def _called(s: Sentence, tokens: Tokens) -> Sequence[Tokens]:
-    """The names that an object is called by, else the object itself: "another cat named Bailey" is Bailey."""
-    naming = (t for t in tokens if s.dep[t] == "acl" and s.lemma[t].lower() in words("calling"))
-    named = [t for verb in naming for t in s.children(verb, "oprd") if s.pos[t] == "PROPN" and t in tokens]
-    return [tuple(t for t in item if t in tokens) for head in named for item in items(s, head)] or [tokens]
+_CALLED = frozenset({
+    "pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe", "possession",
+    "child", "baby", "named_shop",
+})  # fmt: skip
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:

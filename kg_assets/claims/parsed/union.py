@@ -11,13 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from kg_assets.claims.parsed.completing import (
-    by_its_name,
-    completed,
-    marked,
-    without_a_stray_mark,
-    without_who_is_spoken_to,
-)
+from kg_assets.claims.parsed.completing import completed, marked, without_a_stray_mark, without_who_is_spoken_to
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
 from kg_assets.claims.parsed.held_since import dated_by_the_next
@@ -46,10 +40,7 @@ def joined(
     ]
     sure = _rejoined(sure, sentences, starts)
     sure = [without_who_is_spoken_to(claim, sentences, starts) for claim in sure]
-    by_clauses = [
-        by_its_name(without_who_is_spoken_to(without_a_stray_mark(claim), sentences, starts), sentences, starts)
-        for claim in by_clauses
-    ]
+    by_clauses = [without_who_is_spoken_to(without_a_stray_mark(claim), sentences, starts) for claim in by_clauses]
     # A message can hold thousands of claims: each is compared with those alone that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:

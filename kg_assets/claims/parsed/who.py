@@ -1,5 +1,6 @@
 """Who a clause is about: the person, a relative, somebody named, or a thing."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import relation_of, shared, words
@@ -253,7 +254,7 @@ def _relative_of_another(s: Sentence, token: int) -> Who | None:
     """Somebody by name who is another's relative ("my sister's husband Roald"), or one by marriage ("my brother in
     law Tomasi")."""
     noun, at, name = in_relation(s, token)
-    holders = (holder for noun_at in {token, token if at is None else at} for holder in s.children(noun_at, "poss"))
+    holders = () if at is None else (*s.children(token, "poss"), *s.children(at, "poss"))
     of_others = any(s.pos[holder] in ("NOUN", "PROPN") for holder in holders)
     if at is not None and name and (of_others or holder_without_apostrophe(s, at) is not None):
         return Who(s.words(name), "person", s.span(name), None, gender_of(noun or ""))
@@ -268,6 +269,20 @@ def is_denied_outright(s: Sentence, clause: Clause) -> bool:
     """Whether "not" denies all that a clause says: "isn't just my boss" and "he isn't my boss, is he?" do not."""
     said = s.low[clause.verb : clause.last + 1]
     return not words("not_all_of_it").intersection(said) and not s.text.rstrip().endswith("?")
+
+
+def names_called(s: Sentence, tokens: Sequence[int]) -> list[tuple[int, ...]]:
+    """The names that something is called by, of which these tokens are a part: Havsörn of "a boat called Havsörn"."""
+    naming = (t for t in range(max(0, tokens[0] - 2), tokens[-1] + 1) if s.dep[t] == "acl")
+    heads = [o for t in naming if s.lemma[t].lower() in words("calling") for o in s.children(t, "oprd")]
+    found = []
+    for head in (one for first in heads for one in (first, *s.children(first, "conj"))):
+        own = range(s.first_below(head), head + 1)
+        end = next((t for t in own if s.pos[t] == "PUNCT"), head + 1)
+        name = tuple(t for t in range(own[0], end) if s.pos[t] != "DET" or t == end - 1)
+        if any(s.pos[t] == "PROPN" for t in name):
+            found.append(name)
+    return found
 
 
 def name_ending_at(s: Sentence, token: int) -> tuple[int, ...]:
