@@ -16,6 +16,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from kg_assets.cli.main import main
 from kg_assets.mcp.running import token_of
 from kg_assets.store.home import Home
 from tests.cli.a_life import built, engine_over
@@ -23,6 +24,7 @@ from tests.conftest import ROOT
 from tests.mcp.a_memory import write_export
 from tests.worlds import Worlds, copied
 
+RunCommand = Callable[..., str]
 Connect = Callable[[], AbstractAsyncContextManager[Client]]
 
 
@@ -34,6 +36,26 @@ def memory(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
         built(engine_over(Home(folder / "home").prepare()), write_export(folder))
 
     return copied(Home(worlds.made("memory", make) / "home"), tmp_path_factory.mktemp("memory") / "home")
+
+
+@pytest.fixture
+def asked_home(memory: Home) -> Home:
+    """The home over which `run` runs commands; who changes it gives a copy."""
+    return memory
+
+
+@pytest.fixture
+def run(asked_home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> RunCommand:
+    """Runs a command that succeeds and gives what it printed."""
+    monkeypatch.setenv("ANNALS_HOME", str(asked_home.root))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def annals(*line: str) -> str:
+        capsys.readouterr()
+        assert main(line) == 0
+        return capsys.readouterr().out
+
+    return annals
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
 from kg_assets.mcp.serving import Answering, Interruptible
@@ -16,15 +15,20 @@ from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger
+from tests.mcp.conftest import RunCommand
 from tests.worlds import copied
 
 Ask = Callable[..., dict[str, Any]]
-Run = Callable[..., str]
 
 
 @pytest.fixture
 def own(memory: Home, tmp_path: Path) -> Home:
     return copied(memory, tmp_path / "home")
+
+
+@pytest.fixture
+def asked_home(own: Home) -> Home:
+    return own
 
 
 @pytest.fixture
@@ -35,25 +39,12 @@ def ask(own: Home) -> Iterator[Ask]:
     answering.close()
 
 
-@pytest.fixture
-def run(own: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.setenv("ANNALS_HOME", str(own.root))
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def annals(*line: str) -> str:
-        capsys.readouterr()
-        assert main(line) == 0
-        return capsys.readouterr().out
-
-    return annals
-
-
 def _lives_in(ask: Ask, place: str) -> dict[str, Any]:
     (fact,) = [step for step in ask("timeline", entity="Nadia")["steps"] if step["object"] == place]
     return dict(fact)
 
 
-def test_a_rejection_is_told_at_once_and_taken_back_at_once(ask: Ask, run: Run) -> None:
+def test_a_rejection_is_told_at_once_and_taken_back_at_once(ask: Ask, run: RunCommand) -> None:
     fact = _lives_in(ask, "Bergen")
     asked = {"query": "where does Nadia live", "limit": 5}
     assert fact["decided_since"] is None
@@ -77,7 +68,7 @@ def test_a_rejection_is_told_at_once_and_taken_back_at_once(ask: Ask, run: Run) 
     assert "annals build" not in run("as-of", "2024-07", "--about", "Nadia")
 
 
-def test_a_confirmation_a_correction_and_what_is_rejected_everywhere(ask: Ask, run: Run, own: Home) -> None:
+def test_a_confirmation_a_correction_and_what_is_rejected_everywhere(ask: Ask, run: RunCommand, own: Home) -> None:
     bergen, works = _lives_in(ask, "Bergen"), _lives_in(ask, "Fjordlab")
     run("confirm", bergen["assertion_id"])
     assert _lives_in(ask, "Bergen")["decided_since"] == "confirmed"
@@ -89,7 +80,7 @@ def test_a_confirmation_a_correction_and_what_is_rejected_everywhere(ask: Ask, r
         assert decided_since(own, warehouse)[works["assertion_id"]] == "rejected"
 
 
-def test_what_a_build_knows_is_not_told_beside_it_but_its_undoing_is(ask: Ask, run: Run, own: Home) -> None:
+def test_what_a_build_knows_is_not_told_beside_it_but_its_undoing_is(ask: Ask, run: RunCommand, own: Home) -> None:
     fact = _lives_in(ask, "Bergen")
     run("confirm", fact["assertion_id"])
     with opened(own) as warehouse:

@@ -2,62 +2,46 @@
 
 import html
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
 from kg_assets.mcp.serving import Answering, Interruptible
 from kg_assets.store.home import Home
-
-Run = Callable[..., str]
-
-
-@pytest.fixture
-def run(memory: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.setenv("ANNALS_HOME", str(memory.root))
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def annals(*line: str) -> str:
-        capsys.readouterr()
-        assert main(line) == 0
-        return capsys.readouterr().out
-
-    return annals
+from tests.mcp.conftest import RunCommand
 
 
-def test_facts_of_a_moment_stand_under_the_name(run: Run) -> None:
+def test_facts_of_a_moment_stand_under_the_name(run: RunCommand) -> None:
     lines = [" ".join(line.split()[2:-1]) for line in run("as-of", "2025-06-01").splitlines() if line.startswith("  ")]
     assert "Nadia is allergic to nuts" in lines
     assert not any("your sister" in line or "you have a sister" in line for line in lines)
 
 
 @pytest.mark.parametrize("line", [("as-of", "2025-06-01", "--about", "SELF"), ("timeline", "SELF")])
-def test_what_the_person_has_is_told_by_name_too(run: Run, line: tuple[str, ...]) -> None:
+def test_what_the_person_has_is_told_by_name_too(run: RunCommand, line: tuple[str, ...]) -> None:
     told = run(*line)
     assert "your sibling is Nadia" in told
     assert "you have a sister" not in told
 
 
-def test_changes_are_told_of_the_name(run: Run) -> None:
+def test_changes_are_told_of_the_name(run: RunCommand) -> None:
     told = run("changes", "2025-05", "2025-06")
     assert "Nadia is allergic to nuts" in told
     assert "your sister" not in told
 
 
 @pytest.mark.parametrize("words", ["my sister", "Sister", "your sister", "Nadia", "my sister Nadia", "sis"])
-def test_a_relative_is_found_by_the_relation(run: Run, words: str) -> None:
+def test_a_relative_is_found_by_the_relation(run: RunCommand, words: str) -> None:
     told = run("timeline", words)
     assert told.splitlines()[0] == "Nadia, your sister"
     assert "Nadia is allergic to nuts" in told
     assert "Nadia lives in Bergen" in told
 
 
-def test_a_relation_that_was_only_said_beside_a_name_is_found_too(run: Run) -> None:
+def test_a_relation_that_was_only_said_beside_a_name_is_found_too(run: RunCommand) -> None:
     assert run("timeline", "my friend").splitlines()[0] == "Ruben, your friend"
 
 
@@ -72,7 +56,7 @@ def test_agents_are_told_the_name(memory: Home) -> None:
     assert not any(subject.startswith("your ") for subject, _ in told)
 
 
-def test_the_report_tells_of_the_name(memory: Home, run: Run, tmp_path: Path) -> None:
+def test_the_report_tells_of_the_name(memory: Home, run: RunCommand, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     run("report", "--out", str(page))
     markup = re.sub(r"<(script|style).*?</\1>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
