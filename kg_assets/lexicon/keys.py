@@ -10,6 +10,8 @@ from kg_assets.mentions.ner.candidates import normal_name
 SELF_TYPE, SELF_KEY, SELF_NAME = "PERSON", "__SELF__", "SELF"
 # The key of a relative who is not named: this and the relation.
 RELATIVE = f"{SELF_KEY}/"
+# What stands before a relation where somebody is called by it alone ("my brother").
+MY = ("my ", "our ", "your ")
 
 
 def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
@@ -23,6 +25,11 @@ def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
 def relative_name(words: str) -> str:
     """The name of a relative whom no mention names, as a person reads it: "your sister"."""
     return f"your {normal_name(words.strip().removeprefix(RELATIVE))}"
+
+
+def relation_word(words: str) -> str:
+    """The bare word of a relation: "brother" of "my brother". `words` are in lower case."""
+    return next((words.removeprefix(my) for my in MY if words.startswith(my)), words)
 
 
 def name_without_mentions(key: str) -> str:

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
-from kg_assets.lexicon.keys import RELATIVE
+from kg_assets.lexicon.keys import RELATIVE, relation_word
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.decisions import EntityReference
 from kg_assets.store.opened import OpenWarehouse
@@ -21,7 +21,6 @@ from kg_assets.store.readonly import select
 # The last state of the entities that a build has.
 _STATES = ("kg.entities", "kg.entities__named")
 _SELF = "SELF"
-_OWN = ("my ", "our ", "your ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +113,6 @@ def meant(known: Sequence[Known], wanted: str, entity_type: str | None, survivor
         f"no entity is called {wanted!r}, and none nearly so; "
         "annals query 'SELECT name, type FROM entity_overview ORDER BY mentions DESC' lists them"
     )
-
-
-def relation_word(words: str) -> str:
-    """The bare word of a relation: "brother" of "my brother". `words` are in lower case."""
-    return next((words.removeprefix(own) for own in _OWN if words.startswith(own)), words)
 
 
 def described(entity: Known) -> str:

@@ -13,8 +13,9 @@ from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
+from kg_assets.lexicon.keys import relation_word
 from kg_assets.memory.people.words import read_words
-from kg_assets.queries.entity_names import Known, described, relation_word
+from kg_assets.queries.entity_names import Known, described
 from kg_assets.queries.recall import Row, entity_meant, recalled
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select

@@ -10,14 +10,18 @@ from tests.overlay.world import ask
 _NODE = {"node_kind": "world_entity", "is_active": True, "source_kind": "entity", "visibility_class": "cloud_allowed"}
 
 
-def _lexicon(*named: tuple[str, str]) -> list[dict[str, Any]]:
-    """The lexicon of nodes with these names and subtypes."""
+def _lexicon(*named: tuple[str, str], private: str = "") -> list[dict[str, Any]]:
+    """The lexicon of nodes with these names and subtypes, one of which may be private."""
     return ask("resolution/lexicon", {
         "overlay.aliases": [
             {"node_id": name, "normalized_alias": name.lower(), "alias_type": "name", "confidence": 1.0}
             for name, _ in named
         ],
-        "overlay.nodes": [{**_NODE, "node_id": name, "canonical_name": name, "subtype": kind} for name, kind in named],
+        "overlay.nodes": [
+            {**_NODE, "node_id": name, "canonical_name": name, "subtype": kind,
+             **({"visibility_class": "local_only"} if name == private else {})}
+            for name, kind in named
+        ],
     })  # fmt: skip
 
 
@@ -51,3 +55,12 @@ def test_a_name_of_one_node_is_known_to_mean_it() -> None:
     called = {row["normalized_alias"]: (row["node_id"], row["is_short"]) for row in ask("resolution/called", {
         "lexicon": lexicon})}  # fmt: skip
     assert called == {"tussock": ("Tussock Lighting", True), "tussock lighting": ("Tussock Lighting", False)}
+
+
+@pytest.mark.parametrize("private", ["Tussock", "Tussock Lighting"])
+def test_what_is_private_is_short_for_nothing_else(private: str) -> None:
+    rows = _lexicon(("Tussock", "thing"), ("Tussock Lighting", "organization"), private=private)
+    assert {row["normalized_alias"]: row["node_id"] for row in rows} == {
+        "tussock": "Tussock", "tussock lighting": "Tussock Lighting",
+    }  # fmt: skip
+    assert {row["node_id"] for row in rows if row["visibility_class"] == "local_only"} == {private}

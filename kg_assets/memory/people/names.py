@@ -10,6 +10,7 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
+from kg_assets.lexicon.keys import MY
 from kg_assets.memory.people.words import Words
 
 Sort = Literal["name", "address", "relation"]
@@ -30,7 +31,6 @@ _TWICE = re.compile(r"(.)\1+")
 LONG_FOR_SLIP, _LONG_FOR_SLIP_OF_GIVEN, _LONG_FOR_TWO_SLIPS, LONG_FOR_SOUND = 5, 7, 8, 4
 _LONG_FOR_LETTER_LEFT_OUT = 6
 MOST_SLIPS = 2
-_MY = ("my ", "your ", "our ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Names:
             local, _, domain = plain.lower().partition("@")
             parts = tuple(part for part in re.split(r"[._+-]+|\d+", local) if part)
             return Name(plain, "address", parts, local=local, domain=domain)
-        if plain.lower().startswith(_MY):
+        if plain.lower().startswith(MY):
             return Name(plain, "relation")
         return self._person(_BRACKET.sub("", plain).strip() or plain)
 

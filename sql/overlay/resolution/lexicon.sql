@@ -1,7 +1,7 @@
 -- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up: aliases, within `min_alias_length` and
 -- `max_alias_tokens`, of active nodes that are entities or accepted names and not blocked. The confidence of a node plays no
 -- part. A name that is only the beginning of one organization's ("Tussock" beside "Tussock Lighting") is short for it, if nobody
--- has said what else it is (subtype 'thing') and it is no part of a person's name.
+-- has said what else it is (subtype 'thing'), it is no part of a person's name, and the two are equally private.
 WITH named AS (
     SELECT a.*, n.canonical_name, n.node_kind, n.subtype, n.visibility_class
     FROM overlay.aliases AS a
@@ -16,8 +16,9 @@ beginnings AS (
     SELECT
         node_id,
         subtype,
+        visibility_class,
         array_to_string(words[1:unnest(range(1, length(words)))], ' ') AS beginning
-    FROM (SELECT node_id, subtype, string_split(normalized_alias, ' ') AS words FROM named)
+    FROM (SELECT node_id, subtype, visibility_class, string_split(normalized_alias, ' ') AS words FROM named)
 ),
 
 of_people AS (SELECT DISTINCT unnest(string_split(normalized_alias, ' ')) AS word FROM named WHERE subtype = 'person'),
@@ -29,7 +30,9 @@ short AS (
     ANTI JOIN of_people AS p ON p.word = s.normalized_alias
     WHERE s.subtype = 'thing'
     GROUP BY s.node_id
-    HAVING count(DISTINCT b.node_id) = 1 AND min(b.subtype) = 'organization'
+    HAVING
+        count(DISTINCT b.node_id) = 1 AND min(b.subtype) = 'organization'
+        AND min(b.visibility_class) = min(s.visibility_class)
 )
 
 SELECT
@@ -41,7 +44,7 @@ SELECT
     coalesce(o.node_kind, a.node_kind) AS node_kind,
     CASE WHEN a.confidence = 1.0 AND s.node_id IS NULL THEN $canonical_alias_score ELSE $other_alias_score END
         AS raw_alias_score,
-    coalesce(o.visibility_class, a.visibility_class) AS visibility_class
+    a.visibility_class
 FROM named AS a
 LEFT JOIN short AS s ON s.short_id = a.node_id
 LEFT JOIN overlay.nodes AS o ON o.node_id = s.node_id
