@@ -205,9 +205,10 @@ ASSERTIONS = Table(
                 "(subject * (1 + (4 - subject_detection_tier) * detector_grounding_bonus) + object * (1 + (4 - "
                 "object_detection_tier) * detector_grounding_bonus)) / 2, within 0 and 1; without an object "
                 "entity or its tier the second summand is 1 or object; subject and object are 1 of SELF, of a "
-                "mention its confidence, else by how it was found link_confidence_name, "
-                "link_confidence_name_ambiguous, link_confidence_alias, link_confidence_alias_ambiguous, "
-                "link_confidence_key, likeness * link_confidence_fuzzy, or link_confidence_new"
+                "mention its confidence (if it is just the argument's words, at least link_confidence_new), else by "
+                "how it was found link_confidence_name, link_confidence_name_ambiguous, link_confidence_alias, "
+                "link_confidence_alias_ambiguous, link_confidence_key, likeness * link_confidence_fuzzy, or "
+                "link_confidence_new"
             ),
         ),
         Column(

@@ -227,6 +227,7 @@ class Grounder:
             parameters={
                 **TIERS,
                 "least_mention_overlap": self.settings.least_mention_overlap,
+                "link_confidence_new": self.settings.link_confidence_new,
                 "kinds_of_names": _KINDS_OF_NAMES,
             },
             tables={"arguments": pa.table(columns, schema=_ARGUMENTS)},

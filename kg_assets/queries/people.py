@@ -93,7 +93,7 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
         words = " ".join(typed.lower().split())
         word = relation_word(words)
         found = _found(warehouse, _BY_NAME, words) or _found(warehouse, _BY_NAME, word)
-        found = found or _found(warehouse, _BY_RELATION, _relations().get(word, word))
+        found = found or _found(warehouse, _BY_RELATION, relation_of(word))
         if len(found) > 1:
             raise _several(typed, found) from None
         if not found:
@@ -105,6 +105,11 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
     if len(found) == 1:
         return Meant(described(known), known) if known.reference.is_self else _resolved(found[0], known)
     raise _several(typed, found)
+
+
+def relation_of(noun: str) -> str:
+    """The relation that a noun tells: "mother" for "mum"; the noun itself where it tells none."""
+    return _relations().get(noun, noun)
 
 
 @cache

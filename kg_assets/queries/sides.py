@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.queries.people import person_meant
+from kg_assets.lexicon.keys import MY, RELATIVE, relation_word, relative_name
+from kg_assets.queries.people import NEEDS, person_meant, relation_of
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
@@ -17,6 +18,12 @@ WHERE entity_id = ?
 ORDER BY source_id <> ?, message_id, start_char, mention_id
 LIMIT 1
 """
+_RELATIVES = """
+SELECT entity_id, entity_key
+FROM kg.entities
+WHERE starts_with(entity_key, ?)
+ORDER BY entity_key
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,9 @@ class NamedSide:
 
 def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
     """The side that a person names. Raises an error for SELF and for what is no person."""
+    relative = _relative_meant(warehouse, " ".join(typed.lower().split()))
+    if relative is not None:
+        return relative
     meant = person_meant(warehouse, typed)
     if meant.person_id is None:
         raise QueryError(f"{meant.words} is nobody that can be one with others; name a person, organization or thing")
@@ -39,6 +49,20 @@ def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
     source, message_id, start, key, is_parted = rows[0]
     place = {"place": {"message_id": message_id, "char_start": start}} if is_parted else {}
     return NamedSide(meant.words, {"entity": _entity(source, key)} | place)
+
+
+def _relative_meant(warehouse: OpenWarehouse, words: str) -> NamedSide | None:
+    """Whoever is called by a relation alone ("my brother", "your mum"), also where a name was found for them: that is
+    what a verdict may part. None if these words are no relation, or nobody is called so.
+    """
+    if not words.startswith(MY) or NEEDS not in warehouse.manifest.tables:
+        return None
+    noun = relation_word(words)
+    rows = select(warehouse.connection, _RELATIVES, [RELATIVE]).fetchall()
+    called = {key.removeprefix(RELATIVE): (entity_id, key) for entity_id, key in rows}
+    alike = [other for other in called if relation_of(other) == relation_of(noun)]
+    found = noun if noun in called else alike[0] if len(alike) == 1 else None
+    return None if found is None else NamedSide(relative_name(found), {"entity": _entity(*called[found])})
 
 
 def _entity(entity_id: str, key: str) -> dict[str, str]:

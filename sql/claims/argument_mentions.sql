@@ -1,8 +1,9 @@
 -- Step 3 of the resolution (§4.6.1): the best entity mention at the place of each argument (a claim's subject or object).
 -- Arguments without one are left out. The overlap of mention and argument must be at least $least_mention_overlap of the text
 -- that both cover together. Where a type of name is wanted, a name of another type in only part of the argument does not count
--- (the Zurich of ETH Zurich). Both are filed by stretches of 64 characters, so that in a long message not every mention is
--- compared with every argument. `arguments` is given.
+-- (the Zurich of ETH Zurich). A mention of just these words is at least as sure as words that nothing fits: whoever is meant,
+-- they are no harder to read for having been recognised by a weak detector. Both are filed by stretches of 64 characters, so
+-- that in a long message not every mention is compared with every argument. `arguments` is given.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),
@@ -34,6 +35,11 @@ overlapping AS (
         m.mention_id,
         m.confidence,
         CASE
+            WHEN m.char_start = p.char_start AND m.char_end = p.char_end
+                THEN greatest(m.confidence, $link_confidence_new::DOUBLE)
+            ELSE m.confidence
+        END AS link_confidence,
+        CASE
             WHEN list_contains($structured_detectors, m.detector) THEN 1
             WHEN list_contains($pattern_detectors, m.detector) THEN 2
             WHEN starts_with(m.detector, 'LEXICON:') THEN 3
@@ -63,7 +69,7 @@ ranked AS (
         count(*) OVER (PARTITION BY message_id, char_start, char_end, wanted) AS among
     FROM overlapping
 )
-SELECT a.n, a.side, r.entity_id, r.tier, r.confidence, r.among
+SELECT a.n, a.side, r.entity_id, r.tier, r.link_confidence AS confidence, r.among
 FROM ranked AS r
 JOIN arguments AS a
     ON a.message_id = r.message_id AND a.char_start = r.char_start AND a.char_end = r.char_end

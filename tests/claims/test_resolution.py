@@ -73,11 +73,11 @@ def test_step_3_what_is_mentioned_at_the_arguments_place(tmp_path: Path) -> None
     world = Claimed()
     jordan, country = world.entity("PERSON", "jordan", "Jordan"), world.entity("LOCATION", "jordan", "Jordan")
     message = world.message("I met Jordan")
-    world.mention(jordan, message, "Jordan", confidence=0.7)
+    world.mention(jordan, message, "Jordan", confidence=0.9)
     claim = world.claim(message, "SELF", "visited", "Jordan", thing_words="Jordan")
     outcome = built(tmp_path, world)
     assert outcome.assertion(claim)["object_entity_id"] == jordan != country
-    assert resolved(outcome, claim) == ("span", 0.7, 4)
+    assert resolved(outcome, claim) == ("span", 0.9, 4)
 
 
 def test_step_3_needs_the_argument_not_a_part_of_it(tmp_path: Path) -> None:

@@ -24,21 +24,36 @@ def factor(outcome: Outcome, candidate: str, name: str) -> float:
 
 
 def test_grounding_is_the_mean_of_weighed_arguments(tmp_path: Path) -> None:
-    """SELF (1.0, tier 1: factor 1 + 3 * 0.05 = 1.15) and what is mentioned, at tiers 4, 3 and 1."""
+    """A new subject (0.85 at tier 4: factor 1) and what is mentioned, at tiers 4, 3 and 1 (factor 1 + 3 * 0.05)."""
     world = Claimed()
     claims = {}
     for detector in ("NER:x", "LEXICON:x", "URL"):
         own = world.entity("ORG", detector, detector)
-        message = world.message(f"I work at {detector}")
-        world.mention(own, message, detector, detector, confidence=0.5)
-        claims[detector] = world.claim(message, "SELF", "works_at", detector, thing_words=detector, confidence=0.6)
+        message = world.message(f"Zed works at {detector}")
+        world.mention(own, message, detector, detector, confidence=0.9)
+        claims[detector] = world.claim(message, "Zed", "works_at", detector, thing_words=detector, confidence=0.6)
     outcome = built(tmp_path, world)
-    # (1.15 + 0.5 * 1.00) / 2 = 0.825; * 0.6 * 1.0 = 0.495
-    assert confidences(outcome, claims["NER:x"]) == (0.825, 0.495)
-    # (1.15 + 0.5 * 1.05) / 2 = 0.8375; * 0.6 = 0.5025
-    assert confidences(outcome, claims["LEXICON:x"]) == (0.8375, 0.5025)
-    # (1.15 + 0.5 * 1.15) / 2 = 0.8625; * 0.6 = 0.5175
-    assert confidences(outcome, claims["URL"]) == (0.8625, 0.5175)
+    # (0.85 + 0.9 * 1.00) / 2 = 0.875; * 0.6 * 1.0 = 0.525
+    assert confidences(outcome, claims["NER:x"]) == (0.875, 0.525)
+    # (0.85 + 0.9 * 1.05) / 2 = 0.8975; * 0.6 = 0.5385
+    assert confidences(outcome, claims["LEXICON:x"]) == (0.8975, 0.5385)
+    # (0.85 + 0.9 * 1.15) / 2 = 0.9425; * 0.6 = 0.5655
+    assert confidences(outcome, claims["URL"]) == (0.9425, 0.5655)
+
+
+def test_a_mention_of_just_these_words_is_no_less_sure_than_words_that_nothing_fits(tmp_path: Path) -> None:
+    """0.85 for both, though the recogniser was sure of one only to 0.55: (0.85 + 0.85) / 2. As part of the words it counts
+    0.55: (0.85 + 0.55) / 2. "My brother Teuvo lives in Turku" was held back because of a rare name."""
+    world = Claimed()
+    tidewell = world.entity("ORG", "tidewell", "Tidewell")
+    claims = []
+    for words, is_mentioned in (("Tidewell", True), ("Kestrel", False), ("Tidewell Ltd", True)):
+        message = world.message(f"Zed works at {words}")
+        if is_mentioned:
+            world.mention(tidewell, message, "Tidewell", confidence=0.55)
+        claims.append(world.claim(message, "Zed", "works_at", words, thing_words=words, confidence=0.9))
+    outcome = built(tmp_path, world)
+    assert [confidences(outcome, claim) for claim in claims] == [(0.85, 0.765), (0.85, 0.765), (0.7, 0.63)]
 
 
 def test_a_literal_or_no_object_weighs_one_and_the_mean_is_clamped(tmp_path: Path) -> None:
