@@ -23,8 +23,16 @@ _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "wha
 
 
 def is_negative(s: Sentence, verb: int) -> bool:
-    """Whether the verb itself is denied."""
+    """Whether the verb itself is denied, or told as over ("no longer")."""
     negators = closed_class("negators")
+    if any(s.low[child] == "longer" and s.low[child - 1] == "no" for child in s.children(verb, "advmod") if child):
+        return True
+    subject = s.child(verb, *SUBJECTS)
+    if subject is not None and "neither" in (
+        s.low[subject],
+        *(s.low[c] for c in s.children(subject, "det", "preconj")),
+    ):
+        return True
     return any(
         s.dep[child] == "neg" or (s.dep[child] in ("advmod", "preconj") and s.low[child] in negators)
         for child in s.children(verb)
@@ -299,9 +307,17 @@ def _has_stop_between(s: Sentence, one: int, other: int) -> bool:
     return any(s.low[at] in (",", "-", "—", ":", ";", ".", "!", "...", "…") for at in range(one, other))
 
 
+def is_by_hearsay(s: Sentence, verb: int) -> bool:
+    """Whether a clause is said to be so by somebody: "According to Gaby, Rolf has left"."""
+    above = s.head[verb] if s.dep[verb] == "conj" else verb
+    return any(s.low[child] == "according" for child in s.children(above, "prep"))
+
+
 def in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> Mood:
     """The mood of a clause, also when the sentence ends in a question mark."""
     mood = moods[verb]
+    if mood == "stated" and is_by_hearsay(s, verb):
+        return "reported"
     if mood != "stated" or not s.ends_asking:
         return mood
     if not asks:

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "gold"
 LETTERS = {
     "claims": "g", "claims_formerly_held_out": "h", "claims_everyday": "k", "claims_requests": "m", "claims_traps": "n",
     "held_out": "p", "chat": "q", "talk": "r", "talk_held_out": "s", "plain": "t", "plain_held_out": "u",
-    "talk_fresh": "v", "others": "w", "others_held_out": "x",
+    "talk_fresh": "v", "others": "w", "others_held_out": "x", "named": "y",
 }  # fmt: skip
 FILES = tuple(LETTERS)
 # The vocabulary, by the modality that the gold set's README settles for each label.
@@ -59,8 +59,8 @@ def _number(text: str) -> str:
 
 def _is_in(piece: str, text: str) -> bool:
     bare = _number(piece.removeprefix(RELATIVE).lower())
-    # "my brothers wife" lacks its apostrophe.
-    ending = "s?" if piece.startswith(RELATIVE) or piece[:1].isupper() else ""
+    # "my brothers wife" lacks its apostrophe, "vikrams girlfriend" its capital too.
+    ending = "s?" if piece.startswith(RELATIVE) or piece[:1].isupper() or text[:1].islower() else ""
     return re.search(rf"(?<!\w){re.escape(bare)}{ending}(?!\w)", _number(text.lower())) is not None
 
 
@@ -105,7 +105,7 @@ def test_every_predicate_is_covered_several_times(name: str, at_least: int) -> N
 @pytest.mark.parametrize("name", FILES)
 def test_at_least_a_third_of_the_lines_carry_no_claim(name: str) -> None:
     """Precision is only measured where there is something to fall for. Of the lines on others it is a quarter."""
-    of_each = 4 if name.startswith("others") else 3
+    of_each = 4 if name.startswith(("others", "named")) else 3
     assert of_each * sum(not line["claims"] for line in GOLD[name]) >= len(GOLD[name])
 
 

@@ -42,8 +42,8 @@ def test_grounding_is_the_mean_of_weighed_arguments(tmp_path: Path) -> None:
 
 
 def test_a_mention_of_just_these_words_is_no_less_sure_than_words_that_nothing_fits(tmp_path: Path) -> None:
-    """0.85 for both, though the recogniser was sure of one only to 0.55: (0.85 + 0.85) / 2. As part of the words it counts
-    0.55: (0.85 + 0.55) / 2. "My brother Teuvo lives in Turku" was held back because of a rare name."""
+    """0.85 for both, though the recogniser was sure of one only to 0.55: (0.85 + 0.85) / 2. As part of the words it
+    counts 0.55: (0.85 + 0.55) / 2. "My brother Teuvo lives in Turku" was held back because of a rare name."""
     world = Claimed()
     tidewell = world.entity("ORG", "tidewell", "Tidewell")
     claims = []

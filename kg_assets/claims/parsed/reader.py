@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg_assets.claims.parsed.antecedents import thing_meant
+from kg_assets.claims.parsed.circle import circle_of, spoken_for
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
@@ -17,7 +18,7 @@ from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
 from kg_assets.claims.parsed.ties import speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
-from kg_assets.claims.parsed.who import People, Who, in_full, relative_named, who
+from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
 from kg_assets.claims.parsed.words import base_form, shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of
@@ -38,6 +39,7 @@ def read_sentences(
     stated = statements(text, excluded)
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
+    circle = circle_of(sentences, is_of_life, is_told_world)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -58,6 +60,7 @@ def read_sentences(
                 episode,
                 is_of_life,
                 is_told_world,
+                circle,
             )
             for claim in reading.claims():
                 key = (
@@ -80,8 +83,9 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool, is_told_world: bool,
+        is_of_life: bool, is_told_world: bool, circle: frozenset[str],
     ) -> None:  # fmt: skip
+        self.circle = circle
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world = is_of_life, is_told_world
@@ -105,6 +109,8 @@ class _Reading:
                 one = relative_named(self.s, token)
                 if one is not None:
                     self.people.meet(one)
+            for one in spoken_for(self.s, clause) if self.is_of_life else ():
+                self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
 
@@ -119,6 +125,7 @@ class _Reading:
         if one is None:
             yield from self._done_by_it(clause)
             return
+        one = self._known(clause, one)
         self.people.meet(one)
         if one.sort == "self" and clause.tense in ("past", "past_progressive"):
             self._meet_company(clause)
@@ -132,6 +139,20 @@ class _Reading:
                 yield from self._of_frame(clause, one, one_filled)
         else:
             yield from self._of_no_frame(clause, one)
+
+    def _known(self, clause: Clause, one: Who) -> Who:
+        """The subject of a clause, as a person where its bare name is one of the circle's."""
+        at = clause.subject
+        if at is None or one.sort not in ("somebody", "thing") or self.s.word(at) not in self.circle:
+            return one
+        if clause.is_linked and self.s.tag[clause.verb] in ("VB", "VBP") and not self.s.children(at, "conj"):
+            return one  # "LeBron is the man - love his skills": the person does
+        said = self.s.child(clause.verb, "attr")
+        noun = None if said is None or not is_own(self.s, said) else in_relation(self.s, said)[0]
+        person = Who(self.s.word(at), "person", (self.s.start[at], self.s.end[at]))
+        if noun is not None and not clause.is_negative:
+            self.people.name(person._replace(noun=noun))
+        return person
 
     def _done_by_it(self, clause: Clause) -> Iterator[RawClaim]:
         """What a subject that points back ("it gave me hope") did to the person, as a claim marked `passing`."""
@@ -225,7 +246,8 @@ class _Reading:
             modality = "state"  # "I'm considering a move"
         is_of_self = frame.object in ("subject", "of_subject", "partner") or one.sort == "own"
         of = Who(SELF, "self", None) if is_of_self else one
-        spoken = [tokens for tokens in filled.objects if frame.modality != "intention" or not is_yours(self.s, tokens)]
+        spoken = [tokens for tokens in filled.objects if is_negative or not self._is_of_no_name(one, frame, tokens)]
+        spoken = [tokens for tokens in spoken if frame.modality != "intention" or not is_yours(self.s, tokens)]
         for spoken_tokens in spoken:
             denied, own = _without_not(self.s, spoken_tokens, frame)
             for value, tokens in self._spread(clause, own, frame.takes):
@@ -236,6 +258,10 @@ class _Reading:
         if not is_negative and spoken:
             for tokens in set_against(self.s, spoken[-1], frame, self.timed):
                 yield self.make.claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
+
+    def _is_of_no_name(self, one: Who, frame: Frame, tokens: Tokens) -> bool:
+        """Whether somebody else's child is only "a baby": who it is, a name will tell."""
+        return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in ("baby", "babies")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
         """The objects of a list of allergies, one each: of "allergic to peanuts and eggs", "allergic to
@@ -371,8 +397,11 @@ def _opens_date(s: Sentence, token: int) -> bool:
 
 
 def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:
-    """Whether the object says what somebody will not do ("decided not to move"), and its tokens without
-    "not"."""
+    """Whether the object says what somebody will not do ("decided not to move") or does not have ("has no car"), and
+    its tokens without "not" or "no"."""
+    none = [t for t in (tokens[0] - 1, tokens[0]) if t >= 0 and s.low[t] == "no" and s.dep[t] == "det"]
+    if frame.object == "direct" and any(s.head[t] in tokens for t in none):
+        return True, tuple(t for t in tokens if t not in none)
     if frame.object != "doing" or len(tokens) < 3 or s.low[tokens[0]] != "not":
         return False, tokens
     if frame.predicate in ("likes", "dislikes"):

@@ -24,10 +24,13 @@ from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
 _OF_OTHERS = frozenset({"his", "her", "their"})
 _DONE_THERE = ("lives_in", "works_at", "studies_at")
+_WHOM = frozenset({"him", "her"})
+_OBJECTS = frozenset({"pobj", "dobj", "dative"})
 _PRONOUN = {"his": "he", "her": "she"}
 _HE_OR_SHE = frozenset({"he", "she", "it"})
 
@@ -41,14 +44,27 @@ class Tie(NamedTuple):
 
 
 def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
-    """Whether a message speaks of its writer ("I", "my") and not of a made-up or a learned world ("my essay"): only
-    then the others in it are of one's life."""
+    """Whether a message speaks of its writer ("I", "my"), or of what is to be done for somebody ("a card for Marek"),
+    and not of a made-up or a learned world ("my essay"): only then the others in it are of one's life."""
     own, made_up, asked = words("of_oneself"), words("made_up_worlds"), words("asking_for_oneself")
     if any(not made_up.isdisjoint(s.low) for s in sentences):
         return False
+    if any(_is_for_somebody(s) or not words("done_for_somebody").isdisjoint(s.low) for s in sentences):
+        return True
     return any(not own.isdisjoint(s.low) for s in sentences) or any(
         low == "me" and s.low[at] not in asked for s in sentences for at, low in enumerate(s.low[1:])
     )
+
+
+def _is_for_somebody(s: Sentence) -> bool:
+    """Whether something is done to or for somebody: "what can I get him", "a game for her"."""
+    return any(s.low[at] in _WHOM and s.dep[at] in _OBJECTS and _is_my_doing(s, s.head[at]) for at in range(len(s)))
+
+
+def _is_my_doing(s: Sentence, at: int) -> bool:
+    """Whether what governs a word is no verb, or one of the writer's or the listener's: "who killed her" is neither."""
+    subject = s.child(at, "nsubj", "nsubjpass") if s.pos[at] == "VERB" else None
+    return subject is None or s.low[subject] in closed_class("first_persons") | closed_class("second_persons")
 
 
 def speaks_of_a_told_world(sentences: Sequence[Sentence]) -> bool:

@@ -199,7 +199,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     if low in closed_class("second_persons"):
         return None
     if s.low[token] in closed_class("third_persons") or s.pos[token] == "PRON":
-        return people.meant(low) or _named_before(s, token, people)
+        return _meant(s, token, people)
     if s.low[token + 2 : token + 3] == ("'s",) and s.pos[token + 1] == "PROPN":
         return None  # "my sister Juno's dog"
     relative = relative_at(s, token)
@@ -242,6 +242,23 @@ def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
     others += [at for at in range(token) if s.pos[at] == "NOUN" and _is_a_person(s, at)]
     one = _named(s, names[0], people, False) if len(names) == 1 and not others else None
     return one if one is not None and one.sort == "somebody" else None
+
+
+def _meant(s: Sentence, token: int, people: "People") -> Who | None:
+    """Whom a pronoun means; None if that is not certain."""
+    one = people.meant(s.low[token])
+    if one is None:
+        return _named_before(s, token, people)
+    is_by_name = one.sort == "person" and one.noun is None
+    return None if is_by_name and _is_another_between(s, one, token) else one
+
+
+def _is_another_between(s: Sentence, one: Who, pronoun: int) -> bool:
+    """Whether a noun for a person stands between a name and a pronoun in one sentence: "Olamide got a new boss, she's a
+    nurse"."""
+    return one.span is not None and any(
+        s.pos[at] == "NOUN" and s.start[at] >= one.span[1] and _is_a_person(s, at) for at in range(pronoun)
+    )
 
 
 def _is_a_person(s: Sentence, noun: int) -> bool:

@@ -1,0 +1,96 @@
+"""Who is told of by the first name alone and is somebody one knows: "Priya has coeliac disease, what can I cook for
+her?".
+
+A bare name may as well be somebody's in the news, in a book or in an exercise. So the message must speak of its
+writer's life, and the name must be a person's by the words around it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from kg_assets.claims.parsed.frames import fillings
+from kg_assets.claims.parsed.who import Who
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.sentence import Sentence
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_OF_THINGS = frozenset({"its", "it's"})
+_UNTIMED: frozenset[int] = frozenset()
+
+
+def circle_of(sentences: Sequence[Sentence], is_of_life: bool, is_told_world: bool) -> frozenset[str]:
+    """The bare names of a message that are people's whom its writer knows."""
+    if is_told_world or not is_of_life:
+        return frozenset()
+    is_meant = any(not words("somebody_meant").isdisjoint(s.low) for s in sentences)
+    named = [(s, at) for s in sentences if s.is_parsed for at in _bare_names(s, is_meant)]
+    is_one = is_meant and len({s.low[at] for s, at in named}) == 1
+    known = {(s.sentence_index, at) for s, at in named if is_one or _is_a_person(s, at)}
+    # Who is joined to a person in a subject is one too.
+    known |= {
+        (s.sentence_index, other) for s, at in named if (s.sentence_index, at) in known for other in _beside(s, at)
+    }
+    return frozenset(s.word(at) for s, at in named if (s.sentence_index, at) in known)
+
+
+def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:
+    """For whom something is made, bought or written ("a card for Alasdair", "a message to Oluwaseun"): a later
+    pronoun may mean them."""
+    for at in range(clause.first, clause.last + 1):
+        if s.lemma[at].lower() not in words("made_for_somebody"):
+            continue
+        for prep in s.children(at, "prep", "dative"):
+            name = s.child(prep, "pobj") if s.low[prep] in ("for", "to") else None
+            if (
+                name is not None
+                and s.word(name)[:1].isupper()
+                and s.pos[name] in ("PROPN", "NOUN")
+                and _is_bare(s, name)
+            ):
+                yield Who(s.word(name), "person", (s.start[name], s.end[name]))
+
+
+def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
+    """The subjects that are names of one word and stand for themselves. With `is_meant`, when "he" or "she" means
+    somebody in the message, so may be a capitalised word that opens a sentence and is no name to the parser."""
+    for at in range(len(s)):
+        if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
+            opens = is_meant and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
+            if (s.pos[at] == "PROPN" or opens) and _is_bare(s, at):
+                yield at
+
+
+def _is_bare(s: Sentence, at: int) -> bool:
+    """Whether a name is of one word, and nothing says which or whose it is, or that it is a thing's."""
+    beside = [child for child in s.children(at, "compound", "nmod") if s.low[child] not in words("exclaimed")]
+    if beside or s.children(at, "det", "poss", "amod", "nummod", "prep", "relcl", "acl"):
+        return False
+    if relation_of(s.low[at]) is not None or s.low[at + 1 : at + 2] == (",",):
+        return False  # "Yeah Jon, marketing is key": who is spoken to
+    if not s.word(at).isalpha() or (len(s.word(at)) > 1 and s.word(at).isupper()) or not _OF_THINGS.isdisjoint(s.low):
+        return False
+    listed = shared("known_places") | shared("months") | shared("weekdays") | shared("languages") | shared("tools")
+    return s.low[at] in shared("given_names") or s.low[at] not in listed
+
+
+def _beside(s: Sentence, at: int) -> Iterator[int]:
+    """Those who share a subject with one: "Ximena" for "Bastien" in "Ximena and Bastien are moving"."""
+    yield from s.children(at, "conj")
+    if s.dep[at] == "conj":
+        yield s.head[at]
+
+
+def _is_a_person(s: Sentence, at: int) -> bool:
+    """Whether a name is a person's: by the parser or the list of names, or because what is said holds of people
+    only."""
+    if s.entity[at] == "PERSON" or s.low[at] in shared("given_names"):
+        return True
+    for clause in clauses_of(s):
+        if clause.subject != at or clause.mood != "stated":
+            continue
+        if clause.lemma in words("done_by_people"):
+            return True
+        filled = fillings(s, clause, "person", _UNTIMED)
+        if filled and all(one.frame.predicate in words("only_of_people") for one in filled):
+            return True
+    return False
