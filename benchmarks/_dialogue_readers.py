@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from claims import reader as rule_reader
 
+from kg_assets.claims.parsed.circle import circle_of
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.model import RawClaim
@@ -84,7 +85,9 @@ def readers() -> Iterator[tuple[str, Reader]]:
 
     def by_both(text: str, said_at: str) -> list[Read]:
         times, sentences = times_of(engine, text, said_at), read(text, model)
-        of_words = rules.read(text, [], "user", times, [])
-        return [as_read(text, c) for c in joined(of_words, read_sentences(sentences, times, text), sentences, times)]
+        circle = circle_of(sentences)
+        of_words = rules.read(text, [], "user", times, [], circle)
+        of_clauses = read_sentences(sentences, times, text, circle=circle)
+        return [as_read(text, c) for c in joined(of_words, of_clauses, sentences, times)]
 
     yield "words and clauses", by_both

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kg_assets.claims.parsed.circle import circle_of
 from kg_assets.claims.parsed.low_names import names_written_low
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
@@ -72,8 +73,9 @@ def read_fully(
     spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
     if line["said"] == "user":
         sentences = read(text, model)
-        found = reader.read(text, [], line["said"], spans, names_written_low(sentences))
-        found = joined(found, read_sentences(sentences, spans, text), sentences, spans)
+        circle = circle_of(sentences)
+        found = reader.read(text, [], line["said"], spans, names_written_low(sentences), circle)
+        found = joined(found, read_sentences(sentences, spans, text, circle=circle), sentences, spans)
     else:
         found = reader.read(text, [], line["said"], spans, [])
     listed = {

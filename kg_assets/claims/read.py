@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
 from kg_assets.claims.masking import Hidden, Masked, masked, unmasked
+from kg_assets.claims.parsed.circle import circle_of
 from kg_assets.claims.parsed.low_names import names_written_low
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
@@ -165,18 +166,19 @@ class _Reading:
         self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
     ) -> list[_Claimed]:
         read = masked(message.text, message.hidden, self._settings.masking_strategy)
+        circle = circle_of(sentences) if message.role == "user" else frozenset()
         found: list[RawClaim] = []
         if message.may_claim:
             places = read.to_masked([(start, end) for start, end, _ in times])
             placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
             excluded = list(read.hidden) if len(read.text) == len(message.text) else []
             named = [*names, *names_written_low(sentences)] if message.role == "user" else names
-            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(named))
+            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(named), circle)
         of_words = [self._claimed(message.message_id, message.text, read, claim) for claim in found]
         if not sentences:
             return of_words
         hidden = [(start, end) for start, end, _ in message.hidden]
-        of_clauses = read_sentences(sentences, times, message.text, hidden)
+        of_clauses = read_sentences(sentences, times, message.text, hidden, circle)
         # Clauses are of the text itself: what was read of the masked one goes back to it to be compared.
         whole = unmasked(message.text)
         placed_back = [_back(read, claim) for claim in found]

@@ -44,6 +44,8 @@ def is_denied_by_cleft(s: Sentence, verb: int) -> bool:
     """Whether the words before deny what the clause says: "It's not opera that I love", "It's not that I hate it",
     but not "It's not fair that I lost it"."""
     above = s.head[verb]
+    if s.dep[verb] in ("relcl", "acl", "ccomp") and s.low[above] == "way" and s.low[above - 1] == "no":
+        return True  # "there's no way I'm moving"
     if not _NOT_ALL.isdisjoint(s.low):
         return False  # "it's not only chess that I love"
     if s.dep[verb] == "relcl" and is_clefted(s, above):

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from kg_assets.beliefs.read import readers_of
+from kg_assets.claims.parsed.circle import circle_of
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.reader import ClaimReader
@@ -65,8 +66,9 @@ class _Readers:
 
     def read(self, text: str, sentences: list[Sentence]) -> None:
         times = [(at, at + 10, "3 May 2021") for at in range(len(text)) if text.startswith("3 May 2021", at)]
-        of_words = self._words.read(text, [], "user", times, [])
-        joined(of_words, read_sentences(sentences, times, text), sentences, times)
+        circle = circle_of(sentences)
+        of_words = self._words.read(text, [], "user", times, [], circle)
+        joined(of_words, read_sentences(sentences, times, text, circle=circle), sentences, times)
         for sentence in sentences:
             self._beliefs.read(sentence)
         named = [Name(name.start, name.end, name.type, name.surface) for name in read_names(text, [], sentences)]

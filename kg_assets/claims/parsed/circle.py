@@ -8,6 +8,7 @@ writer's life, and the name must be a person's by the words around it.
 from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.frames import fillings
+from kg_assets.claims.parsed.ties import speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.who import Who
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause, clauses_of
@@ -18,12 +19,12 @@ _OF_THINGS = frozenset({"its", "it's"})
 _UNTIMED: frozenset[int] = frozenset()
 
 
-def circle_of(sentences: Sequence[Sentence], is_of_life: bool, is_told_world: bool) -> frozenset[str]:
+def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     """The bare names of a message that are people's whom its writer knows."""
-    if is_told_world or not is_of_life:
+    if speaks_of_a_told_world(sentences) or not speaks_of_own_life(sentences):
         return frozenset()
     is_meant = any(not words("somebody_meant").isdisjoint(s.low) for s in sentences)
-    named = [(s, at) for s in sentences if s.is_parsed for at in _bare_names(s, is_meant)]
+    named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, is_meant)]
     is_one = is_meant and len({s.low[at] for s, at in named}) == 1
     known = {(s.sentence_index, at) for s, at in named if is_one or _is_a_person(s, at)}
     # Who is joined to a person in a subject is one too.
@@ -50,21 +51,44 @@ def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:
                 yield Who(s.word(name), "person", (s.start[name], s.end[name]))
 
 
+def _is_plain(s: Sentence) -> bool:
+    """Whether a sentence is read, and says what its writer knows: what is so "according to Gaby" is hearsay."""
+    return s.is_parsed and "according" not in s.low
+
+
 def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
     """The subjects that are names of one word and stand for themselves. With `is_meant`, when "he" or "she" means
     somebody in the message, so may be a capitalised word that opens a sentence and is no name to the parser."""
     for at in range(len(s)):
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
             opens = is_meant and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
-            if (s.pos[at] == "PROPN" or opens) and _is_bare(s, at):
+            is_alone = _is_bare(s, at) or (_is_shortened(s, at) and _is_a_name(s, at))
+            if (s.pos[at] == "PROPN" or opens) and is_alone:
                 yield at
+        elif s.pos[at] == "PROPN" and _is_shortened(s, at) and _is_a_name(s, at):
+            yield at
+
+
+def _is_shortened(s: Sentence, at: int) -> bool:
+    """Whether the "'s" behind a name is a verb, though the parser takes it for a possessive: "Jiho's in a band"."""
+    said = at + 2
+    if s.low[at + 1 : said] != ("'s",) or said >= len(s):
+        return False
+    if s.pos[said] in ("DET", "ADP", "PART") or s.low[said] in shared("diets"):
+        return True
+    return s.pos[said] in ("ADJ", "NUM", "VERB") and s.head[said] == at
 
 
 def _is_bare(s: Sentence, at: int) -> bool:
-    """Whether a name is of one word, and nothing says which or whose it is, or that it is a thing's."""
+    """Whether a name is of one word, and nothing says which or whose it is."""
     beside = [child for child in s.children(at, "compound", "nmod") if s.low[child] not in words("exclaimed")]
     if beside or s.children(at, "det", "poss", "amod", "nummod", "prep", "relcl", "acl"):
         return False
+    return _is_a_name(s, at)
+
+
+def _is_a_name(s: Sentence, at: int) -> bool:
+    """Whether a word can be somebody's name, and nobody is spoken to by it."""
     if relation_of(s.low[at]) is not None or s.low[at + 1 : at + 2] == (",",):
         return False  # "Yeah Jon, marketing is key": who is spoken to
     if not s.word(at).isalpha() or (len(s.word(at)) > 1 and s.word(at).isupper()) or not _OF_THINGS.isdisjoint(s.low):

@@ -57,6 +57,7 @@ class Frame(BaseModel):
     behind: str | None = None
     undated: bool = False
     thwarted: bool = False
+    alone: bool = False
     beside: bool = False
     split: bool = False
     flips: bool = False
@@ -190,6 +191,8 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
     particle = "" if clause.particle is None else s.low[clause.particle]
     fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
     if not fits or not _is_of(s, clause, frame) or not _is_dated(s, clause, frame, timed):
+        return None
+    if frame.alone and s.child(clause.verb, "dobj") is not None:
         return None
     if frame.thwarted and not _came_to_nothing(s, clause):
         return None

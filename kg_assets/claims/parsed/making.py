@@ -66,7 +66,7 @@ class Maker:
         the clause says of them, and when, is another claim."""
         made = self.claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
         return replace(
-            made, object=value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
+            made, object=value, object_kind="entity", object_span=span, qualifier_type=None, qualifier_span=None,
             char_start=span[0], char_end=span[1], confidence=factors().relation,
         )  # fmt: skip
 
@@ -80,7 +80,6 @@ class Maker:
             made,
             subject=tie.one.value,
             subject_span=tie.one.span,
-            object_kind="entity",
             char_start=first,
             char_end=last,
         )

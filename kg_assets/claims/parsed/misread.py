@@ -15,6 +15,7 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
+_EXCEPT = (("except",), ("besides",), ("excluding",))
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
 _UNNAMED = relative_of_self("")
 _ARTICLES = frozenset({"a", "an", "the", "some"})
@@ -103,8 +104,8 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         return True  # "I'm far from rich", "we're far from Leeds"
     if _is_of_no_such_kind(s, claim, inside) or (claim.rule_id == "make.craft" and _has_particle(s, inside)):
         return True
-    if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
-        return True  # "he doesn't eat pork, ideas for dinner"
+    if _is_cut_short(s, claim, inside):
+        return True
     head = next((token for token in inside if s.head[token] not in inside), inside[-1])
     if claim.predicate == "visited" and {s.low[inside[-1]], s.low[head]} & words("no_sights"):
         return True  # "we explored nature", "I was in the final of a quiz"
@@ -133,6 +134,13 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or is_time(claim, sentences, starts)
         or any(opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """Whether the words beside an object change what it says: an exception behind a denial ("I have no allergies except
+    penicillin"), or a request before it ("he doesn't eat pork, ideas for dinner")."""
+    is_bounded = claim.polarity == "negative" and s.low[inside[-1] + 1 : inside[-1] + 2] in _EXCEPT
+    return is_bounded or (s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",")
 
 
 def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg_assets.claims.parsed.antecedents import thing_meant
-from kg_assets.claims.parsed.circle import circle_of, spoken_for
+from kg_assets.claims.parsed.circle import spoken_for
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
@@ -31,15 +31,16 @@ Time = tuple[int, int, str]
 
 
 def read_sentences(
-    sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = ()
-) -> list[RawClaim]:
-    """The claims of a message's sentences, in order, each once."""
+    sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = (),
+    circle: frozenset[str] = frozenset(),
+) -> list[RawClaim]:  # fmt: skip
+    """The claims of a message's sentences, in order, each once. `circle` are the bare names in it that are people's
+    whom the writer knows (`circle_of`)."""
     people = People()
     together: Company[str] = Company()
     stated = statements(text, excluded)
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
-    circle = circle_of(sentences, is_of_life, is_told_world)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -72,6 +73,7 @@ def read_sentences(
                 )
                 if key not in found or (found[key].notes.get("passing") and not claim.notes.get("passing")):
                     found[key] = claim
+            people.end(s)
         before = s if s.is_parsed else None
         episode = reading.dating.episode_told() if s.is_parsed else None
     return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))

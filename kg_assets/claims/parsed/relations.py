@@ -58,7 +58,7 @@ class Relations:
             made = self.make.relation(clause, predicate, where.words(name), where.span(name))
             end = self.s.span(range(clause.first, clause.last + 1))[1]
             polarity: Polarity = "negative" if clause.is_negative else "positive"
-            yield replace(made, object_kind="entity", char_end=end, polarity=polarity)
+            yield replace(made, char_end=end, polarity=polarity)
 
     def of_subject(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         """The relation to a relative who is the subject of the clause, whatever else the clause says of

@@ -25,6 +25,7 @@ from kg_assets.claims.reading.model import (
 from kg_assets.claims.reading.moods import stated_range
 from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
+from kg_assets.claims.reading.rivals import is_contrary, noun_of, rivals
 from kg_assets.claims.reading.sentence import HARD, Sentence, Spans
 from kg_assets.claims.reading.subjects import introduced
 from kg_assets.claims.reading.turns import turned
@@ -33,6 +34,8 @@ _CHAIN_WORDS = word_list("analysis", "chain_words")
 _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
 
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
+# Whom these name, a pronoun behind may mean: whoever is liked is somebody too.
+_OF_PEOPLE = frozenset({*_PERSONAL, "likes", "dislikes", "appreciate"})
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
 # What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
 _ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
@@ -51,12 +54,13 @@ class Analysis:
         bounds: SpanPair,
         times: Spans,
         names: Spans,
+        people: frozenset[str],
         settings: ReaderSettings,
         is_assistant: bool,
         is_about: bool,
     ) -> None:
         self.settings, self.is_assistant, self.is_about = settings, is_assistant, is_about
-        self.s = Sentence(text, *bounds, times, names)
+        self.s = Sentence(text, *bounds, times, names, people)
         if is_assistant:
             turn_to_person(self.s)
         self.maker = Maker(self.s, original)
@@ -135,10 +139,18 @@ class Analysis:
             return clause
         referent = self.before.thing if subject.value == "it" else self.before.person
         if subject.value in ("he", "she"):
-            referent = self._spoken_of(subject.first) or referent
+            spoken = self._spoken_of(subject.first)
+            if spoken is None and self._is_another_meant(subject.value):
+                return None
+            referent = spoken or referent
         if referent is None or not _agrees(self.s, subject.value, referent):
             return None
         return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
+
+    def _is_another_meant(self, pronoun: str) -> bool:
+        """Whether "he" or "she" cannot be the person of the sentence before, or may be somebody else there."""
+        noun = self.before.noun
+        return pronoun in self.before.rivals or (noun is not None and is_contrary(noun, pronoun))
 
     def _spoken_of(self, before: int) -> Subject | None:
         """The relative whom the words before a token mention, by name if the sentence gives one; None if no
@@ -382,7 +394,14 @@ class Analysis:
                 sort[claim.subject] = Subject(claim.subject, "named" if sort is things else "kin", 0, 0, None)
             elif claim.predicate in ("works_on", "uses", "owns") and claim.object_kind == "entity" and claim.object:
                 things[claim.object] = Subject(claim.object, "named", 0, 0, None)
-        return Referents(_only(persons), _only(things))
+        person = _only(persons)
+        if person is None:
+            return Referents(None, _only(things))
+        spared = [
+            c.object_span for c in self.maker.claims if c.object_span is not None and c.predicate not in _OF_PEOPLE
+        ]
+        noun, others = noun_of(self.s, person.value), rivals(self.s, person.value, person.relation, spared)
+        return Referents(person, _only(things), noun, others)
 
 
 def _only(found: dict[str, Subject]) -> Subject | None:

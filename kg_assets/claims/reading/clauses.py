@@ -65,12 +65,12 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
             subject, after = found
             told_more = after if s.word(after) == "who" else None
             if (
-                subject.sort in ("kin", "named")
+                subject.sort in ("kin", "named", "person")
                 and s.word(after) in ("who", "that", "which")
                 and not (subject.sort == "named" and s.word(after) == "that")
             ):
                 after += 1
-            if subject.sort in ("kin", "named") and (close := _apposition_end(s, after, last)) is not None:
+            if subject.sort in ("kin", "named", "person") and (close := _apposition_end(s, after, last)) is not None:
                 lead = _lead(s, at, first)
                 heads.append((subject, VerbGroup("be", "present", False, False, after, after + 1), lead, lead))
                 after = close + 1
@@ -82,7 +82,11 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
             if verb is not None and s.low[after] == "'s" and not _is_short_verb(s, after + 1):
                 verb = None
         if found is None or verb is None:
-            at += 1 if found is None or found[0].sort in ("thing", "pronoun", "named") else max(1, found[1] - at - 1)
+            at += (
+                1
+                if found is None or found[0].sort in ("thing", "pronoun", "named", "person")
+                else max(1, found[1] - at - 1)
+            )
             continue
         lead = after - 1 if heads and heads[-1][0] is subject else _lead(s, at, first)
         heads.append((subject, verb, lead, lead if told_more is None else told_more))

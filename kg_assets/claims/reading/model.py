@@ -60,8 +60,8 @@ class Object(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """Whom or what a clause is about; `sort` is self, kin, named, thing or pronoun (which the caller
-    resolves)."""
+    """Whom or what a clause is about; `sort` is self, kin, person (somebody by a bare name whom the writer
+    knows), named, thing or pronoun (which the caller resolves)."""
 
     value: str
     sort: str
@@ -74,10 +74,12 @@ class Subject(NamedTuple):
 
 class Referents(NamedTuple):
     """The one person and the one thing of the sentence before; None for a person or thing if there was none
-    or several."""
+    or several. `noun` is the person's relation where one was said, `rivals` the pronouns that may mean others there."""
 
     person: Subject | None = None
     thing: Subject | None = None
+    noun: str | None = None
+    rivals: frozenset[str] = frozenset()
 
     def has_any(self) -> bool:
         return self.person is not None or self.thing is not None

@@ -164,8 +164,8 @@ def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Ob
 def job_any(s: Sentence, index: int, end: int) -> Found:
     """An occupation after "work as": a noun phrase, but not "expected", "usual" and the like."""
     bounds = _job_bounds(s, index, end)
-    if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS:
-        return None
+    if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS or s.low[bounds[0]] in s.words["diets"]:
+        return None  # "stopped being vegetarian"
     return [Object(*bounds)]
 
 

@@ -34,7 +34,7 @@ MOCKING = (
 _CLOSED = "\x00"
 # A sentence by its words, whether it stands under "about me", whether an assistant says it, and the places of times and
 # of names in it.
-_Shape = tuple[str, bool, bool, tuple[int, ...]]
+_Shape = tuple[str, bool, bool, tuple[int, ...], frozenset[str]]
 # People paste the same prompts again and again; beyond this many sentences are read again.
 _MOST_SILENT = 1 << 15
 # Texts that nobody reads after all must not pile up.
@@ -91,8 +91,10 @@ class ClaimReader:
         role: str,
         times: Sequence[tuple[int, int, str]],
         names: Sequence[SpanPair],
+        people: frozenset[str] = frozenset(),
     ) -> list[RawClaim]:
-        """The claims of a message in order of (char_start, -char_end, predicate, object)."""
+        """The claims of a message in order of (char_start, -char_end, predicate, object). `people` are the bare
+        names in it that are people's whom the writer knows."""
         is_assistant = role == "assistant"
         plain = straighten(text)
         likely = self._likely.pop((text, is_assistant), None) or _likely(plain, is_assistant)
@@ -111,7 +113,7 @@ class ClaimReader:
         if not is_assistant:
             lines = line_spans(masked)
         ear.close(masked)
-        return _Pass(self.settings, text, masked, ear, is_assistant, times, names, self._silent).claims(lines)
+        return _Pass(self.settings, text, masked, ear, is_assistant, times, names, people, self._silent).claims(lines)
 
     def may_claim(self, text: str, role: str) -> bool:
         """Whether `read` could find anything in a text; a no is certain."""
@@ -194,12 +196,13 @@ class _Pass:
         is_assistant: bool,
         times: Sequence[tuple[int, int, str]],
         names: Sequence[SpanPair],
+        people: frozenset[str],
         silent: set[_Shape],
     ) -> None:
         self.settings, self.text, self.masked, self.is_assistant = settings, text, masked, is_assistant
         self.ear, self.silent = ear, silent
         self.times = Spans([(start, end) for start, end, _ in times])
-        self.names = Spans(names)
+        self.names, self.people = Spans(names), people
         self.about = () if is_assistant else about_lines(masked)
 
     def claims(self, lines: Sequence[SpanPair]) -> list[RawClaim]:
@@ -233,7 +236,9 @@ class _Pass:
         if shape in self.silent:
             return [], NOBODY
         bounds, role = (first, last), self.is_assistant
-        analysis = Analysis(self.text, self.masked, bounds, self.times, self.names, self.settings, role, is_about)
+        analysis = Analysis(
+            self.text, self.masked, bounds, self.times, self.names, self.people, self.settings, role, is_about
+        )
         claims, after = analysis.run(referents)
         if shape is not None and not claims and len(self.silent) < _MOST_SILENT:
             self.silent.add(shape)
@@ -247,7 +252,7 @@ class _Pass:
         if times or names:
             # The empty span tells where the times end and the names begin.
             places = tuple(place - first for span in (*times, (first, first), *names) for place in span)
-        return self.masked[first:last], is_about, self.is_assistant, places
+        return self.masked[first:last], is_about, self.is_assistant, places, self.people
 
     def _is_sentence(self, first: int, last: int) -> bool:
         length = len(self.masked[first:last].strip())

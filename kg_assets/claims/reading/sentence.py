@@ -39,11 +39,15 @@ class Sentence:
     """The tokens of a stretch of the message. Every method takes token numbers."""
 
     __slots__ = (
-        "capitals", "end", "ends", "is_low", "low", "named", "start", "starts", "text", "timed", "times", "words",
+        "capitals", "end", "ends", "is_low", "low", "named", "people", "start", "starts", "text", "timed", "times",
+        "words",
     )  # fmt: skip
 
-    def __init__(self, text: str, start: int, end: int, times: Spans, names: Spans) -> None:
-        self.text, self.start, self.end = text, start, end
+    def __init__(
+        self, text: str, start: int, end: int, times: Spans, names: Spans, people: frozenset[str] = frozenset()
+    ) -> None:
+        """`people` are the bare names in the message that are people's whom its writer knows."""
+        self.text, self.start, self.end, self.people = text, start, end, people
         self.words: Lexicon = lexicon()
         self.starts, self.ends, self.low, self.capitals = tokenize(text, start, end)
         self.times = times.within(start, end)

@@ -234,7 +234,8 @@ def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
         return Subject(s.surface(index, end), "kin", index, found[3] + 1, s.span(index, end), found[0]), found[3] + 1
     if opens and s.word(end) == "and" and s.word(end + 1) in ("i", "me") and s.word(end + 2) not in ("am", "was"):
         return Subject(SELF, "self", index, end + 2, None, None, True), end + 2
-    return Subject(s.surface(index, end), "named", index, end, s.span(index, end)), end
+    name = s.surface(index, end)
+    return Subject(name, "person" if name in s.people else "named", index, end, s.span(index, end)), end
 
 
 def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:

@@ -14,6 +14,11 @@ from tests.claims.parsed.test_fellows import _told as told_in
             "Wanjiru", "studies", "marine biology", True)),
         ("kasper quit vaping and is climbing the walls how do i help him", ("kasper", "stopped", "vaping", True)),
         ("Tunde got a kitten called Admiral and I want to get him a toy", ("Tunde", "pet_is", "Admiral", True)),
+        # "'s" is a verb, and the words' surface knows these.
+        ("Jiho's in a band called Wet Tarmac, what do i get him", ("Jiho", "member_of", "Wet Tarmac", True)),
+        ("Priya's allergic to nuts, what can I cook for her", ("Priya", "has_condition", "allergic to nuts", True)),
+        ("Priya's vegan and I need a recipe", ("Priya", "diet_is", "vegan", True)),
+        ("pavel sold the skoda last month so how do we get home", ("pavel", "owns", "skoda", False)),
         # Who is joined to a person is one.
         ("Anneliese and Goran are vegetarian, can I bake one cake", ("Anneliese", "diet_is", "vegetarian", True)),
         ("Anneliese and Goran are vegetarian, can I bake one cake", ("Goran", "diet_is", "vegetarian", True)),
@@ -46,3 +51,28 @@ def test_plainly_told_of_somebody(text: str, told: tuple[str, str, str, bool]) -
 )
 def test_nothing_is_told_of_somebody_one_does_not_know(text: str) -> None:
     assert {told for told in told_in(text) if told[0] != "SELF"} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("It's no longer true that I'm allergic to peanuts.", ("SELF", "has_condition", "allergic to peanuts", False)),
+        ("There's no way I'm moving to Liège.", ("SELF", "plans_to", "moving to Liège", False)),
+        ("I have no pets but I want a dog", ("SELF", "pet_is", "pets", False)),
+    ],
+)
+def test_denied(text: str, told: tuple[str, str, str, bool]) -> None:
+    assert told in told_in(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("I have no allergies except penicillin.", "allergies"),  # the exception is lost
+        ("I stopped being vegetarian in 2021.", "vegetarian"),  # no occupation
+        ("I'm cooking for Ulla tonight", "Ulla"),  # no employer
+        ("I moved my blog to Ghost", "Ghost"),  # no home
+    ],
+)
+def test_no_such_object(text: str, predicate: str) -> None:
+    assert predicate not in {what for _, _, what, _ in told_in(text)}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kg_assets.claims.parsed.circle import circle_of
 from kg_assets.claims.parsed.low_names import names_written_low
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
@@ -24,8 +25,9 @@ Said = tuple[str, str, str | None, bool, str | None, str | None]
 def claims(text: str) -> list[RawClaim]:
     times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, "2025-03-14T09:26:53.000Z", True)]
     sentences = read(text, PIPELINE["language"]["model"])
-    by_words = RULES.read(text, [], "user", times, names_written_low(sentences))
-    return joined(by_words, read_sentences(sentences, times, text), sentences, times)
+    circle = circle_of(sentences)
+    by_words = RULES.read(text, [], "user", times, names_written_low(sentences), circle)
+    return joined(by_words, read_sentences(sentences, times, text, circle=circle), sentences, times)
 
 
 def said(text: str) -> set[Said]:
