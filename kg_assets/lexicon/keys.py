@@ -12,6 +12,7 @@ SELF_TYPE, SELF_KEY, SELF_NAME = "PERSON", "__SELF__", "SELF"
 RELATIVE = f"{SELF_KEY}/"
 # What stands before a relation where somebody is called by it alone ("my brother").
 MY = ("my ", "our ", "your ")
+YOURS = "your "
 
 
 def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
@@ -24,7 +25,7 @@ def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
 
 def relative_name(words: str) -> str:
     """The name of a relative whom no mention names, as a person reads it: "your sister"."""
-    return f"your {normal_name(words.strip().removeprefix(RELATIVE))}"
+    return f"{YOURS}{normal_name(words.strip().removeprefix(RELATIVE))}"
 
 
 def relation_word(words: str) -> str:

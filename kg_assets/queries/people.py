@@ -13,7 +13,7 @@ from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
-from kg_assets.lexicon.keys import relation_word
+from kg_assets.lexicon.keys import YOURS, relation_word
 from kg_assets.memory.people.words import read_words
 from kg_assets.queries.entity_names import Known, described
 from kg_assets.queries.recall import Row, entity_meant, recalled
@@ -187,7 +187,7 @@ def _found(warehouse: OpenWarehouse, condition: str, given: str) -> list[dict[st
 def _described(row: dict[str, Any]) -> str:
     """A person in a short phrase: "Anna, your sister"."""
     name = row["canonical_name"]
-    if name.startswith("your "):
+    if name.startswith(YOURS):
         return harmless(name)
     told = (
         f"your {row['relation']}" if row["relation"] else " at ".join(filter(None, (row["role"], row["organization"])))

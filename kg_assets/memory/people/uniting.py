@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from kg_assets.lexicon.keys import YOURS
 from kg_assets.memory.people.weighing import Bearer, Evidence, Scale, Verdict, Weighed
 
 Pair = tuple[int, int]
@@ -135,12 +136,24 @@ def united(
     final = dict(decided)
     same = [pair for pair, one in decided.items() if one.verdict == "same"]
     said = {"person": 0, "model": 1, "rules": 2}
+    # "My sister", of whom the person said who she is, is nobody else besides.
+    settled = {
+        side
+        for pair in same
+        if decided[pair].decided_by == "person"
+        for side in pair
+        if bearers[side].names[0].startswith(YOURS)
+    }
     for pair in sorted(same, key=lambda p: (said[decided[p].decided_by], -decided[p].weighed.log_odds, p)):
         mine, other = (group[side] for side in pair)
         if mine == other:
             continue
         told_apart = ((a, b) for a in sorted(members[mine]) for b in sorted(apart[a] & members[other]))
         is_said = decided[pair].decided_by == "person"
+        if not is_said and not settled.isdisjoint(pair):
+            reason = f"{decided[pair].reason.rstrip('.')}, but you said who that is."
+            final[pair] = replace(decided[pair], verdict="uncertain", reason=reason)
+            continue
         unfit = unlike.between(members[mine], members[other])
         between = None if is_said else min(filter(None, (next(told_apart, None), unfit)), default=None)
         if between is not None:

@@ -1,5 +1,7 @@
 """What is found the same is joined, the surest first, and never across two whose names do not fit."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -35,3 +37,14 @@ def test_the_pair_that_keeps_two_groups_apart_is_the_first() -> None:
     assert apart.between({3}, {0}) == (3, 0)
     assert apart.between({0}, {1, 2}) is None
     assert unlike().between({0}, {1}) is None
+
+
+def test_who_is_said_to_be_my_sister_is_nobody_else_besides() -> None:
+    """Without the person's word the surer of two sisters is she; with it the other is, and the first stays herself."""
+    sisters = [Bearer(name, "person", (name,)) for name in ("Aino", "Sohvi", "your sister")]
+    none = Unlike(len(sisters), np.array([], dtype=np.int64))
+    assert united({(0, 2): same(3.0)}, none, sisters)[0] == [0, 1, 0]
+    said = replace(same(-1.0), decided_by="person", reason="You said that they are one.")
+    found, final = united({(0, 2): same(3.0), (1, 2): said}, none, sisters)
+    assert found == [0, 1, 1]
+    assert (final[0, 2].verdict, final[0, 2].reason) == ("uncertain", "They fit, but you said who that is.")
