@@ -84,8 +84,8 @@ class ClaimSettings(BaseModel):
         description="Confidence of an argument that nothing fits, so that it becomes an entity of its own. Seed "
         "000 has 0.5, which held back plain statements because their object was named for the first "
         'time ("I joined Google in July 2020"); whoever is meant, the words are no harder to read for '
-        "that, so it stands a little below the key of what is known. A mention of just the argument's words is "
-        "no less sure.",
+        "that: what a clause says of two who are new (0.8) must stay above threshold_close. A mention of just the "
+        "argument's words is no less sure.",
     )
     coref_window_size: int = Field(
         ge=0,

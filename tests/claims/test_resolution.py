@@ -73,11 +73,11 @@ def test_step_3_what_is_mentioned_at_the_arguments_place(tmp_path: Path) -> None
     world = Claimed()
     jordan, country = world.entity("PERSON", "jordan", "Jordan"), world.entity("LOCATION", "jordan", "Jordan")
     message = world.message("I met Jordan")
-    world.mention(jordan, message, "Jordan", confidence=0.9)
+    world.mention(jordan, message, "Jordan", confidence=0.95)
     claim = world.claim(message, "SELF", "visited", "Jordan", thing_words="Jordan")
     outcome = built(tmp_path, world)
     assert outcome.assertion(claim)["object_entity_id"] == jordan != country
-    assert resolved(outcome, claim) == ("span", 0.9, 4)
+    assert resolved(outcome, claim) == ("span", 0.95, 4)
 
 
 def test_step_3_needs_the_argument_not_a_part_of_it(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_step_8_makes_the_type_that_the_predicate_names(tmp_path: Path) -> None:
     assert outcome.assertion(friend)["object_entity_id"] == outcome.assertion(work)["subject_entity_id"] == omar
     assert outcome.assertion(work)["object_entity_id"] == tern
     assert outcome.assertion(hum)["subject_entity_id"] == zed
-    assert resolved(outcome, friend) == resolved(outcome, hum, "subject") == ("created", 0.85, 4)
+    assert resolved(outcome, friend) == resolved(outcome, hum, "subject") == ("created", 0.9, 4)
     row = outcome.entity(omar)
     assert (row["canonical_name"], json.loads(row["aliases_json"]), row["status"]) == (
         "Omar",
