@@ -17,6 +17,7 @@ from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.when import moment_text
+from kg_assets.lexicon.keys import RELATIVE, name_without_mentions
 from kg_assets.queries.decided import UNDONE, VERDICTS, given_entries, verdicts_standing
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.decisions import MADE_PRIVATE, ClaimJudged, undone_positions
@@ -25,6 +26,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 from kg_assets.store.registry import DECISIONS
 
+_ON_PEOPLE = ("people_same", "people_different", "people_parted")
 _WIDEST_QUOTE = 80
 _TIMES = {"since": "from", "until": "until", "when": "in the time"}
 _FEWEST_ID_DIGITS = 8  # what is all digits and shorter is a position, not the beginning of an id
@@ -149,6 +151,13 @@ def undo(ledger: Ledger, position: int | None = None) -> Entry:
     return entry
 
 
+def verdicts_on_people(ledger: Ledger) -> list[Entry]:
+    """The verdicts that stand on who is who, the newest first."""
+    gone = undone_positions(given_entries(ledger, UNDONE))
+    standing = [entry for entry in ledger.entries(list(_ON_PEOPLE)) if entry.position not in gone]
+    return sorted(standing, key=lambda entry: -entry.position)
+
+
 def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
     """The position of the decision that was typed: the typed number itself, or the position of the one
     verdict that fits a typed id or words. An error if no verdict fits, or several do."""
@@ -232,4 +241,6 @@ def _time_in_words(given: Mapping[str, Any]) -> str:
 
 
 def _name(entity: Mapping[str, Any]) -> str:
+    if entity["entity_key"].startswith(RELATIVE):
+        return harmless(name_without_mentions(entity["entity_key"]))
     return f"{harmless(entity['entity_key'])} ({entity['entity_type']})"

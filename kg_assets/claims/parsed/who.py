@@ -1,6 +1,6 @@
 """Who a clause is about: the person, a relative, somebody named, or a thing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import relation_of, shared, words
@@ -256,18 +256,16 @@ def _meant(s: Sentence, token: int, people: "People") -> Who | None:
     return None if people.is_another_meant(one, s.low[token]) else one
 
 
-def told_of(s: Sentence) -> list[tuple[str, str | None]]:
+def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
     """Each noun for one person and each name of a sentence, in lower case, with the pronoun for it where it says one:
     whom a "he" behind the sentence may mean. What somebody is said to be is nobody else ("My sister is a nurse")."""
-    found: list[tuple[str, str | None]] = []
     for at in range(len(s)):
         is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
         if s.tag[at] == "NN" and not is_said and _is_a_person(s, at):
-            found.append((s.low[at], gender_of(s.low[at])))
+            yield s.low[at], gender_of(s.low[at])
         elif s.pos[at] == "PROPN" and (s.entity[at] == "PERSON" or s.low[at] in shared("given_names")):
-            found.append((s.low[at], None))
-    return found
+            yield s.low[at], None
 
 
 def _is_another_between(s: Sentence, one: Who, pronoun: int) -> bool:
@@ -411,17 +409,19 @@ class People:
     def __init__(self) -> None:
         self._known: list[Who] = []
         self._named_by: frozenset[str] = frozenset()
-        self._told_before: Sequence[tuple[str, str | None]] = ()
+        self._before: Sentence | None = None
 
     def end(self, s: Sentence) -> None:
-        """Note whom a sentence spoke of, once it is read."""
-        self._told_before = told_of(s)
+        """Note a sentence once it is read: it may speak of others too."""
+        self._before = s
 
     def is_another_meant(self, one: Who, low: str) -> bool:
         """Whether "he" or "she" may mean somebody else of the sentence before than the one who is known to fit."""
+        if self._before is None:
+            return False
         pronoun = "he" if low in _HE else "she"
         own = {*one.value.lower().removeprefix(relative_of_self("").lower()).split(), one.noun}
-        return any(word not in own and said in (pronoun, None) for word, said in self._told_before)
+        return any(word not in own and said in (pronoun, None) for word, said in _told_of(self._before))
 
     def name(self, one: Who) -> None:
         """Note somebody whose name is told ("my flatmate is Zofia"). From then on the noun alone adds nobody

@@ -98,7 +98,8 @@ def _is_name_word(s: Sentence, at: int) -> bool:
         return _joins_names(s, at)
     if not s.is_name(at) or low in _NOT_NAMES:
         return False
-    return at > 0 or low not in s.words["adverbs"] or s.named[at] >= 0  # "Finally quit smoking!"
+    opens_otherwise = low in s.words["adverbs"] or (low.endswith("ly") and low in s.words["hedges"])
+    return at > 0 or not opens_otherwise or s.named[at] >= 0  # "Finally quit smoking!", "Supposedly Heike lives …"
 
 
 def _joins_names(s: Sentence, at: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from kg_assets.cli.console import marked, print_table, strong
 from kg_assets.cli.going_on import go_on
 from kg_assets.cli.keys import key_reader
-from kg_assets.cli.verdict_ledger import told, undo
+from kg_assets.cli.verdict_ledger import told, undo, verdicts_on_people
 from kg_assets.core.config import Config
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
@@ -18,7 +18,7 @@ from kg_assets.queries.groups import Group, groups_of
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.queries.sides import side_meant
 from kg_assets.store.home import Home
-from kg_assets.store.ledger import Ledger
+from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger
@@ -117,13 +117,23 @@ def _ruled(options: argparse.Namespace, kind: str, words: str) -> int:
         one, other = (side_meant(warehouse, typed) for typed in (options.one, options.other))
         if one.body == other.body:
             raise QueryError(f"{options.one!r} and {options.other!r} are one name in one place; name two")
-        position = open_ledger(home).append(kind, {"a": one.body, "b": other.body}).position
+        ledger = open_ledger(home)
+        standing = _standing(ledger, one.body, other.body)
+        if standing is not None and standing.kind == kind:
+            raise QueryError(f"you said so before; to take it back: annals undo {standing.position}")
+        position = ledger.append(kind, {"a": one.body, "b": other.body}).position
         if options.json:
             print(harmless_json({"recorded": True, "position": position, "a": one.body, "b": other.body}))
             return 0
         print(f"recorded: {harmless(one.words)} and {harmless(other.words)} are {words}")
         print(f"  to take it back: annals undo {position}")
         return go_on(warehouse.manifest, options.build)
+
+
+def _standing(ledger: Ledger, one: Side, other: Side) -> Entry | None:
+    """The last verdict that stands on two, in whatever order they were named."""
+    pairs = ((entry, [entry.body.get(side) for side in ("a", "b")]) for entry in verdicts_on_people(ledger))
+    return next((entry for entry, sides in pairs if sides in ([one, other], [other, one])), None)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from kg_assets.cli.console import marked, print_table, strong
 from kg_assets.cli.correcting import Typed, replacement_of
 from kg_assets.cli.going_on import go_on
 from kg_assets.cli.keys import key_reader
-from kg_assets.cli.verdict_ledger import changes, newest_first, record, told, undo, verdict_on
+from kg_assets.cli.verdict_ledger import changes, newest_first, record, told, undo, verdict_on, verdicts_on_people
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
@@ -50,16 +50,22 @@ def claims(options: argparse.Namespace) -> int:
 
 
 def verdicts(options: argparse.Namespace) -> int:
-    """List the verdicts that stand, the newest first."""
-    found = newest_first(verdicts_standing(open_ledger(Home.from_environment())))
+    """List the verdicts that stand, the newest first: those on claims, then those on who is who."""
+    ledger = open_ledger(Home.from_environment())
+    found, on_people = newest_first(verdicts_standing(ledger)), verdicts_on_people(ledger)
     if options.json:
-        print(harmless_json([asdict(verdict) for verdict in found]))
+        who = [{"position": entry.position, "kind": entry.kind, "words": told(entry)} for entry in on_people]
+        print(harmless_json([*map(asdict, found), *who]))
         return 0
     if not found:
         print("no claim is judged; `annals review claims` goes through them")
-        return 0
     rows = [[v.position, v.kind, v.polarity, harmless(v.quote), changes(v.replacement)] for v in found]
-    print_table(["position", "verdict", "claim is", "words", "to"], rows, serve_settings().widest_name)
+    if rows:
+        print_table(["position", "verdict", "claim is", "words", "to"], rows, serve_settings().widest_name)
+    for entry in on_people:
+        print(f"{entry.position}  {told(entry)}")
+    if not rows and not on_people:
+        return 0
     print("annals undo POSITION  takes one back")
     return 0
 

@@ -37,12 +37,18 @@ def test_my_brother_is_parted_from_his_name_until_it_is_taken_back(
         "__SELF__/brother",
         "teuvo",
     )
+    assert main(["review", "different", "Teuvo", "my brother"]) == 1  # it was said
+    assert f"annals undo {recorded['position']}" in capsys.readouterr().err
+    assert main(["review", "verdicts"]) == 0
+    assert f"{recorded['position']}  your brother and teuvo (PERSON) are two" in capsys.readouterr().out
     assert main(["build"]) == 0
     assert "Turku" not in told("Teuvo")
     assert "plumber" in told("Teuvo")
     assert "your brother lives in Turku" in told("my brother")
     assert main(["undo", str(recorded["position"]), "--build"]) == 0
     assert "Teuvo lives in Turku" in told("my brother")
+    assert main(["review", "verdicts", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
 
 
 def test_whoever_is_called_by_a_relation_alone_has_a_side(
