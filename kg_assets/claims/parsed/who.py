@@ -264,8 +264,22 @@ def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
         if s.tag[at] == "NN" and not is_said and _is_a_person(s, at):
             yield s.low[at], gender_of(s.low[at])
-        elif s.pos[at] == "PROPN" and (s.entity[at] == "PERSON" or s.low[at] in shared("given_names")):
+        elif (s.pos[at] == "PROPN" and _is_a_persons_name(s, at)) or _is_beside_somebody(s, at):
             yield s.low[at], None
+
+
+def _is_a_persons_name(s: Sentence, at: int) -> bool:
+    return s.entity[at] == "PERSON" or s.low[at] in shared("given_names")
+
+
+def _is_beside_somebody(s: Sentence, at: int) -> bool:
+    """Whether a name that no list has is a person's by where it stands: "adores Beyoncé", "moving in with Folke"."""
+    if at == 0 or not s.word(at)[:1].isupper() or s.pos[at] not in ("PROPN", "NOUN"):
+        return False
+    above = s.head[at]
+    is_met = s.dep[at] == "dobj" and s.lemma[above].lower() in words("done_to_people")
+    is_with = s.dep[at] == "pobj" and s.low[above] in ("with", "for")
+    return (is_met or is_with) and s.low[at] not in shared("known_places") | shared("tools") | shared("months")
 
 
 def _is_another_between(s: Sentence, one: Who, pronoun: int) -> bool:

@@ -36,6 +36,7 @@ _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
 # Whom these name, a pronoun behind may mean: whoever is liked is somebody too.
 _OF_PEOPLE = frozenset({*_PERSONAL, "likes", "dislikes", "appreciate"})
+_DENIED_BY_NO = frozenset({"have", "own", "speak", "like", "love", "enjoy", "want", "use", "eat"})
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
 # What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
 _ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
@@ -175,7 +176,7 @@ class Analysis:
         s = self.s
         setting = self._setting(clause, low)
         verb = clause.verb
-        if clause.start < clause.end and s.low[clause.start] == "no" and verb.lemma in ("have", "own", "speak"):
+        if _has_none(s, clause):
             setting = setting._replace(verb=verb._replace(is_negative=not verb.is_negative))
         is_neither = clause.start < clause.end and s.low[clause.start] == "neither"
         if is_neither:
@@ -402,6 +403,13 @@ class Analysis:
         ]
         noun, others = noun_of(self.s, person.value), rivals(self.s, person.value, person.relation, spared)
         return Referents(person, _only(things), noun, others)
+
+
+def _has_none(s: Sentence, clause: Clause) -> bool:
+    """Whether what somebody has or likes is denied by "no" before it: "has no car", "likes no sports"."""
+    at = clause.start
+    is_denied = at < clause.end and s.low[at] == "no" and not s.capitals[at] and s.word(at + 1) != "longer"
+    return is_denied and clause.verb.lemma in _DENIED_BY_NO
 
 
 def _only(found: dict[str, Subject]) -> Subject | None:

@@ -59,6 +59,7 @@ def test_nothing_is_told_of_somebody_one_does_not_know(text: str) -> None:
         ("It's no longer true that I'm allergic to peanuts.", ("SELF", "has_condition", "allergic to peanuts", False)),
         ("There's no way I'm moving to Liège.", ("SELF", "plans_to", "moving to Liège", False)),
         ("I have no pets but I want a dog", ("SELF", "pet_is", "pets", False)),
+        ("I like no sports", ("SELF", "likes", "sports", False)),
     ],
 )
 def test_denied(text: str, told: tuple[str, str, str, bool]) -> None:

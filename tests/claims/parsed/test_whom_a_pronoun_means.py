@@ -23,6 +23,8 @@ def told_in(text: str) -> set[tuple[str, str, str | None]]:
         "My cat Mimi hates my neighbour Arne. He is allergic to nuts.",
         "My colleague Deepa got a message for Rashid. He is allergic to nuts.",
         "I need a cake for Torsten and his wife. She is allergic to nuts.",
+        "My sister Hedda adores Beyonce. She is allergic to nuts.",
+        "Vendela is moving in with Folke. He is allergic to nuts and I hate it",
         "card for Alasdair and Morag? I know he is allergic to nuts.",
         "Wolfram and his sister are over on Sunday. She is allergic to nuts, what do I cook?",
     ],
