@@ -28,9 +28,7 @@ def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     is_one = is_meant and len({s.low[at] for s, at in named}) == 1
     known = {(s.sentence_index, at) for s, at in named if is_one or _is_a_person(s, at)}
     # Who is joined to a person in a subject is one too.
-    known |= {
-        (s.sentence_index, other) for s, at in named if (s.sentence_index, at) in known for other in _beside(s, at)
-    }
+    known |= {(s.sentence_index, o) for s, at in named if (s.sentence_index, at) in known for o in _beside(s, at)}
     return frozenset(s.word(at) for s, at in named if (s.sentence_index, at) in known)
 
 
@@ -42,12 +40,8 @@ def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:
             continue
         for prep in s.children(at, "prep", "dative"):
             name = s.child(prep, "pobj") if s.low[prep] in ("for", "to") else None
-            if (
-                name is not None
-                and s.word(name)[:1].isupper()
-                and s.pos[name] in ("PROPN", "NOUN")
-                and _is_bare(s, name)
-            ):
+            is_written = name is not None and s.word(name)[:1].isupper() and s.pos[name] in ("PROPN", "NOUN")
+            if name is not None and is_written and _is_bare(s, name):
                 yield Who(s.word(name), "person", (s.start[name], s.end[name]))
 
 
@@ -62,10 +56,10 @@ def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
     for at in range(len(s)):
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
             opens = is_meant and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
-            is_alone = _is_bare(s, at) or (_is_shortened(s, at) and _is_a_name(s, at))
-            if (s.pos[at] == "PROPN" or opens) and is_alone:
+            if (s.pos[at] == "PROPN" or opens) and _is_bare(s, at):
                 yield at
-        elif s.pos[at] == "PROPN" and _is_shortened(s, at) and _is_a_name(s, at):
+                continue
+        if s.pos[at] == "PROPN" and _is_shortened(s, at) and _is_a_name(s, at):
             yield at
 
 

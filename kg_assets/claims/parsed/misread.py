@@ -15,7 +15,6 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
-_EXCEPT = (("except",), ("besides",), ("excluding",))
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
 _UNNAMED = relative_of_self("")
 _ARTICLES = frozenset({"a", "an", "the", "some"})
@@ -139,7 +138,9 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
 def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
     """Whether the words beside an object change what it says: an exception behind a denial ("I have no allergies except
     penicillin"), or a request before it ("he doesn't eat pork, ideas for dinner")."""
-    is_bounded = claim.polarity == "negative" and s.low[inside[-1] + 1 : inside[-1] + 2] in _EXCEPT
+    is_bounded = claim.polarity == "negative" and not words("excepting").isdisjoint(
+        s.low[inside[-1] + 1 : inside[-1] + 2]
+    )
     return is_bounded or (s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",")
 
 

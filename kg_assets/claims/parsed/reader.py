@@ -147,8 +147,6 @@ class _Reading:
         at = clause.subject
         if at is None or one.sort not in ("somebody", "thing") or self.s.word(at) not in self.circle:
             return one
-        if clause.is_linked and self.s.tag[clause.verb] in ("VB", "VBP") and not self.s.children(at, "conj"):
-            return one  # "LeBron is the man - love his skills": the person does
         said = self.s.child(clause.verb, "attr")
         noun = None if said is None or not is_own(self.s, said) else in_relation(self.s, said)[0]
         person = Who(self.s.word(at), "person", (self.s.start[at], self.s.end[at]))
@@ -263,7 +261,7 @@ class _Reading:
 
     def _is_of_no_name(self, one: Who, frame: Frame, tokens: Tokens) -> bool:
         """Whether somebody else's child is only "a baby": who it is, a name will tell."""
-        return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in ("baby", "babies")
+        return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in words("nameless")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
         """The objects of a list of allergies, one each: of "allergic to peanuts and eggs", "allergic to

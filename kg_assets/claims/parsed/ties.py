@@ -46,14 +46,18 @@ class Tie(NamedTuple):
 def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
     """Whether a message speaks of its writer ("I", "my"), or of what is to be done for somebody ("a card for Marek"),
     and not of a made-up or a learned world ("my essay"): only then the others in it are of one's life."""
-    own, made_up, asked = words("of_oneself"), words("made_up_worlds"), words("asking_for_oneself")
+    made_up = words("made_up_worlds")
     if any(not made_up.isdisjoint(s.low) for s in sentences):
         return False
-    if any(_is_for_somebody(s) or not words("done_for_somebody").isdisjoint(s.low) for s in sentences):
+    own = words("of_oneself") | words("done_for_somebody")
+    if any(not own.isdisjoint(s.low) for s in sentences):
         return True
-    return any(not own.isdisjoint(s.low) for s in sentences) or any(
-        low == "me" and s.low[at] not in asked for s in sentences for at, low in enumerate(s.low[1:])
-    )
+    return any(_is_for_somebody(s) or _is_for_me(s) for s in sentences)
+
+
+def _is_for_me(s: Sentence) -> bool:
+    """Whether "me" stands for more than who is to be told or shown something."""
+    return any(low == "me" and s.low[at] not in words("asking_for_oneself") for at, low in enumerate(s.low[1:]))
 
 
 def _is_for_somebody(s: Sentence) -> bool:

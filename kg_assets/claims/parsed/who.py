@@ -434,7 +434,7 @@ class People:
         if self._before is None:
             return False
         pronoun = "he" if low in _HE else "she"
-        own = {*one.value.lower().removeprefix(relative_of_self("").lower()).split(), one.noun}
+        own = {*one.value.removeprefix(relative_of_self("")).lower().split(), one.noun}
         return any(word not in own and said in (pronoun, None) for word, said in _told_of(self._before))
 
     def name(self, one: Who) -> None:

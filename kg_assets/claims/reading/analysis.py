@@ -32,11 +32,11 @@ from kg_assets.claims.reading.turns import turned
 
 _CHAIN_WORDS = word_list("analysis", "chain_words")
 _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
+_DENIED_BY_NO = word_list("analysis", "denied_by_no")
 
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
 # Whom these name, a pronoun behind may mean: whoever is liked is somebody too.
 _OF_PEOPLE = frozenset({*_PERSONAL, "likes", "dislikes", "appreciate"})
-_DENIED_BY_NO = frozenset({"have", "own", "speak", "like", "love", "enjoy", "want", "use", "eat"})
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
 # What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
 _ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
@@ -144,7 +144,7 @@ class Analysis:
             if spoken is None and self._is_another_meant(subject.value):
                 return None
             referent = spoken or referent
-        if referent is None or not _agrees(self.s, subject.value, referent):
+        if referent is None or not _agrees(subject.value, referent):
             return None
         return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
 
@@ -401,8 +401,8 @@ class Analysis:
         spared = [
             c.object_span for c in self.maker.claims if c.object_span is not None and c.predicate not in _OF_PEOPLE
         ]
-        noun, others = noun_of(self.s, person.value), rivals(self.s, person.value, person.relation, spared)
-        return Referents(person, _only(things), noun, others)
+        noun = noun_of(self.s, person.value)
+        return Referents(person, _only(things), noun, rivals(self.s, person, noun, spared))
 
 
 def _has_none(s: Sentence, clause: Clause) -> bool:
@@ -416,15 +416,10 @@ def _only(found: dict[str, Subject]) -> Subject | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
+def _agrees(pronoun: str, referent: Subject) -> bool:
     """Whether a pronoun can mean somebody: the noun must not contradict "he" or "she". "They" is never
     resolved."""
-    noun = referent.value.removeprefix("__SELF__/")
-    return not (
-        (pronoun == "he" and noun in s.words["female"])
-        or (pronoun == "she" and noun in s.words["male"])
-        or pronoun == "they"
-    )
+    return pronoun != "they" and not is_contrary(referent.value.removeprefix("__SELF__/"), pronoun)
 
 
 def _is_kept(match: Match, setting: Setting, own_nouns: Mapping[str, str]) -> bool:

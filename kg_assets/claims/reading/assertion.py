@@ -81,7 +81,8 @@ def _is_after_that(s: Sentence, at: int, first: int) -> bool:
     before = s.word(at - 1)
     is_pronoun = s.word(at + 1) == "," or before in s.words["prepositions"]  # "Scratch that, I …", "on top of that I …"
     is_second = before in ("and", "or") and "that" in s.low[first : at - 1]  # "that you live in Bergen and that you …"
-    is_known = before in _THAT_AFTER and _DENIALS.isdisjoint(s.low[max(first, at - 4) : at])
+    said = s.low[max(first, at - 4) : at]
+    is_known = before in _THAT_AFTER and _DENIALS.isdisjoint(said) and "no longer" not in " ".join(said)
     return at == first or is_pronoun or is_second or is_known
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
-from kg_assets.claims.reading.model import SpanPair
+from kg_assets.claims.reading.model import SpanPair, Subject
 from kg_assets.claims.reading.sentence import Sentence
 
 _PRONOUNS = ("he", "she")
-# Behind these a name is a place's, a firm's or a day's more often than a person's.
-_OF_PLACES = frozenset({"in", "at", "from", "to", "near", "on", "of", "the", "as", "around", "outside", "via", "into"})
+_OF_PLACES = word_list("rivals", "of_places")
 _SEVERAL = word_list("subjects", "children") | {"parents"}
 _NO_PEOPLE = ("known_places", "months", "weekdays", "languages", "tools")
 
@@ -19,21 +18,18 @@ def noun_of(s: Sentence, name: str) -> str | None:
     return s.low[at - 1] if at is not None and at > 0 and s.low[at - 1] in s.words.relations else None
 
 
-def rivals(s: Sentence, name: str, relation: str | None, spared: Sequence[SpanPair] = ()) -> frozenset[str]:
-    """The pronouns, "he" and "she", that may mean somebody else in a sentence than whom `name` names. A noun for the
-    `relation` means the same one ("My partner's name is Dorian"). Nobody stands in the `spared` spans: they are places,
-    firms and things."""
-    first = _first_of(s, name)
-    own = range(0) if first is None else range(first - (noun_of(s, name) is not None), first + len(name.split()))
+def rivals(s: Sentence, person: Subject, noun: str | None, spared: Sequence[SpanPair] = ()) -> frozenset[str]:
+    """The pronouns, "he" and "she", that may mean somebody else in a sentence than this person, before whose name
+    `noun` stands (`noun_of`). Any noun for their relation means them too ("My partner's name is Dorian"). Nobody stands
+    in the `spared` spans: they are places, firms and things."""
+    first = _first_of(s, person.value)
+    own = range(0) if first is None else range(first - (noun is not None), first + len(person.value.split()))
+    called = person.value.removeprefix("__SELF__/").split(" ")[-1]
     found: set[str] = set()
     for at in range(len(s)):
         if at in own or any(start <= s.starts[at] < end for start, end in spared):
             continue
-        if (
-            _is_one(s, at)
-            and s.words.relations[s.low[at]] != relation
-            and s.low[at] != name.removeprefix("__SELF__/").split(" ")[-1]
-        ):
+        if _is_one(s, at) and s.words.relations[s.low[at]] != person.relation and s.low[at] != called:
             found.update(pronoun for pronoun in _PRONOUNS if not is_contrary(s.low[at], pronoun))
         elif _is_somebodys_name(s, at, own):
             found.update(_PRONOUNS)

@@ -17,13 +17,16 @@ _SAID = (
 )  # fmt: skip
 
 
-def test_my_brother_is_parted_from_his_name_until_it_is_taken_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture(autouse=True)
+def talked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A home in which this was said, for the commands of a test."""
     home = Home(tmp_path / "home").prepare()
     built(engine_over(home), talks(tmp_path / "talks.json", *_SAID))
     monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    capsys.readouterr()
 
+
+def test_my_brother_is_parted_from_his_name_until_it_is_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
     def told(of: str) -> str:
         capsys.readouterr()
         assert main(["timeline", of]) == 0
@@ -51,14 +54,8 @@ def test_my_brother_is_parted_from_his_name_until_it_is_taken_back(
     assert json.loads(capsys.readouterr().out) == []
 
 
-def test_whoever_is_called_by_a_relation_alone_has_a_side(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_whoever_is_called_by_a_relation_alone_has_a_side(capsys: pytest.CaptureFixture[str]) -> None:
     """ "my mother" is "my mum"; nobody was called an aunt."""
-    home = Home(tmp_path / "home").prepare()
-    built(engine_over(home), talks(tmp_path / "talks.json", *_SAID))
-    monkeypatch.setenv("ANNALS_HOME", str(home.root))
-    capsys.readouterr()
     assert main(["review", "different", "my mother", "Teuvo", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["a"]["entity"]["entity_key"] == "__SELF__/mum"
     assert main(["review", "different", "my aunt", "Teuvo"]) != 0
