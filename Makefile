@@ -7,7 +7,7 @@ BIN := .venv/bin
 help:
 	@echo "make demo        set up, invent a small export, build it, show what can be asked"
 	@echo "make test        set up and run the tests"
-	@echo "make test-whole  run those that need whole lives, many builds or many processes"
+	@echo "make test-whole  run those over whole lives and of commands, many builds or many processes"
 	@echo "make check       format, lint (Python and SQL), types, generated docs, the asset graph"
 	@echo "make bench       every benchmark; make bench ONLY=ingest for one"
 	@echo "make soak        the slow tests: those of test-whole, and attacks at full length"

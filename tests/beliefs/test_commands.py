@@ -19,6 +19,8 @@ from kg_assets.store.readonly import opened, select
 from tests.beliefs.test_resolve import talks
 from tests.cli.a_life import built, engine_over
 
+pytestmark = pytest.mark.whole
+
 SAID = (
     *((float(day), "I'm stubborn.") for day in range(30)), (3.0, "I love mornings."), (9.0, "I hate mornings."),
     (12.0, "I rely on my sister."), (14.0, "I'm a teacher."), (20.0, "I was a teacher until October 2023."),

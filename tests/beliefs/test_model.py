@@ -18,6 +18,8 @@ from tests.beliefs.test_resolve import talks
 from tests.beliefs.told import READERS, Rows, atoms_of, build_beliefs
 from tests.llm.server import Behaviour, Endpoint, completion, serving
 
+pytestmark = pytest.mark.whole
+
 PARTIES, TALK = "Parties make me anxious", "I can't stand small talk"
 STUBBORN = "I'm stubborn"
 DOUBTED = "Right now I'm never not always tired"

@@ -18,6 +18,8 @@ from tests.cli.a_life import names_in_order
 from tests.conftest import Annals
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 MARKER = "zebrafinch-marker-4711"
 
 
@@ -171,7 +173,6 @@ def test_the_published_file_reads_without_us(built: tuple[Home, dict[str, object
     assert history >= 1
 
 
-@pytest.mark.whole
 def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small: Home, tmp_path: Path) -> None:
     (first,) = json.loads(annals("builds", "--json").stdout)
     own = tmp_path / "own.yaml"
@@ -191,7 +192,6 @@ def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small: 
     assert {d["table"] for d in differences if d["note"] != "same files"} <= {"kg.claim_index", "kg.search_index"}
 
 
-@pytest.mark.whole
 def test_builds_publish_and_pin(annals: Annals, home: Home, twice_noted: Home) -> None:
     first, second = names_in_order(copied(twice_noted, home.root))
     annals("publish", first)
@@ -237,7 +237,6 @@ def _files_without_marker(home: Home) -> int:
     return len(found)
 
 
-@pytest.mark.whole
 def test_nothing_private_leaves_the_warehouse(annals: Annals, tmp_path: Path) -> None:
     """A marker planted in every place of a source is in the tables, and in nothing that is said."""
     done = annals("build", _with_markers(tmp_path / "conversations.json"))
@@ -246,7 +245,6 @@ def test_nothing_private_leaves_the_warehouse(annals: Annals, tmp_path: Path) ->
     assert MARKER not in done.stdout + done.stderr
 
 
-@pytest.mark.whole
 def test_nothing_private_is_in_what_dagster_keeps(annals: Annals, home: Home, tmp_path: Path) -> None:
     """Nor in its logs, after a night, which is a run of Dagster's."""
     export = _with_markers(tmp_path / "conversations.json")
@@ -299,7 +297,6 @@ def test_strict_stops_at_a_conversation_that_cannot_be_read(annals: Annals, tmp_
     assert "nothing is published" in annals("query", "SELECT 1", check=False).stderr
 
 
-@pytest.mark.whole
 def test_without_strict_the_others_are_built(annals: Annals, tmp_path: Path) -> None:
     report = json.loads(annals("build", _cut_short(tmp_path), "--json").stdout)
     assert report["quarantined"] == 1

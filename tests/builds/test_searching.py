@@ -16,6 +16,8 @@ from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.whole
+
 Find = Callable[..., Found]
 CONFIG = load_config(HOUSE.sections)
 SETTINGS = CONFIG.section("finding")

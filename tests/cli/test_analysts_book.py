@@ -12,6 +12,8 @@ import pytest
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
+pytestmark = pytest.mark.whole
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "analysts.md").read_text(encoding="utf-8")
 

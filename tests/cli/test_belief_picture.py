@@ -4,8 +4,12 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
+
+pytestmark = pytest.mark.whole
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

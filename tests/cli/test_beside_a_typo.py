@@ -18,13 +18,13 @@ from tests.cli.a_life import FIRST, engine_over
 from tests.conftest import Annals
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 TYPO = "graph:\n  label_max_char: 8\n"
 SAID = "line 2: section 'graph' has no key 'label_max_char'; did you mean 'label_max_chars'?"
 READING = [
     ("as-of", "2026-01-01", "--about", "SELF"), ("search", "Acme"), ("timeline", "SELF"), ("builds",),
     ("query", "SELECT count(*) FROM messages"), ("review", "verdicts"),
-]  # fmt: skip
-MORE_READING = [
     ("ask", "Acme"), ("node", "Acme"), ("graph-health",), ("beliefs",), ("changes", "2019", "2026"), ("sources",),
     ("threads",), ("jobs",), ("tables",), ("undo",), ("private",),
 ]  # fmt: skip
@@ -44,9 +44,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "command", [*READING, *(pytest.param(one, marks=pytest.mark.whole) for one in MORE_READING)], ids=" ".join
-)
+@pytest.mark.parametrize("command", READING, ids=" ".join)
 def test_what_reads_goes_on_and_says_what_is_mistyped(lived: Home, annals: Annals, command: Sequence[str]) -> None:
     before = annals(*command, check=False)
     lived.settings.write_text(TYPO)

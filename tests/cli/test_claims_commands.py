@@ -24,6 +24,8 @@ from kg_assets.store.registry import open_ledger
 from tests.cli.claims_house import HOUSE, IDS, entity_id
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.whole
+
 Said = tuple[int, str, str]  # exit code, standard output, standard error
 TEXTS = ("I live in York. I work at Acme!", "Anna live in Oslo", "I like tea", "Scratch that.")
 YORK, ACME, OSLO, TEA = (

@@ -15,6 +15,8 @@ from kg_assets.store.publish import current
 from kg_assets.store.readonly import opened, select
 from kg_assets.store.registry import open_ledger
 
+pytestmark = pytest.mark.whole
+
 _CONFLICT = "SELECT count(*) FROM conflict_groups WHERE conflict_type = '{}'"
 _TRANSITION = (
     "SELECT count(*) FROM conflict_groups WHERE conflict_type = 'OBJ_TRANSITION_CONFLICT'"

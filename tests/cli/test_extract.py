@@ -37,6 +37,8 @@ from tests.claims.extraction.talk import (
 )
 from tests.llm.server import Behaviour, Endpoint, fails, hangs_up, says, serving, sleeps
 
+pytestmark = pytest.mark.whole
+
 Extract = Callable[..., tuple[int, str]]
 
 

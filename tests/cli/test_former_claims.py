@@ -13,6 +13,8 @@ from tests.cli.a_life import built, engine_over
 from tests.partial import asked_house_of
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 
 def test_an_id_of_before_a_verdict_leads_to_what_its_words_say_now(
     noted: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

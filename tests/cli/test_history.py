@@ -19,6 +19,8 @@ from kg_assets.store.readonly import opened
 from tests.cli.a_life import engine_over
 from tests.partial import asked_house_of
 
+pytestmark = pytest.mark.whole
+
 TEXTS = (
     "I have worked at Sellemex since 2019.",
     "I have worked at Caloshift since 2022.",

@@ -15,6 +15,8 @@ from kg_assets.store.vault import Vault
 from tests.cli.a_life import built, engine_over, names_in_order, renewed
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture(scope="module")
 def two_builds(tmp_path_factory: pytest.TempPathFactory, twice_noted: Home) -> tuple[Home, Path, list[str]]:
@@ -113,7 +115,6 @@ def test_a_damaged_source_and_a_damaged_payload(engine: Engine) -> None:
     assert (payload.said.endswith("is damaged"), payload.mend) == (True, "restore it from a backup or erase it")
 
 
-@pytest.mark.whole
 def test_doing_what_it_says_mends_it(engine: Engine, two_builds: tuple[Home, Path, list[str]]) -> None:
     content = min(_contents(engine, two_builds[2][1]), key=engine.contents.path)
     path = engine.contents.path(content)

@@ -16,6 +16,8 @@ from tests.cli.a_life import names_in_order
 from tests.conftest import EngineFor
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 TOLD = Brought(
     conversations=40, messages=1666, first_day="2024-09-01", last_day="2026-02-15", entities=71, claims=215,
     new_claims=12, superseded=9, denied=5, taken_back=3, conflicts=4,

@@ -19,6 +19,8 @@ from kg_assets.store.readonly import opened, select
 from tests.cli.a_life import engine_over
 from tests.partial import asked_house_of
 
+pytestmark = pytest.mark.whole
+
 Said = tuple[int, list[str], str]  # exit code, lines of standard output, standard error
 # No time stands near a sentence that is not about it.
 SAID = (
@@ -139,7 +141,6 @@ def test_what_nobody_can_be_sure_of_is_counted_and_can_be_seen(annals: Callable[
     assert row["is_sure"] is False
 
 
-@pytest.mark.whole
 def test_what_is_over_is_said_to_have_ended(
     annals: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,8 @@ from kg_assets.store.registry import open_ledger
 from tests.cli.naming_house import HOUSE, entity_id
 from tests.conftest import ROOT, Annals
 
+pytestmark = pytest.mark.whole
+
 Said = tuple[int, str, str]  # exit code, standard output, standard error
 Review = Callable[..., Said]
 
@@ -169,7 +171,6 @@ def test_a_merge_and_its_split_each_lead_to_a_new_build(
     assert given_of(engine, second).ledger["entities_split"] == [], "an earlier build is what it was"
 
 
-@pytest.mark.whole
 def test_what_undoes_a_merge_gives_the_bytes_of_before(engine: Engine, first_build: str, review: Review) -> None:
     before = engine.builds.load(engine.builds.find_sealed(first_build)).tables
     review("merge", "Anna Keller", "Anna")
@@ -180,7 +181,6 @@ def test_what_undoes_a_merge_gives_the_bytes_of_before(engine: Engine, first_bui
     }
 
 
-@pytest.mark.whole
 def test_what_is_said_to_run_next_is_a_build_that_shows(engine: Engine, review: Review) -> None:
     """After a build for a later moment, a plain one at the horizon would not be published over it."""
     assert review("merge", "Anna Keller", "Anna")[1].endswith("annals build\n")
@@ -261,7 +261,6 @@ def test_what_cannot_be_done_is_said_and_not_recorded(
     assert recorded(built_home) == []
 
 
-@pytest.mark.whole
 def test_a_name_means_the_same_before_and_after_the_build_of_its_merge(
     engine: Engine, home: Home, review: Review
 ) -> None:  # fmt: skip
@@ -303,7 +302,6 @@ def test_a_type_names_also_what_was_merged(built_home: Home, decide: Review) -> 
     assert recorded(built_home)[-1] == ("entities_merged", BEN_TERM, BENNY)
 
 
-@pytest.mark.whole
 def test_of_two_of_one_name_the_one_that_stayed_is_meant(engine: Engine, home: Home, review: Review) -> None:
     review("merge", BEN, BEN_TERM)
     for _ in range(2):
@@ -318,7 +316,6 @@ def test_of_two_of_one_name_the_one_that_stayed_is_meant(engine: Engine, home: H
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.whole
 def test_merges_are_listed_with_what_the_build_knows_of_them(engine: Engine, review: Review) -> None:
     assert review("merges")[1].startswith("nothing is merged")
     assert json.loads(review("merges", "--json")[1]) == []
@@ -381,7 +378,6 @@ def test_deciding_does_not_load_dagster() -> None:
     assert done.stdout.strip() == "False"
 
 
-@pytest.mark.whole
 @pytest.mark.skipif("kg.entities__named" not in WHOLE_HOUSE.tables, reason="the house writes no entities")
 def test_merge_and_build_at_once_through_the_whole_house(annals: Annals, home: Home, small_export: Path) -> None:
     annals("build", small_export)

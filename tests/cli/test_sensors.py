@@ -30,6 +30,8 @@ from kg_assets.store.readonly import opened
 from tests.conftest import EngineFor
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 LATER = 4_000_000_000.0  # everything in the inbox has been still for long
 
 
@@ -422,7 +424,6 @@ def test_a_key_that_was_mistyped_leaves_nothing_degraded(home: Home, monkeypatch
     assert "nobody asked for its build" in said.skip_message
 
 
-@pytest.mark.whole
 def test_freshness_is_told_once_and_again_when_it_changes(
     home: Home, engine_for: EngineFor, tmp_path: Path, small_home: Home
 ) -> None:
@@ -469,7 +470,6 @@ def test_a_build_is_untold_until_its_newest_generation_was_told(newest: dict[str
     assert untold(newest, told | {name: newest[name] for name in waiting}) == []
 
 
-@pytest.mark.whole
 def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, small_home: Home, tmp_path: Path) -> None:
     copied(small_home, engine.home.root)
     (build,) = engine.builds.requested()
@@ -492,7 +492,6 @@ def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, smal
         assert _materializations(engine, instance) == told
 
 
-@pytest.mark.whole
 def test_what_a_run_made_is_told_again_after_the_folder_of_dagster_was_lost(
     engine: Engine, small_home: Home, tmp_path: Path
 ) -> None:
@@ -529,7 +528,6 @@ def _materializations(engine: Engine, instance: dg.DagsterInstance) -> dict[str,
     return found
 
 
-@pytest.mark.whole
 def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_path: Path, small_home: Home) -> None:
     engine = engine_for(copied(small_home, home.root))
     (build,) = engine.builds.requested()
@@ -543,7 +541,6 @@ def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_
     assert len({tick.run_requests[0].run_key for tick in asked}) == 1, "Dagster starts one run per key"
 
 
-@pytest.mark.whole
 def test_a_build_that_a_command_made_is_told_once(engine: Engine, small_home: Home, tmp_path: Path) -> None:
     copied(small_home, engine.home.root)
     (build,) = engine.builds.requested()

@@ -40,6 +40,8 @@ from kg_assets.store.registry import open_ledger, registered
 from tests.cli.a_life import FIRST, LATER_ON, built, engine_over, own_rules
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 LATER = 4_000_000_000.0  # everything has been still for long
 
 
@@ -266,7 +268,6 @@ def degraded(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tup
     return engine, BuildRef(build), damaged
 
 
-@pytest.mark.whole
 def test_d72_122_a_failed_check_at_night_keeps_what_is_published_and_a_good_night_mends_it(
     degraded: tuple[Engine, BuildRef, Path], tmp_path: Path
 ) -> None:
@@ -337,7 +338,6 @@ def test_having_taken_the_last_source_back_is_no_fault(
     assert problems_of(engine.home) == []
 
 
-@pytest.mark.whole
 def test_a_build_given_up_for_one_that_knows_more_is_no_fault(engine: Engine, tmp_path: Path) -> None:
     """After a failed night newer sources make another build; the failed one would have been a fault for ever."""
     (tmp_path / "a.md").write_text(FIRST)

@@ -15,6 +15,8 @@ from kg_assets.store.home import Home
 from tests.mcp.a_memory import QUESTIONS, TALKS
 from tests.mcp.conftest import Connect, over_stdio
 
+pytestmark = pytest.mark.whole
+
 TEXTS = {f"{name}-{place}": text for name, _, _, turns in TALKS for place, (_, text) in enumerate(turns)}
 V3_KEYS = {"id", "content", "type", "metadata", "rrf_score", "collections"}
 OPTIONS = {"graph_expand", "include_memory", "expand_neighbors", "graph_budget", "graph_filters"}

@@ -18,6 +18,8 @@ from kg_assets.store.registry import open_ledger
 from tests.mcp.conftest import RunCommand
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 Ask = Callable[..., dict[str, Any]]
 
 

@@ -13,6 +13,8 @@ from kg_assets.mcp.serving import Answering, Interruptible
 from kg_assets.store.home import Home
 from tests.mcp.conftest import RunCommand
 
+pytestmark = pytest.mark.whole
+
 
 def test_facts_of_a_moment_stand_under_the_name(run: RunCommand) -> None:
     lines = [" ".join(line.split()[2:-1]) for line in run("as-of", "2025-06-01").splitlines() if line.startswith("  ")]

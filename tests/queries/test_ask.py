@@ -17,6 +17,8 @@ from kg_assets.store.home import Home
 from tests.conftest import ROOT
 from tests.queries.test_statement import ATTACKS, ESCAPES, filled, state
 
+pytestmark = pytest.mark.whole
+
 LIMITS = Limits(rows=1000, seconds=60, memory=400_000_000, threads=2)
 
 

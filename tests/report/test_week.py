@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
 from kg_assets.report.make import write_report
 from kg_assets.report.week import parts_of
 from kg_assets.store.home import Home
+
+pytestmark = pytest.mark.whole
 
 
 def test_the_report_tells_what_the_last_week_brought(demo_home: Home, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from kg_assets.search.typed import understood
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
+pytestmark = pytest.mark.whole
+
 CONFIG = load_config(HOUSE.sections)
 FINDING = CONFIG.section("finding")
 
