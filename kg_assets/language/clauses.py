@@ -190,6 +190,8 @@ def _is_order(s: Sentence, verb: int) -> bool:
         return False  # "I moved and can't speak it yet"
     if s.lemma[head] == "be" and s.tag[verb] in ("VB", "VBP"):
         return True
+    if s.low[verb - 1] in ("and", "but") and s.lemma[verb].lower() in closed_class("no_orders"):
+        return False  # "I grew up in Dundee but live in Cork"
     return s.tag[verb] == "VB" and s.tag[head] not in ("VB", "VBP") and not s.children(head, "aux")
 
 

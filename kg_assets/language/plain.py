@@ -6,7 +6,7 @@ Marks of bold type and links, runs of white space and typographic signs are repl
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -41,23 +41,44 @@ class Plain(NamedTuple):
         return Span(self.start + found.start, self.start + found.end)
 
 
+class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where an "is" is written short, so that a parser takes it for a possessive or a plural."""
+
+    nouns: list[str]
+    behind: list[str]
+    behind_s: list[str]
+
+
 class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file `spelling.yaml`: words as people type them, and as they are written out."""
 
     words: dict[str, str]
+    short_is: _ShortIs
 
 
 @cache
+def _spelling() -> _Spelling:
+    hint = "every word needs one spelling, both between quotation marks; short_is has three lists of words"
+    return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint)
+
+
 def spellings() -> dict[str, str]:
     """By word as people type it ("im", "dont"), how it is spelled out."""
-    hint = "every word needs one spelling, both between quotation marks"
-    return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint).words
+    return _spelling().words
 
 
 @cache
 def _edited() -> re.Pattern[str]:
-    typed = "|".join(sorted(map(re.escape, spellings()), key=lambda word: (-len(word), word)))
-    return re.compile(rf"(?P<typed>(?<![\w'@#./-])(?:{typed})(?![\w'@/-]))|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    short = _spelling().short_is
+    nouns, behind, behind_s = map(_any_of, (short.nouns, short.behind, short.behind_s))
+    typed = rf"(?P<typed>(?<![\w'@#./-])(?:{_any_of(spellings())})(?![\w'@/-]))"
+    is_ = rf"(?P<holder>(?<![\w'@#./-])(?:{nouns}))(?:'s(?= (?:{behind})\b)|s(?= (?:{behind_s})\b))"
+    return re.compile(rf"{typed}|{is_}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for one of these words, the longest first."""
+    return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
 
 
 def plain(text: str, start: int, end: int) -> Plain:
@@ -82,7 +103,10 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
             if edit[0] >= behind and edit[1] <= first:
                 yield edit
         behind = last
-        yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""
+        if found["holder"]:
+            yield found.end("holder"), last, " is"
+        else:
+            yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""
     yield from (edit for edit in composed if edit[0] >= behind)
 
 

@@ -120,6 +120,8 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
     )
     is_no_place = claim.predicate == "lives_in" and (s.tag[inside[0]] == "VBG" or _is_a_stay(s, inside[0]))
+    # "My son's at St Anne's" goes to school there.
+    is_pupil = claim.rule_id == "be.with" and claim.subject.removeprefix(_UNNAMED) in shared("child_words")
     is_left = claim.rule_id == "leave.org" and _is_somebody(s, inside)
     # "I left Bonn": a place, where the words took what was left for an employer.
     is_no_place = is_no_place or (claim.rule_id == "leave.org" and s.entity[inside[-1]] in words("places"))
@@ -129,6 +131,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or is_of_others
         or is_no_job
         or is_no_place
+        or is_pupil
         or is_left
         or is_time(claim, sentences, starts)
         or any(opens_a_clause(s, token, inside) for token in inside)

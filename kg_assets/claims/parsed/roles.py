@@ -86,19 +86,28 @@ def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ..
     is_so = clause.lemma == "be" or (clause.is_passive and clause.lemma in words("calling"))
     if not is_so or clause.subject is None:
         return None
-    said = s.child(clause.verb, "attr", "oprd", "dobj", "acomp")
+    said = _name_behind(s, s.child(clause.verb, "attr", "oprd", "dobj", "acomp"))
     if said is None or s.pos[said] != "PROPN" or s.child(said, "det", "poss"):
         return None
     is_people = s.entity[said] in ("NORP", "GPE", "LOC", "LANGUAGE")
     if clause.is_negative and (is_people or not is_denied_outright(s, clause)):
         return None  # "my wife isn't Polish"
-    name = bare(s, tuple(token for token in clause.complement if token <= said), frozenset())
+    first = min(s.subtree(said))
+    name = bare(s, tuple(token for token in clause.complement if first <= token <= said), frozenset())
     relative = relative_at(s, clause.subject)
     if relative is None:
         noun = _whose_name(s, clause.subject)
         relation = None if noun is None else relation_of(noun)
         return (noun, relation, name) if noun is not None and relation is not None and name else None
     return (relative.noun, relative.predicate, name) if not relative.name and name else None
+
+
+def _name_behind(s: Sentence, said: int | None) -> int | None:
+    """The name that a noun bears ("an old collie called Rufus"), else what is said itself."""
+    for naming in () if said is None else s.children(said, "acl"):
+        if s.lemma[naming].lower() in words("calling"):
+            return s.child(naming, "oprd", "dobj", "attr")
+    return said
 
 
 def _whose_name(s: Sentence, subject: int) -> str | None:

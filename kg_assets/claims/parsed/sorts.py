@@ -71,7 +71,23 @@ def _is_job(s: Sentence, tokens: Tokens) -> bool:
     is_none = low in words("no_jobs") or _low(s, tokens) in words("no_jobs")
     if is_none or low in shared("not_jobs") or low in words("learners") or s.pos[head] not in ("NOUN", "PROPN"):
         return False
+    if " ".join(s.low[max(0, head - 1) : head + 1]) in words("jobs_of_two"):
+        return True
     return low in shared("jobs") or lemma in shared("jobs") or low.endswith(tuple(shared("job_endings")))
+
+
+def _is_force(s: Sentence, tokens: Tokens) -> bool:
+    """Whether it is a force in which one serves: "the navy", "the Fire Service", but not "force"."""
+    head = _head(s, tokens)
+    two = " ".join(s.low[max(0, head - 1) : head + 1])
+    is_named = s.low[head] not in ("force", "guard") or len(tokens) > 1
+    return is_named and (s.low[head] in words("forces") or two in words("forces"))
+
+
+def _is_post(s: Sentence, tokens: Tokens) -> bool:
+    """Whether it may be what somebody is taken on as, where a verb says so: "hired as a picker"."""
+    head = _head(s, tokens)
+    return s.pos[head] == "NOUN" and s.low[head] not in words("no_jobs") and s.low[tokens[0]] not in ("part", "it")
 
 
 def _is_allergy(s: Sentence, tokens: Tokens) -> bool:
@@ -310,7 +326,8 @@ def _is_one_name(s: Sentence, tokens: Tokens) -> bool:
 
 SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "country": _is_country,
-    "org": _is_org, "job": _is_job, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
+    "org": _is_org, "job": _is_job, "post": _is_post,
+    "force": _is_force, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
     "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
     "feeling_said": _is_feeling_said,
     "possession": _is_possession, "opinion": _is_opinion, "child": _is_child, "baby": _is_baby,

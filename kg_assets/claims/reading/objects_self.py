@@ -93,7 +93,7 @@ def _is_agent(s: Sentence, index: int, head: int) -> bool:
 
 def _is_no_agent(s: Sentence, word: str) -> bool:
     return word in _NO_AGENTS or any(
-        word in s.words[kind] for kind in ("not_jobs", "trait_nouns", "task_words", "diets")
+        word in s.words[kind] for kind in ("not_jobs", "trait_nouns", "task_words", "diets", "pet_kinds")
     )
 
 
