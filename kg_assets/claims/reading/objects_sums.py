@@ -242,12 +242,21 @@ def date(s: Sentence, index: int, end: int) -> Found:
 
 
 def born_date(s: Sentence, index: int, end: int) -> Found:
-    """The date of a birth, and the place after it. "Yesterday", "today" and "tomorrow" do not count."""
-    found = None if s.low[index] in ("yesterday", "today", "tomorrow") else date(s, index, end)
-    if not found or s.word(found[0].last) not in ("in", "near") or found[0].last + 1 >= end:
+    """The date of a birth, and the place after it. A birthday that is tomorrow, or on Saturday, tells none."""
+    found = date(s, index, end)
+    if not found or not any(_names_a_date(s, at) for at in range(found[0].first, found[0].last)):
+        return None
+    if s.word(found[0].last) not in ("in", "near") or found[0].last + 1 >= end:
         return found
     place = objects_places.birthplace(s, found[0].last + 1, end)
     return [*found, place[0]._replace(predicate="born_in")] if place else found
+
+
+def _names_a_date(s: Sentence, at: int) -> bool:
+    """Whether a word of a time names a month, year or decade, or is a date in digits: "May", "1984", "80s", "3/5/84"."""
+    low = s.low[at]
+    is_year = (len(low) == 4 and low.isdigit()) or (low[-1] == "s" and low[:-1].isdigit())
+    return is_year or low in s.words["months"] or (low[0].isdigit() and not low.isalnum())
 
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {

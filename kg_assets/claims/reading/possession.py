@@ -11,7 +11,7 @@ from kg_assets.claims.reading.making import Maker, Setting
 from kg_assets.claims.reading.model import SELF, Subject, VerbGroup
 from kg_assets.claims.reading.objects_world import names_after
 from kg_assets.claims.reading.sentence import Sentence
-from kg_assets.claims.reading.subjects import is_of_the_past, name_run, relation_at, speaks_of_relatives
+from kg_assets.claims.reading.subjects import is_of_the_past, kin_subject, name_run, relation_at, speaks_of_relatives
 from kg_assets.language.words import closed_class
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
@@ -20,6 +20,7 @@ _BARE_NOUNS = word_list("possession", "bare_nouns")
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
 _REVERSIBLE = word_list("possession", "reversible")
 _NO_VALUES = word_list("possession", "no_values")
+_OF_RELATIVES = word_list("possession", "of_relatives")
 _OPINION_OPENERS = {
     "in": (
         ("in", "my", "opinion"),
@@ -77,6 +78,7 @@ class Possessions:
             for start, end in introductions.spoken_well(s, at, last):
                 self.own_value("speaks", start, end, at, first)
             is_relative = self._named_relative(at, last)
+            self._relatives_noun(at, last, first)
             found = None if is_relative else possessives.own_noun(s, at + 1, last)
             if found is None:
                 continue
@@ -187,9 +189,23 @@ class Possessions:
                 )
         return True
 
+    def _relatives_noun(self, at: int, last: int, first: int) -> None:
+        """Add what a noun of a relative is ("my wife's first language is Twi"); `at` is the possessive."""
+        s = self.s
+        found = kin_subject(s, at)
+        noun = None if found is None or s.word(found[1]) != "'s" else possessives.own_noun(s, found[1] + 1, last)
+        if found is None or noun is None or noun[0] not in _OF_RELATIVES:
+            return
+        predicate, _, after = noun
+        if s.word(after) in _SAYS and self._stands(at, first):
+            start = after + 1 + (predicate == "born_on" and s.word(after + 1) == "on")
+            self.own_value(predicate, start, last, at, first, of=found[0])
+
     def own_value(
-        self, predicate: str, start: int, last: int, anchor: int, first: int, is_negative: bool = False
-    ) -> None:
+        self, predicate: str, start: int, last: int, anchor: int, first: int, is_negative: bool = False,
+        of: Subject | None = None,
+    ) -> None:  # fmt: skip
+        """Add what stands from `start` on as the value of a noun of the person's, or of the relative `of`."""
         s = self.s
         is_denied = s.word(start) in ("not", "no")
         end = start
@@ -203,7 +219,7 @@ class Possessions:
         if predicate in ("owns", "lives_in") and (reached := possessives.value_of(s, "contact_is", start, end)):
             predicate, objects = "contact_is", reached
         plural = s.low[anchor] == "our"
-        subject = Subject(SELF, "self", anchor, anchor + 1, None, None, plural)
+        subject = of or Subject(SELF, "self", anchor, anchor + 1, None, None, plural)
         verb = VerbGroup(
             "be",
             "past" if s.word(start - 1) in ("was", "were") else "present",

@@ -18,7 +18,7 @@ _RELATION_REVERSED_WORDS = word_list("possessives", "relation_reversed_words")
 _KIND = {
     "name_is": "name_any",
     "age_is": "age",
-    "born_on": "date",
+    "born_on": "born_date",
     "born_in": "place",
     "from_place": "place",
     "lives_in": "place",
@@ -140,7 +140,7 @@ def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
         return _goal(s, at, end) or []
     if kind == "school_any":
         return _school_any(s, at, end) or []
-    if (kind in ("date", "place") and s.word(at) in ("on", "in", "near")) or _is_degree_in(s, predicate, at, end):
+    if (kind in ("born_date", "place") and s.word(at) in ("on", "in", "near")) or _is_degree_in(s, predicate, at, end):
         at += 1
     if kind == "job_any":
         at = skip_determiners(s, at, end)

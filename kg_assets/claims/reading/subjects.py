@@ -124,7 +124,7 @@ def _is_past(s: Sentence, at: int) -> bool:
     return "past" in tags and "base" not in tags
 
 
-def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
+def kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """The subject that a noun of relation after its possessive makes, and the token at which the verb may
     begin: "my brother Omar", "my sister", "my wife and I"."""
     is_bare = index == 0 and s.low[index] in _PARENTS and _is_third(s, index + 1)
@@ -245,7 +245,7 @@ def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
     low = s.low[index]
     own = (
         (_own_subject(s, index) if low in _FIRST else None)
-        or (_kin_subject(s, index) if low in _OF_RELATIVES or index == 0 else None)
+        or (kin_subject(s, index) if low in _OF_RELATIVES or index == 0 else None)
         or (_relative_pronoun_subject(s, index) if low == "who" else None)
         or (_named_subject(s, index) if _may_be_name(s, index) else None)
     )
