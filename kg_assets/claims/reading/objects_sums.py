@@ -22,6 +22,7 @@ _MONEY = word_list("objects_sums", "money")
 _PERIODS = word_list("objects_sums", "periods")
 _PAYS = word_list("objects_sums", "pays")
 _SAYS = frozenset({"is", "was", ":", "on", "'s"})
+_LONGEST_MONTH = 31
 _INCHES = ("'", "’", "ft", "foot", "feet")
 
 
@@ -253,9 +254,10 @@ def born_date(s: Sentence, index: int, end: int) -> Found:
 
 
 def _names_a_date(s: Sentence, at: int) -> bool:
-    """Whether a word of a time names a month, year or decade, or is a date in digits: "May", "1984", "80s", "3/5/84"."""
+    """Whether a word of a time names a month, year or decade, or is a date in digits: "May", "1984", "'87", "80s", "3/5/84"."""
     low = s.low[at]
-    is_year = (len(low) == 4 and low.isdigit()) or (low[-1] == "s" and low[:-1].isdigit())
+    digits = low.strip("'").removesuffix("s")
+    is_year = digits.isdigit() and (len(digits) == 4 or int(digits) > _LONGEST_MONTH)
     return is_year or low in s.words["months"] or (low[0].isdigit() and not low.isalnum())
 
 

@@ -242,6 +242,8 @@ def problem(s: Sentence, index: int, end: int) -> Found:
         set(s.low[bounds[0] : bounds[1]]) & WORLD_STOP | {"assignment", "homework"} & set(s.low[bounds[0] : bounds[1]])
     ):
         return None
+    if s.word(index - 1) == "at" and s.low[bounds[0] : bounds[1]] in (["work"], ["home"], ["night"]):
+        return None  # "by 4 pm I'm useless at work"
     is_people = bool(set(s.low[bounds[0] : bounds[1]]) & _PROBLEM_PEOPLE)
     if s.low[bounds[0]] in _PROBLEM_WORDS and not has_time(s, 0) and s.low[bounds[0]] != "getting" and not is_people:
         return None

@@ -291,6 +291,7 @@ def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None
             or _is_remark(s, joined, end)
             or (joined < end and s.low[joined] in HARD)
             or _is_apposition(s, item, joined, end)
+            or (s.word(joined) == "its" and s.word(joined + 1) in _DETERMINERS)  # "and its my works do"
         ):
             break
         at = joined
