@@ -22,6 +22,7 @@ _SPACE = r"\s{2,}|[^\S ]"
 # Marks of bold, italic and code; within a word (snake_case, 2*3) the same signs are no marks.
 _MARKUP = r"(?<!\w)[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?!\w)"
 _UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
+_AGE = r"[1-9]\d(?= ?(?:[,.;!)]|and\b|now\b|this\b|next\b|$))"
 _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 
@@ -46,6 +47,7 @@ class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     nouns: list[str]
     behind: list[str]
+    single: list[str]
     behind_s: list[str]
 
 
@@ -58,7 +60,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _spelling() -> _Spelling:
-    hint = "every word needs one spelling, both between quotation marks; short_is has three lists of words"
+    hint = "every word needs one spelling, both between quotation marks; short_is has four lists of words"
     return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint)
 
 
@@ -70,10 +72,12 @@ def spellings() -> dict[str, str]:
 @cache
 def _edited() -> re.Pattern[str]:
     short = _spelling().short_is
-    nouns, behind, behind_s = map(_any_of, (short.nouns, short.behind, short.behind_s))
+    nouns, behind, single, behind_s = map(_any_of, (short.nouns, short.behind, short.single, short.behind_s))
     typed = rf"(?P<typed>(?<![\w'@#./-])(?:{_any_of(spellings())})(?![\w'@/-]))"
-    is_ = rf"(?P<holder>(?<![\w'@#./-])(?:{nouns}))(?:'s(?= (?:{behind})\b)|s(?= (?:{behind_s})\b))"
-    return re.compile(rf"{typed}|{is_}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    begins = r"(?<![\w'@#./-])"
+    is_ = rf"{begins}(?:{nouns})(?P<is>'s)(?= (?:{behind})\b)"
+    s = rf"{begins}(?:{single})(?P<s>s)(?= (?:(?:{behind_s})\b|{_AGE}))"
+    return re.compile(rf"{typed}|{is_}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -103,8 +107,8 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
             if edit[0] >= behind and edit[1] <= first:
                 yield edit
         behind = last
-        if found["holder"]:
-            yield found.end("holder"), last, " is"
+        if found["is"] or found["s"]:
+            yield found.start("is" if found["is"] else "s"), last, " is"
         else:
             yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""
     yield from (edit for edit in composed if edit[0] >= behind)

@@ -254,7 +254,7 @@ def born_date(s: Sentence, index: int, end: int) -> Found:
 
 
 def _names_a_date(s: Sentence, at: int) -> bool:
-    """Whether a word of a time names a month, year or decade, or is a date in digits: "May", "1984", "'87", "80s", "3/5/84"."""
+    """Whether a word of a time names a month, year or decade ("'87", "80s"), or is a date in digits."""
     low = s.low[at]
     digits = low.strip("'").removesuffix("s")
     is_year = digits.isdigit() and (len(digits) == 4 or int(digits) > _LONGEST_MONTH)
