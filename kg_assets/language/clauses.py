@@ -154,12 +154,20 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
     if of_helper is not None:
         return of_helper, True, False  # "and they're inspiring", where the parser hangs "they" on the helper
     if s.dep[verb] == "conj" and s.pos[s.head[verb]] in VERBS and not _is_order(s, verb):
-        lent, is_known, _ = _subject(s, s.head[verb])
+        lent, is_known, _ = _subject(s, _joined_to(s, verb))
         agrees = lent is None or s.tag[verb] != "VBZ" or s.low[lent] not in closed_class("first_persons")
         return lent, is_known and agrees, True
     if s.dep[verb] == "relcl":
         return None, False, False
     return None, _leaves_out_i(s, verb), False
+
+
+def _joined_to(s: Sentence, verb: int) -> int:
+    """The verb that a joined verb goes on from: of a present behind a past in a side clause, the one above ("Dad's been
+    lost since mum died and rings me most days")."""
+    head = s.head[verb]
+    is_aside = s.dep[head] == "advcl" and s.child(head, "mark") is not None and s.tag[head] == "VBD"
+    return s.head[head] if is_aside and s.tag[verb] in ("VBZ", "VBP") else head
 
 
 def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:

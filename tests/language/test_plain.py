@@ -10,6 +10,11 @@ CASES = {
     "nothing to do": ("I sold the boat", "I sold the boat"),
     "left out signs": ("im sure ive told u, dont ask", "I'm sure I've told you, don't ask"),
     "a verb that looks like a plural": ("my names Bo lol", "my name is Bo ,"),
+    "an is written short": ("my partner's in the navy, dads 80 now", "my partner is in the navy, dad is 80 now"),
+    "a plural and a possessive": (
+        "my mates in the army, dads 80 hens, my son's dog",
+        "my mates in the army, dads 80 hens, my son's dog",
+    ),
     "a capital stays": ("Gonna leave", "Going to leave"),
     "not within words": ("image rn2 @im im_x", "image rn2 @im im_x"),
     "bold and code": ("**Graz** is `home`, 2*3 and snake_case stay", "Graz is home, 2*3 and snake_case stay"),

@@ -16,6 +16,7 @@ from kg_assets.language.phrases import bare, with_what_tells
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
+_LONGEST_PERIOD = 4  # words: "on the bank holiday"
 _MADE_TO_FEEL = "turn.left"  # how the ids of rules begin by which something made the person feel some way
 
 
@@ -140,6 +141,22 @@ def _without_its_occasion(
             kept = bare(s, [token for token in inside if token < prep], frozenset())
             return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
     return claim
+
+
+def without_its_period(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """The claim without the season or feast at the end of its object that says when ("took up pottery in lockdown")."""
+    if claim.object_span is None or claim.predicate not in words("dated_by_a_period"):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or s.words(inside) != claim.object or s.lemma[inside[-1]].lower() not in words("periods"):
+        return claim
+    near = [at for at in inside[1:] if inside[-1] - at <= _LONGEST_PERIOD]
+    opens = words("before_a_period")
+    end = next((at for at in near if s.low[at] in opens or " ".join(s.low[at : at + 2]) in opens), None)
+    kept = () if end is None else tuple(at for at in inside if at < end)
+    return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
 
 
 def _opening_phrase(s: Sentence, verb: int) -> str:

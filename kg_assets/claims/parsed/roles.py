@@ -1,9 +1,10 @@
 """Claims that a clause makes besides its frame: how somebody is called ("my therapist is Dr. Lambert"), the
 person's own role ("as a nurse"), and who is a couple."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.events import OF_CLAUSES
 from kg_assets.claims.parsed.sorts import SORTS
 from kg_assets.claims.parsed.who import (
     Who,
@@ -22,6 +23,7 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
+NEWCOMER_RULE = f"{OF_CLAUSES}newcomer"
 _LONGEST_NAME = 3  # words
 Told = tuple[str, tuple[int, ...]]
 
@@ -37,6 +39,46 @@ def called(s: Sentence, clause: Clause) -> Told | None:
         return None
     noun, relation, name = found
     return f"{noun.replace(' ', '_')}_is" if relation == "other" else relation, name
+
+
+def newcomer_called(s: Sentence, clause: Clause, before: Sentence | None) -> Told | None:
+    """The predicate and the name of whom or what the person got or has without a name until a pronoun gives it: "We
+    adopted a kitten and she's called Miso". None where several may be meant."""
+    name = _given_to_a_pronoun(s, clause)
+    if not name:
+        return None
+    nouns = list(_newcomers(s, range(clause.first))) or (
+        [] if before is None else list(_newcomers(before, range(len(before))))
+    )
+    predicates = {relation_of(noun) for noun in nouns}
+    predicate = predicates.pop() if len(nouns) == 1 else None
+    return None if predicate in (None, "other") else (predicate, name)
+
+
+def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[int, ...]:
+    """The name in "she's called Miso" and "his name is Otto"; empty if a clause gives none to a pronoun."""
+    subject = clause.subject
+    if subject is None or clause.is_negative or clause.mood != "stated":
+        return ()
+    is_called = clause.is_passive and clause.lemma in words("calling") and s.low[subject] in ("he", "she", "it", "they")
+    own = s.child(subject, "poss") if s.low[subject] == "name" else None
+    is_name_of = clause.lemma == "be" and own is not None and s.low[own] in ("his", "her", "its")
+    said = s.child(clause.verb, "oprd", "attr", "dobj") if is_called or is_name_of else None
+    return name_ending_at(s, said) if said is not None and is_name(s, said) else ()
+
+
+def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[str]:
+    """The nouns of relation, with "a" before them, of whom the person says that they got or have them."""
+    for at in tokens:
+        first = s.head[at] if s.dep[at] == "conj" else at
+        verb = s.head[first]
+        is_got = s.dep[first] == "dobj" and s.lemma[verb].lower() in words("getting_somebody")
+        is_new = any(s.low[child] in ("a", "an", "another") for child in s.children(at, "det"))
+        subject = s.child(verb, "nsubj")
+        is_own = subject is None or s.low[subject] in closed_class("first_persons")
+        noun = in_relation(s, at)[0] if is_got and is_new and is_own else None
+        if noun is not None:
+            yield noun
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:

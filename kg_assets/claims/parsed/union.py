@@ -11,15 +11,22 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from kg_assets.claims.parsed.completing import completed, marked, without_a_stray_mark, without_who_is_spoken_to
+from kg_assets.claims.parsed.completing import (
+    completed,
+    marked,
+    without_a_stray_mark,
+    without_its_period,
+    without_who_is_spoken_to,
+)
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
 from kg_assets.claims.parsed.held_since import dated_by_the_next
 from kg_assets.claims.parsed.misread import is_misread
+from kg_assets.claims.parsed.roles import NEWCOMER_RULE
 from kg_assets.claims.parsed.stretches import tokens_of
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.lexicon import lexicon
-from kg_assets.claims.reading.model import RawClaim, SpanPair
+from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.language.sentence import Sentence
 
 _NEAR = len(", and the ")
@@ -39,8 +46,8 @@ def joined(
         if not is_misread(claim, sentences, starts)
     ]
     sure = _rejoined(sure, sentences, starts)
-    sure = [without_who_is_spoken_to(claim, sentences, starts) for claim in sure]
-    by_clauses = [without_who_is_spoken_to(without_a_stray_mark(claim), sentences, starts) for claim in by_clauses]
+    sure = [_cut(claim, sentences, starts) for claim in sure]
+    by_clauses = [_cut(without_a_stray_mark(claim), sentences, starts) for claim in by_clauses]
     # A message can hold thousands of claims: each is compared with those alone that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
@@ -59,7 +66,8 @@ def joined(
         and not any(_is_within(claim, whole) for whole in torn)
         and not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
     ]
-    kept = _rejoined(kept, sentences, starts)
+    named = {(claim.subject, claim.predicate) for claim in by_clauses if claim.rule_id == NEWCOMER_RULE}
+    kept = [claim for claim in _rejoined(kept, sentences, starts) if not _is_nameless(claim, named)]
     objects, wholes = _Places(kept, _object_place), _Places(kept, _whole_place)
     told = {
         (claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in words("known_by_name")
@@ -68,6 +76,7 @@ def joined(
         claim
         for claim in by_clauses
         if (claim.subject, claim.predicate, claim.polarity) not in told
+        and not _is_nameless(claim, named)
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
     told_of = of_each(_told_together([*kept, *added], sentences, starts), sentences, starts)
@@ -75,6 +84,19 @@ def joined(
         dated_by_the_next(told_of, sentences, times),
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
     )
+
+
+def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """The claim without what stands at the end of its object and is no part of it."""
+    return without_its_period(without_who_is_spoken_to(claim, sentences, starts), sentences, starts)
+
+
+def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:
+    """Whether a claim tells without a name of whom the message names behind it: "I got a dog last week, he's called
+    Rex"."""
+    if (claim.subject, claim.predicate) not in named or claim.rule_id == NEWCOMER_RULE or not claim.object:
+        return False
+    return claim.object.startswith(relative_of_self("")) or relation_of(claim.object.split()[-1].lower()) is not None
 
 
 def _rejoined(

@@ -9,6 +9,7 @@ from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.model import RawClaim
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
+from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.parser import read
@@ -18,6 +19,7 @@ from kg_assets.mentions.times.model import TimeSettings
 TIMES = TimeEngine(TimeSettings())
 PIPELINE = read_yaml(data_path("config/pipeline.yaml"))
 RULES = ClaimReader(reader_settings(ClaimSettings.model_validate(PIPELINE["claims"])))
+VOCABULARY = read_vocabulary(data_path("config/predicates.yaml")).terms
 # Subject, predicate, object, whether it is affirmed, how its time stands to it, and the time.
 Said = tuple[str, str, str | None, bool, str | None, str | None]
 
@@ -169,3 +171,57 @@ def test_a_beginning_is_of_what_it_can_be_of(text: str) -> None:
 @pytest.mark.parametrize("text", ["?gniraeh eht dnetta ton did I", "I can't go and neither did I"])
 def test_a_subject_may_be_the_last_word(text: str) -> None:
     assert claims(text) == []
+
+
+def told(text: str) -> set[str]:
+    """Each claim of the vocabulary as subject, predicate and object, with "-" before a denial."""
+    return {
+        f"{'' if c.polarity == 'positive' else '-'}{c.subject} {c.predicate} {c.object}"
+        for c in claims(text)
+        if not c.notes.get("passing") and c.predicate in VOCABULARY
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # Jobs by their short names and of two words, and what one is taken on as.
+        ("I'm a vet tech at Brayford Vets", ["SELF works_as vet tech", "SELF works_at Brayford Vets"]),
+        ("im the maintenance guy at Orchard Court", ["SELF works_as maintenance guy", "SELF works_at Orchard Court"]),
+        ("I got hired by Tesco as a trolley pusher", ["SELF works_at Tesco", "SELF works_as trolley pusher"]),
+        ("I'm a family guy", []),
+        # Where one serves, and where one shares a home.
+        ("my cousin Iwan is in the coast guard", ["Iwan member_of coast guard"]),
+        ("my brother is in a police station", ["SELF sibling_is __SELF__/brother"]),
+        ("I share a flat with two nurses in Leith", ["SELF lives_in Leith"]),
+        ("I was raised in Split but live in Graz", ["SELF from_place Split", "SELF lives_in Graz"]),
+        ("I finished the soup, tell me a story", []),
+        # Who has a name, wherever it stands.
+        ("our cat is a fat tabby called Mortimer", ["SELF pet_is Mortimer"]),
+        ("We adopted a puppy in May and she's called Brisket", ["SELF pet_is Brisket"]),
+        ("I have a boyfriend now, his name is Ilja", ["SELF partner_is Ilja"]),
+        ("I bought a book about a dog, it's called Barnaby", []),
+        ("my mate Pavol's van broke down. he works at Skoda", ["SELF friend_is Pavol", "Pavol works_at Skoda"]),
+        ("my sister Lenka's just moved to Brno", ["SELF sibling_is Lenka", "Lenka moved_to Brno"]),
+        ("my sister Lenka's dog moved to Brno", ["SELF sibling_is Lenka"]),
+        # An "is" written short.
+        ("my partner's in the navy", ["SELF partner_is __SELF__/partner", "__SELF__/partner member_of navy"]),
+        ("my partner's navy is small", []),
+        # What belongs to a relative.
+        ("My mum's first language is Welsh", ["SELF parent_is __SELF__/mum", "__SELF__/mum speaks Welsh"]),
+        ("my wife Elen's birthday is 9 June 1981", ["SELF partner_is Elen", "Elen born_on 9 June 1981"]),
+        ("my dad's birthday is next week", []),
+        ("my son's school is closed", []),
+        # What goes on beside a side clause.
+        ("My brother's been odd since the fire broke out and rings me most nights", [
+            "SELF sibling_is __SELF__/brother", "__SELF__/brother habit rings me most nights",
+        ]),
+        # When it was is no part of it.
+        ("took up whittling during lockdown", ["SELF started whittling"]),
+        ("I visited an exhibition on autumn", ["SELF visited exhibition on autumn"]),
+        ("by noon I'm useless at work", []),
+        ("I'm useless at chess", ["SELF struggles_with chess"]),
+    ],
+)  # fmt: skip
+def test_everyday_lines(text: str, found: list[str]) -> None:
+    assert told(text) == set(found)
