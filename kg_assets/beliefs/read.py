@@ -244,11 +244,14 @@ class _Reading:
         return _stated(message.text, [one for one in found if one.atoms])
 
     def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
+        """The sentences from which the rules read an atom; where a model is heard, all."""
         invalid = self.readers.canonicalizer.invalid_reason
         found = []
         for before, sentence in zip((None, *sentences), sentences, strict=False):
-            segments, atoms = self.readers.atomizer.read(sentence, before)
-            found.append(Read(sentence, segments, atoms, [invalid(atom.text) for atom in atoms], _RULES))
+            told = self.readers.atomizer.read(sentence, before)
+            if told.atoms or self._model is not None:
+                faults = [invalid(atom.text) for atom in told.atoms]
+                found.append(Read(sentence, told.segments, told.atoms, faults, _RULES))
         return found
 
     def _add_experience(self, message: _Message, context: SourceContext, found: Read) -> None:
