@@ -75,7 +75,7 @@ def lines_of(name: str) -> list[dict[str, Any]]:
 
 
 def atoms_by_rules(text: str) -> list[Atom]:
-    return [atom for sentence in read(text, MODEL) for atom in READERS.atomizer.read(sentence)[1]]
+    return [atom for sentence in read(text, MODEL) for atom in READERS.atomizer.read(sentence).atoms]
 
 
 def frame_by_rules(text: str) -> Frame:
@@ -263,7 +263,7 @@ def main() -> int:
     sentences = [sentence for text in texts for sentence in read(text, MODEL)]
     begun = time.process_time()
     for sentence in sentences:
-        READERS.atomizer.read(sentence)
+        assert READERS.atomizer.read(sentence).atoms is not None
     spent = time.process_time() - begun
     print(f"parsed sentences read: {len(sentences) / spent:,.0f} a second")
     options = argparse.ArgumentParser(description=__doc__)

@@ -6,15 +6,14 @@ holds, how surely and how strongly it is said stands in the frame.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from kg_assets.beliefs.attached import with_joined
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
 from kg_assets.beliefs.clefts import with_clefts
-from kg_assets.beliefs.elided import Elided, elided_predicate
+from kg_assets.beliefs.elided import Elided, elided_predicate, may_leave_out
 from kg_assets.beliefs.epistemics import Cues, Reading
-from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens, set_against
+from kg_assets.beliefs.extent import BRACKETS, is_in_doing, set_against
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lessons import lessons
@@ -23,12 +22,14 @@ from kg_assets.beliefs.others import Stated, stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.referents import with_referent
 from kg_assets.beliefs.segmenter import Segment, segments
-from kg_assets.beliefs.situation import Situation
+from kg_assets.beliefs.situation import Heard, Situation
 from kg_assets.beliefs.understood import understood
-from kg_assets.beliefs.wording import joined
+from kg_assets.beliefs.wording import joined, spelled
+from kg_assets.core.once import once
 from kg_assets.core.spans import Span
 from kg_assets.language.sentence import Sentence
 
+_OF_ONESELF = frozenset({"i", "me", "myself", "my", "mine", "we", "us", "it", "they", "them"})
 _DENIALS = frozenset({"not", "never", "nothing", "nobody", "no"})
 _HAD = frozenset({"had", "'d", "’d", "d"})
 _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
@@ -54,15 +55,43 @@ class Atomizer:
         self._lexicon = lexicon
         self._cues = cues
 
-    def read(self, s: Sentence, before: Sentence | None = None) -> tuple[list[Segment], list[Atom]]:
-        """The pieces of a sentence (its segments) and the atoms that were read from it.
+    def read(self, s: Sentence, before: Sentence | None = None) -> "Told":
+        """What a sentence tells. `before` is the sentence before it, which may say what a pronoun means."""
+        return Told(s, spelled(s), before, self._lexicon, self._cues)
 
-        `before` is the sentence before it, which may say what a pronoun means.
-        """
-        told = with_referent(s, before, self._lexicon)
+
+class Told:
+    """What one sentence tells: its pieces (segments), and the atoms that are read from it.
+
+    Its parse is looked at only where its words may tell something, or where the pieces are asked for.
+    """
+
+    def __init__(
+        self, s: Sentence, words: tuple[str, ...], before: Sentence | None, lexicon: Lexicon, cues: Cues
+    ) -> None:
+        self._s = s
+        self._words = words
+        self._before = before
+        self._lexicon = lexicon
+        self._cues = cues
+        self.atoms: list[Atom] = list(self._read.atoms()) if may_tell(s, words, lexicon) else []
+
+    @property
+    def segments(self) -> list[Segment]:
+        return self._read.segments
+
+    @once
+    def _read(self) -> "_Read":
+        told = with_referent(self._s, self._words, self._before, self._lexicon)
         parsed = with_joined(with_doings(with_clefts(told.s, self._lexicon), self._lexicon))
-        sentence = _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
-        return sentence.segments, list(sentence.atoms())
+        return _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
+
+
+def may_tell(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a sentence can tell anything of its writer: it names them, leaves its "I" out, or has a pronoun that may
+    stand for something of theirs.
+    """
+    return s.is_parsed and (not _OF_ONESELF.isdisjoint(words) or may_leave_out(s, words, lexicon))
 
 
 class _Read:
@@ -75,13 +104,11 @@ class _Read:
         self._lexicon = lexicon
         self._cues = cues
 
-    @cached_property
+    @once
     def segments(self) -> list[Segment]:
         return segments(self._s, self._words, self._lexicon.joining)
 
     def atoms(self) -> Iterator[Atom]:
-        if not self._s.is_parsed:
-            return
         clauses = self_clauses(self._s, self._words, self._lexicon)
         for clause in clauses:
             yield from self._of_clause(clause)
@@ -90,20 +117,11 @@ class _Read:
     def _of_clause(self, clause: SelfClause) -> Iterator[Atom]:
         if self._goes_on(clause):
             return
-        heard = self._heard(clause)
-        condition = self._condition(clause)
-        reading = self._framed(clause, heard, condition)
-        is_habit = reading.frame.temporal_scope == "habitual" or any(h.says == "habitual" for h in reading.signals)
-        at = Situation(
-            self._s,
-            self._words,
-            clause,
-            self._lexicon,
-            reading.polarity == "deny",
-            is_habit,
-            self._is_of_mood(condition),
-        )
+        at = Situation(self._s, self._words, clause, self._lexicon, self._hear)
         predicates = predicates_of(at)
+        if not predicates:
+            return
+        heard, condition, reading = at.heard
         said = {token for predicate in predicates for token in predicate.tokens}
         for predicate in predicates:
             if len(predicates) > 1:
@@ -122,16 +140,20 @@ class _Read:
                 *self._place(clause.verb, {clause.head, *predicate.tokens}),
             )  # fmt: skip
 
+    def _hear(self, at: Situation) -> Heard:
+        heard, condition = self._heard(at.clause), self._condition(at)
+        return Heard(heard, condition, self._framed(at.clause, heard, condition))
+
     def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
         """The frame and polarity of a clause. "I've been working hard" is `ongoing` where no word says when
         it holds.
         """
         reading = self._cues.read([self._words[token] for token in heard], condition, clause.tense == "past")
         s, head = self._s, clause.head
-        had = any(s.low[token] in _HAD for token in s.children(head, "aux"))  # "I'd been working hard" is over
-        is_going_on = clause.tense == "perfect" and s.tag[head] == "VBG" and not had
-        if not is_going_on or reading.frame.temporal_scope != "unknown":
+        if clause.tense != "perfect" or s.tag[head] != "VBG" or reading.frame.temporal_scope != "unknown":
             return reading
+        if any(s.low[token] in _HAD for token in s.children(head, "aux")):
+            return reading  # "I'd been working hard" is over
         return reading._replace(frame=reading.frame._replace(temporal_scope="ongoing"))
 
     def _heard(self, clause: SelfClause) -> list[int]:
@@ -140,22 +162,14 @@ class _Read:
         """
         s = self._s
         own = {clause.head, clause.verb}
-        for top in (clause.head, clause.verb):
-            for child in s.children(top):
-                if s.dep[child] not in _APART or (s.tag[child] == "VBG" and is_in_doing(s, child)):
-                    own |= {child, *s.subtree(child, _APART)}
-                # Words that only occur under a denial (any, at all) belong to it, wherever the parser attaches them.
-                own |= {token for token in s.subtree(child) if self._cues.needs_negation(self._words[token])}
+        for child in {child for top in (clause.head, clause.verb) for child in s.children(top)}:
+            if s.dep[child] not in _APART or (s.tag[child] == "VBG" and is_in_doing(s, child)):
+                own.update(s.subtree(child, _APART))
+            # Words that only occur under a denial (any, at all) belong to it, wherever the parser attaches them.
+            own.update(self._cues.that_need_negation(self._words, s.subtree(child)))
         # "Still water" is a kind of water.
         of_nouns = {t for t in own if s.dep[t] in ("amod", "advmod") and s.pos[s.head[t]] == "NOUN"}
-        # "I love getting lost": a verb within what is liked says nothing of when.
-        own -= {t for t in own if s.pos[t] in ("VERB", "AUX") and self._is_below(t, clause)}
-        # "I hate not being told": what is hated is denied, not the hate.
-        own -= {
-            t
-            for t in own
-            if self._words[t] in _DENIALS and s.head[t] != clause.head and self._is_below(s.head[t], clause)
-        }
+        own = self._without_complements(own, clause)
         # "I love to help, so ask": joins what follows, and says nothing of how much.
         own -= {
             t
@@ -167,6 +181,20 @@ class _Read:
         aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}
         return sorted((own | set(clause.above)) - aside)
 
+    def _without_complements(self, own: set[int], clause: SelfClause) -> set[int]:
+        """The tokens without those that say something of a complement of the clause's verb alone."""
+        s = self._s
+        if "xcomp" not in s.dep and "pcomp" not in s.dep:
+            return own
+        # "I love getting lost": a verb within what is liked says nothing of when.
+        own = {t for t in own if s.pos[t] not in ("VERB", "AUX") or not self._is_below(t, clause)}
+        # "I hate not being told": what is hated is denied, not the hate.
+        return {
+            t
+            for t in own
+            if self._words[t] not in _DENIALS or s.head[t] == clause.head or not self._is_below(s.head[t], clause)
+        }
+
     def _is_below(self, token: int, clause: SelfClause) -> bool:
         """Whether a token stands in a complement of the clause's verb (`xcomp` or `pcomp`)."""
         way = [token, *self._s.ancestors(token)]
@@ -174,18 +202,17 @@ class _Read:
             return False
         return any(self._s.dep[one] in ("xcomp", "pcomp") for one in way[: way.index(clause.verb)])
 
-    def _condition(self, clause: SelfClause) -> str | None:
+    def _condition(self, at: Situation) -> str | None:
         """The words of the clause that gives the condition ("if …", "when …", "unless …"); None where there
         is none.
 
         In "I doubt if I matter" the clause says what is doubted, and is no condition. With a verb in the past
         a condition counts only if it can be understood without the sentences before.
         """
-        s = self._s
-        said = own_tokens(s, clause.verb)
+        s, clause = self._s, at.clause
         for top in dict.fromkeys((clause.verb, clause.head)):
             for child in s.children(top, "advcl"):
-                if child in said:
+                if child in at.rest:
                     continue
                 words = [self._words[token] for token in s.subtree(child) if s.pos[token] != "PUNCT"]
                 known = understood(s, clause.verb, s.subtree(child), self._meant)
@@ -193,10 +220,6 @@ class _Read:
                 if is_known and any(start == 0 for start, _ in self._cues.condition.find(words)):
                     return " ".join(words)
         return None
-
-    def _is_of_mood(self, condition: str | None) -> bool:
-        words = [] if condition is None else condition.split(" ")
-        return "i" in words and bool(self._lexicon.feelings & set(words))
 
     def _goes_on(self, clause: SelfClause) -> bool:
         """ "I can't stop thinking": whether a verb that ends something is denied above the clause. No atom is
@@ -266,9 +289,9 @@ class _Read:
         for found in (*stated(s, words, self._lexicon, SECOND), *lessons(s, words, self._lexicon, SECOND)):
             if not self._is_quoted(found.at):
                 yield from self._of_stated(found)
-        if clauses or any(words[token] == "i" for token in range(len(s))):
+        if clauses or "i" in words:
             return
-        left_out = elided_predicate(s, words, self._lexicon, self._cues)
+        left_out = elided_predicate(s, words, self._lexicon) if may_leave_out(s, words, self._lexicon) else None
         if left_out is not None:
             yield from self._of_elided(left_out)
 

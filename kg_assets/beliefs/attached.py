@@ -14,6 +14,8 @@ _OF_MATTERS = frozenset({"about"})
 def with_joined(s: Sentence) -> Sentence:
     """The sentence with its parse repaired: in "I believe in candour and helping each other" the gerund
     "helping" is attached to "candour"."""
+    if "VBG" not in s.tag:
+        return s
     head, dep = list(s.head), s.dep
     for doing in range(2, len(s)):
         if s.tag[doing] != "VBG" or dep[doing] != "conj" or s.children(doing, *_OWN):

@@ -5,7 +5,7 @@ invalid (§4.4).
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from kg_assets.beliefs.frame import BeliefType, Polarity
@@ -18,6 +18,7 @@ INVALID_REASONS: tuple[InvalidReason, ...] = (
     "not_first_person", "imperative", "too_short", "question", "template_junk", "generic",
 )  # fmt: skip
 HASH_DIGITS = 32
+_KEPT = 256  # texts: an atom's is asked for by each check and for its row
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 _DENIALS = (("i am not ", "i am "), ("i do not ", "i "), ("i cannot ", "i can "), ("i have not ", "i have "))
 
@@ -53,12 +54,13 @@ class Canonicalizer:
         self._lexicon = lexicon
         longest = sorted(lexicon.contractions, key=lambda word: (-len(word), word))
         self._short = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, longest))})(?![\w'])")
+        self.canonical = lru_cache(_KEPT)(self._canonical)
 
     @cached_property
     def _junk(self) -> re.Pattern[str]:
         return re.compile("|".join(self._lexicon.junk), re.ASCII)
 
-    def canonical(self, text: str) -> str:
+    def _canonical(self, text: str) -> str:
         """§4.5: NFC, low case, straight apostrophes, contractions spelled out, one space between words, and
         none of . , ; : ! ? … at the end."""
         low = unicodedata.normalize("NFC", text).lower().translate(_APOSTROPHES)

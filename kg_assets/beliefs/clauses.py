@@ -4,7 +4,7 @@ The subject of such a clause is "I", or it shares one with the verb before it. Q
 is only imagined and what others say are left out. `predicates` decides whether a clause says who somebody is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from kg_assets.beliefs.given_up import ends_something
@@ -35,10 +35,10 @@ class SelfClause(NamedTuple):
 
 def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[SelfClause]:
     """The clauses about oneself, in order."""
-    if not s.is_parsed:
+    if not s.is_parsed or "i" not in words:
         return []
     found: list[SelfClause] = []
-    for head in range(len(s)):
+    for head in _verbs_of_i(s, words):
         if s.dep[head] not in _BELOW_NOTHING or not _is_said_of_oneself(s, words, head):
             continue
         above = _above(s, words, head, lexicon)
@@ -49,6 +49,13 @@ def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[Se
             continue
         found.append(SelfClause(head, verb, tuple(sorted({*above, *raised})), _tense(s, words, head)))
     return found
+
+
+def _verbs_of_i(s: Sentence, words: Sequence[str]) -> Iterable[int]:
+    """The tokens that can be the verb of an "I", in order: those above it, also above a helper, and those joined to
+    them."""
+    above = {s.head[token] for token, word in enumerate(words) if word == "i"}
+    return range(len(s)) if "conj" in s.dep else sorted({*above, *(s.head[token] for token in above)})
 
 
 def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int) -> bool:
@@ -168,11 +175,10 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
     fronted = {words[child] for child in s.children(head, "neg", "advmod", "cc") if child < first}
     if subject is not None and first < subject and not fronted & {"never", "so", "nor", "neither"}:
         return True
-    is_last = not any(
-        s.dep[later] in ("ROOT", "conj", "parataxis") and s.pos[later] in ("VERB", "AUX") and later > head
+    return s.ends_asking and not any(
+        s.dep[later] in ("ROOT", "conj", "parataxis") and s.pos[later] in ("VERB", "AUX")
         for later in range(head + 1, len(s))
     )
-    return is_last and s.ends_asking
 
 
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:

@@ -25,7 +25,7 @@ _MOST = frozenset({"most", "best"})  # "the thing I love most"
 
 def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
     """The sentence with its first cleft about oneself as a plain clause."""
-    if not s.is_parsed or s.ends_asking or "be" not in s.lemma or not _SAID_OTHERWISE.isdisjoint(s.low):
+    if "i" not in s.low or s.ends_asking or "be" not in s.lemma or not _SAID_OTHERWISE.isdisjoint(s.low):
         return s
     if any(low == "only" and s.low[at - 1] in _NOT for at, low in enumerate(s.low) if at):
         return s
@@ -33,7 +33,8 @@ def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
         subject = s.child(verb, "nsubj")
         if subject is None or s.low[subject] != "i":
             continue
-        is_liking = s.lemma[verb].lower() in lexicon.preference.keys() | lexicon.value.keys()
+        lemma = s.lemma[verb].lower()
+        is_liking = lemma in lexicon.preference or lemma in lexicon.value
         plain = (_of_it(s, verb) if is_liking else None) or _of_what(s, verb)
         if plain is not None:
             return plain

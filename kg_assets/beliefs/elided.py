@@ -6,7 +6,6 @@ The parse of such a sentence is seldom right, so that they are read by their fir
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg_assets.beliefs.epistemics import Cues
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.language.sentence import Sentence
@@ -15,6 +14,8 @@ _NOT_ONE = frozenset(
     {"you", "your", "yourself", "u", "ur", "it", "this", "that", "these", "those", "them", "him", "her"}
 )
 _OTHERS = frozenset({"you", "your", "yourself", "u", "ur"})
+_BEFORE_VERB = frozenset({"can", "cannot", "not", "do", "really", "just"})
+_OPENERS = _BEFORE_VERB | {"been", "used"}
 _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
@@ -29,11 +30,25 @@ class Elided(NamedTuple):
     is_past: bool
 
 
-def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: Cues) -> Elided | None:
-    """The predicate of a sentence that leaves its "I" out; None where it does not, or not surely."""
+def may_leave_out(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a sentence begins like one that leaves its "I" out, or has a feeling at its root."""
+    first = _first(s, words, lexicon)
+    if first == len(s):
+        return False
+    return words[s.root] in lexicon.bare or words[first] in _OPENERS or words[first] in lexicon.preference
+
+
+def _first(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> int:
+    """The first token that is no word like "well" or "so"."""
     first = 0
     while first < len(s) and (words[first] in lexicon.leading or s.pos[first] == "PUNCT"):
         first += 1
+    return first
+
+
+def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
+    """The predicate of a sentence that leaves its "I" out; None where it does not, or not surely."""
+    first = _first(s, words, lexicon)
     end = _end(s, words, first, lexicon)
     rest = tuple(range(first, end))
     felt = _felt(s, words, lexicon) if rest else None
@@ -129,7 +144,7 @@ def _verb(
     at = 0
     is_past = words[rest[:1][0]] == "used" and len(rest) > 2 and words[rest[1]] == "to"
     at = 2 if is_past else at
-    while at < len(rest) and words[rest[at]] in ("can", "cannot", "not", "do", "really", "just"):
+    while at < len(rest) and words[rest[at]] in _BEFORE_VERB:
         at += 1
     if at + 1 >= len(rest):
         return None

@@ -1,8 +1,10 @@
 """Epistemic frames, read by cue words (seed 002 §4.7): denial, modality, time by its specificity, degree."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +14,7 @@ from kg_assets.beliefs.frame import Frame, Modality, Polarity, TemporalScope
 from kg_assets.core.mistyped import Place
 from kg_assets.core.patterns import check_patterns
 from kg_assets.core.yamlfile import read_model
+from kg_assets.language.screening import Screen
 
 CUES_FILE = "config/beliefs/cues.yaml"
 _LISTS = ("negation", "no_negation", "over_with_negation", "filler", "kept", "condition")  # of patterns
@@ -75,23 +78,26 @@ class _Matcher:
 
     def __init__(self, patterns: Sequence[str]) -> None:
         ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
-        self._pattern = re.compile(rf"(?<!\S)(?:{'|'.join(f'(?:{one})' for one in ordered)})(?!\S)")
+        self.pattern = re.compile(rf"(?<!\S)(?:{'|'.join(f'(?:{one})' for one in ordered)})(?!\S)")
 
-    def find(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """For each match the index of its first word and of the word after its last."""
-        text = " ".join(words)
-        places = {at: number for number, at in enumerate(_starts(words))}
-        for found in self._pattern.finditer(text):
+    def find(self, words: Sequence[str], text: str | None = None) -> Iterator[tuple[int, int]]:
+        """For each match the index of its first word and of the word after its last. `text` are the words as one
+        text."""
+        text = " ".join(words) if text is None else text
+        places: dict[int, int] = {}
+        for found in self.pattern.finditer(text):
             if found.end() > found.start():
+                places = places or dict(zip(_starts(words), range(len(words)), strict=False))
                 start = places[found.start()]
                 yield start, start + len(found[0].split(" "))
 
 
 def _starts(words: Sequence[str]) -> Iterator[int]:
-    at = 0
-    for word in words:
-        yield at
-        at += len(word) + 1
+    """The position of each word in the words as one text."""
+    return accumulate((len(word) + 1 for word in words), initial=0)
+
+
+_Found = defaultdict[_Matcher, tuple[tuple[int, int], ...]]  # the places that each matcher found in some words
 
 
 class Cues:
@@ -102,20 +108,51 @@ class Cues:
         self._negation = _Matcher(words.negation)
         self._no_negation = _Matcher(words.no_negation)
         self._over = _Matcher(words.over_with_negation)
+        self._over_words = frozenset(words.over_with_negation)
         self._modality = {modality: _Matcher(patterns) for modality, patterns in words.modality.items()}
         self._temporal = {scope: _Matcher(patterns) for scope, patterns in words.temporal.items()}
         self._past_dates = _Matcher(words.past_dates)
         self._degree = [(_Matcher(step.words), step.degree) for step in words.degree]
         self._filler = _Matcher(words.filler)
         self._kept = _Matcher(words.kept)
+        degrees = (matcher for matcher, _ in self._degree)
+        self._matchers = (
+            self._negation, self._no_negation, self._over, *self._modality.values(), *self._temporal.values(),
+            self._past_dates, *degrees, self._filler, self._kept,
+        )  # fmt: skip
+
+    @cached_property
+    def _screen(self) -> Screen:
+        """Most words hold the cues of few matchers, and one pass says of which."""
+        return Screen(*(matcher.pattern for matcher in self._matchers))
+
+    @cached_property
+    def _plain(self) -> Reading:
+        """What is read from words without any cue, with a verb in the present."""
+        return self._read_of(defaultdict(tuple), None, False)
+
+    @cached_property
+    def _plain_past(self) -> Reading:
+        return self._read_of(defaultdict(tuple), None, True)
+
+    def _found(self, words: Sequence[str]) -> _Found:
+        text = " ".join(words)
+        found: _Found = defaultdict(tuple)
+        for number in self._screen.matching(text):
+            matcher = self._matchers[number]
+            if places := tuple(matcher.find(words, text)):
+                found[matcher] = places
+        return found
 
     @cached_property
     def condition(self) -> _Matcher:
         return _Matcher(self.words.condition)
 
-    def needs_negation(self, word: str) -> bool:
-        """Whether a word says with a denial that something is over ("anymore")."""
-        return word in self.words.over_with_negation
+    def that_need_negation(self, words: Sequence[str], tokens: Sequence[int]) -> list[int]:
+        """Those of some tokens whose words say with a denial that something is over ("anymore")."""
+        if self._over_words.isdisjoint(words):
+            return []
+        return [token for token in tokens if words[token] in self._over_words]
 
     def has_habit(self, words: Sequence[str]) -> bool:
         """Whether the words hold a cue that something is so as a rule (`habitual`)."""
@@ -123,7 +160,8 @@ class Cues:
 
     def is_time(self, word: str) -> bool:
         """Whether a word alone says when something holds."""
-        return any(next(matcher.find([word]), None) is not None for matcher in self._temporal.values())
+        found = self._found([word])
+        return any(found[matcher] for matcher in self._temporal.values())
 
     def is_for_a_model(self, confidence: float) -> bool:
         """§4.7: whether a frame's confidence is below `ask_below`, so that a model is asked where there is
@@ -144,12 +182,18 @@ class Cues:
         `transitional`. `condition` becomes the frame's condition; a word of habit in it ("whenever") makes
         the scope `habitual`, as one in `words` would.
         """
-        times = list(self._times(words, condition))
-        unsure = {at for start, end in self._modality["unsure"].find(words) for at in range(start, end)}
-        denials = [hit for hit in self._denials(words) if hit.start not in unsure]
-        over = [Hit("over", *found) for found in self._over.find(words)]
-        modality, hedges = self._modal(words)
-        degree, strength = self._strength(words)
+        found = self._found(words)
+        if not found and condition is None:
+            return self._plain_past if is_past else self._plain
+        return self._read_of(found, condition, is_past)
+
+    def _read_of(self, found: _Found, condition: str | None, is_past: bool) -> Reading:
+        times = list(self._times(found, condition))
+        unsure = _covered(found[self._modality["unsure"]])
+        denials = [hit for hit in self._denials(found) if hit.start not in unsure]
+        over = [Hit("over", *place) for place in found[self._over]]
+        modality, hedges = self._modal(found)
+        degree, strength = self._strength(found)
         scope = self._scope(times, bool(denials and over), is_past)
         is_denied = bool(denials) and not over
         signals = (*denials, *hedges, *(hit for hit in times if hit.start >= 0), *strength)
@@ -158,21 +202,17 @@ class Cues:
             "deny" if is_denied else "affirm",
             self._confidence(times, denials),
             tuple(sorted(signals, key=lambda hit: (hit.start, hit.end, hit.says))),
-            self._spent(words, [*signals, *over], scope),
+            self._spent(found, [*signals, *over], scope),
         )
 
-    def _denials(self, words: Sequence[str]) -> list[Hit]:
-        exempt = self._exempt(words)
-        return [Hit("deny", *found) for found in self._negation.find(words) if found[0] not in exempt]
+    def _denials(self, found: _Found) -> list[Hit]:
+        exempt = _covered(found[self._no_negation])  # what looks like a denial and is none ("not only")
+        return [Hit("deny", *place) for place in found[self._negation] if place[0] not in exempt]
 
-    def _exempt(self, words: Sequence[str]) -> set[int]:
-        """The indices of words that look like a denial and are none ("not only")."""
-        return {at for start, end in self._no_negation.find(words) for at in range(start, end)}
-
-    def _times(self, words: Sequence[str], condition: str | None) -> Iterator[Hit]:
+    def _times(self, found: _Found, condition: str | None) -> Iterator[Hit]:
         for scope, matcher in self._temporal.items():
-            for found in matcher.find(words):
-                yield Hit(scope, *found)
+            for place in found[matcher]:
+                yield Hit(scope, *place)
         if condition is not None and self.has_habit(condition.split(" ")):
             yield Hit("habitual", -1, -1)
 
@@ -189,17 +229,17 @@ class Cues:
             found.append("past")
         return max(found, key=lambda scope: rank[scope], default="unknown")
 
-    def _modal(self, words: Sequence[str]) -> tuple[Modality, list[Hit]]:
+    def _modal(self, found: _Found) -> tuple[Modality, list[Hit]]:
         """The least certain modality that a cue says, `certain` without one; and all cues of modality."""
-        hits = [Hit(modality, *found) for modality, matcher in self._modality.items() for found in matcher.find(words)]
+        hits = [Hit(modality, *place) for modality, matcher in self._modality.items() for place in found[matcher]]
         order: tuple[Modality, ...] = ("unsure", "possible", "likely")
         return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits
 
-    def _strength(self, words: Sequence[str]) -> tuple[float, list[Hit]]:
+    def _strength(self, found: _Found) -> tuple[float, list[Hit]]:
         hits = [
             (start, -end, step, Hit("degree", start, end))
             for matcher, step in self._degree
-            for start, end in matcher.find(words)
+            for start, end in found[matcher]
         ]
         degree = min(hits, key=lambda hit: hit[:3])[2] if hits else self.words.plain_degree
         return degree, [hit[3] for hit in hits]
@@ -210,16 +250,20 @@ class Cues:
         less = cost.without_time if not scopes else cost.several_times if len(scopes) > 1 else 0.0
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
-    def _spent(self, words: Sequence[str], signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
+    def _spent(self, found: _Found, signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
         """The indices of the words that no longer belong in the belief's text: all cues, fillers, words like
         "not only", and in the scope `past` those that say when it was; without those that the belief keeps
         (`kept`)."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
-        spent |= self._exempt(words)
-        spent |= {at for start, end in self._filler.find(words) for at in range(start, end)}
+        spent |= _covered(found[self._no_negation]) | _covered(found[self._filler])
         if scope == "past":
-            spent |= {at for start, end in self._past_dates.find(words) for at in range(start, end)}
-        return frozenset(spent - {at for start, end in self._kept.find(words) for at in range(start, end)})
+            spent |= _covered(found[self._past_dates])
+        return frozenset(spent - _covered(found[self._kept]))
+
+
+def _covered(places: Iterable[tuple[int, int]]) -> set[int]:
+    """The indices of the words in these places."""
+    return {at for start, end in places for at in range(start, end)}
 
 
 def read_cues(path: Path) -> Cues:

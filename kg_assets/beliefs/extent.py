@@ -10,6 +10,7 @@ _ASIDE = frozenset(
 )  # fmt: skip
 BRACKETS = frozenset("{}[]<>")
 _LOOSE = ("parataxis", "discourse")
+_OPENS_REMARK = frozenset({"so", "such"})
 _NEXT = frozenset({"next", "last", "this", "that"})
 _WHEN = frozenset({"when", "since", "after", "before", "while", "until", "once"})
 _DASHES = frozenset({"-", "–", "—", "--"})
@@ -31,12 +32,13 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
         kept += s.subtree(child, _LOOSE)
     aside = {token for clause in _clauses_of_time(s, verb, kept) for token in s.subtree(clause)}
     aside |= {token for token in kept if _is_addressed(s, token)}
-    aside |= {
-        token
-        for remark in kept
-        if _is_remark(s, remark)
-        for token in (*s.subtree(remark), *s.children(s.head[remark], "cc"))
-    }
+    if not _OPENS_REMARK.isdisjoint(s.low):
+        aside |= {
+            token
+            for remark in kept
+            if _is_remark(s, remark)
+            for token in (*s.subtree(remark), *s.children(s.head[remark], "cc"))
+        }
     end = min(_no_matter(s), set_against(s, verb))
     aside |= {token for token in kept if token >= end}
     return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
@@ -66,8 +68,10 @@ def _no_matter(s: Sentence) -> int:
 
 def _is_addressed(s: Sentence, token: int) -> bool:
     """ "…, Jon." at the end: the name of whoever is spoken to."""
+    if s.pos[token] != "PROPN" or s.dep[token] not in ("appos", "npadvmod"):
+        return False
     is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
-    return is_last and s.pos[token] == "PROPN" and s.dep[token] in ("appos", "npadvmod") and s.low[token - 1] == ","
+    return is_last and s.low[token - 1] == ","
 
 
 def _is_remark(s: Sentence, token: int) -> bool:
@@ -102,6 +106,8 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
 def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
     """The tokens that stand before a dash with spaces on both sides, behind the verb; all of them without
     such a dash. What follows the dash is another thought."""
+    if _DASHES.isdisjoint(s.low):
+        return tokens
     for dash in range(verb + 1, len(s) - 1):
         if s.low[dash] in _DASHES and s.end[dash - 1] < s.start[dash] and s.end[dash] < s.start[dash + 1]:
             return [token for token in tokens if token < dash]

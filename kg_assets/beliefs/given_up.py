@@ -14,6 +14,8 @@ _LEAST = 6  # letters: "king" and "ring" are no doings
 def with_doings(s: Sentence, lexicon: Lexicon) -> Sentence:
     """The sentence with its parse repaired: in "I quit smoking" the word "smoking" becomes a verb. Only the
     first such gerund is changed, and only if the word lists have its verb."""
+    if lexicon.ending.isdisjoint(map(str.lower, s.lemma)):
+        return s
     for verb in range(len(s)):
         doing = s.child(verb, "dobj") if ends_something(s, verb, lexicon) else None
         if doing is None or not s.low[doing].endswith(_GERUND) or s.children(doing, "det", "poss", "amod"):

@@ -14,6 +14,7 @@ from kg_assets.language.sentence import Sentence
 
 _STANDING = ("ROOT", "conj", "parataxis", "relcl", "advcl", "acl")
 _HOW = frozenset({"how"})
+_TAUGHT = frozenset({"i", "me", "myself", "us", "my"})  # who learns or holds it
 _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matters, whether that is to do something
 
 
@@ -21,7 +22,7 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
     """What the person learned of themselves ("how strong I am") and likes ("my love for music"), then every value that
     they learned or hold, each in the order of the sentence.
     """
-    if s.ends_asking:
+    if s.ends_asking or _TAUGHT.isdisjoint(words):
         return
     readers = (
         (_of_oneself, _HOW), (_how_much, _HOW), (_of_my_love, lexicon.loves), (_prized, lexicon.prized),

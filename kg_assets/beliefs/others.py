@@ -96,10 +96,10 @@ Reader = Callable[[_Clause], Stated | None]
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
     """The beliefs that a sentence tells in clauses whose subject is not "I", in order, at most one per clause. A
     belief that is read from a word of `second` (you, your) is left out."""
-    if _OWN.isdisjoint(words):
+    if s.ends_asking or _OWN.isdisjoint(words):
         return
-    for verb in range(len(s)):
-        subject = _subject(s, verb) if _is_stated(s, words, verb) else None
+    for verb, pos in enumerate(s.pos):
+        subject = _subject(s, verb) if pos in ("VERB", "AUX") and _is_stated(s, words, verb) else None
         if subject is None or words[subject] == "i":
             continue
         clause = _Clause(s, words, lexicon, _brought(s, verb), _meant(s, words, subject))
@@ -118,9 +118,7 @@ def _brought(s: Sentence, verb: int) -> int:
 
 
 def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
-    """Whether a verb states a fact: not a question, not a condition, and not what somebody else says."""
-    if s.pos[verb] not in ("VERB", "AUX") or s.ends_asking:
-        return False
+    """Whether a verb states a fact: not a condition, and not what somebody else says."""
     if any(words[helper] in NOT_STATED for helper in s.children(verb, "aux")):
         return False
     if s.dep[verb] in ("conj", "parataxis"):

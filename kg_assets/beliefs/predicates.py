@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.beliefs.cores import has_content, type_of_core
-from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.situation import (
     Situation,
@@ -36,7 +35,7 @@ def predicates_of(at: Situation) -> list[Predicate]:
     """The predicates of a clause about oneself, one for each joined thing; none where it does not say who one
     is, or speaks of "you".
     """
-    rest = own_tokens(at.s, at.verb)
+    rest = at.rest
     if any(at.words[token] in SECOND for token in rest):
         return []
     for reader in (_named, _faring, _resolved, _trying, _being, _having, _finding, _listed):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from kg_assets.beliefs import contracts
@@ -25,17 +26,19 @@ from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
+from kg_assets.language.stored import ParsedSentences
 from kg_assets.llm.request import Request
 from kg_assets.mentions.parts import files_by_group
 from kg_assets.sources.experiences import CHANNEL
 from kg_assets.sources.tables import Rows, read_rows, without_collector
-from kg_assets.store.rows import read_table
+from kg_assets.store.rows import read_batches, read_table
 
 _MESSAGES, _SENTENCES = "kg.messages", "kg.sentences"
 _COLUMNS = (
     "message_id", "conversation_id", "source_kind", "role", "is_prose", "order_index", "created_at_utc", "channel",
     "text_raw",
 )  # fmt: skip
+_AT_ONCE = 8192  # messages that are looked at together
 _RULES, _MODEL = contracts.READERS
 _EXPERIENCE_TYPE = contracts.EXPERIENCE_TYPES[0]
 
@@ -121,9 +124,9 @@ def _told(
     run: StageRun, contexts: ContextClassifier, messages: Sequence[Path], sentences: Sequence[Path]
 ) -> Iterator[tuple[_Message, Sequence[Sentence]]]:
     """The person's prose messages, each with its parsed sentences."""
-    found = _sentences(sentences)
+    found = ParsedSentences([read_table(path, columns=list(SENTENCE_COLUMNS)) for path in sentences])
     for message in _messages(run, messages, contexts):
-        yield message, found.get(message.message_id, ())
+        yield message, found.of(message.message_id)
 
 
 @cache
@@ -133,26 +136,14 @@ def readers_of(words: Path, cues: Path, context: Path) -> _Readers:
     return _Readers(Atomizer(lexicon, found), Canonicalizer(lexicon), read_context(context), found)
 
 
-def _sentences(paths: Sequence[Path]) -> Mapping[str, list[Sentence]]:
-    """The parsed sentences of each message, in order."""
-    found: dict[str, list[Sentence]] = {}
-    for path in paths:
-        table = read_table(path, columns=list(SENTENCE_COLUMNS))
-        for row in table.filter(pc.is_valid(table["token_head"])).to_pylist():
-            found.setdefault(row["message_id"], []).append(Sentence.from_row(row))
-    return found
-
-
 def _messages(run: StageRun, paths: Sequence[Path], contexts: ContextClassifier) -> Iterator[_Message]:
     """The person's prose in the order of its conversations. A message that begins a role-play is left out;
     those after it are marked `in_role`.
     """
-    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in read_rows(paths, _COLUMNS)]
+    rows = [row for path in paths for batch in read_batches(path, _AT_ONCE, _COLUMNS) for row in _own_prose(batch)]
     in_role: set[str] = set()
     given = _given(paths, {row["message_id"] for row in rows if row["channel"] == CHANNEL})
     for row in sorted(rows, key=lambda row: (row["conversation_id"], row["order_index"], row["message_id"])):
-        if row["role"] != "user" or not row["is_prose"] or not row["text_raw"]:
-            continue
         if contexts.is_roleplay(row["text_raw"]):
             in_role.add(row["conversation_id"])
             run.count("messages_of_roles")
@@ -161,6 +152,12 @@ def _messages(run: StageRun, paths: Sequence[Path], contexts: ContextClassifier)
             row["message_id"], row["conversation_id"], row["source_kind"], row["created_at_utc"], row["text_raw"],
             row["conversation_id"] in in_role, given.get(row["message_id"], Given()),
         )  # fmt: skip
+
+
+def _own_prose(messages: pa.Table) -> list[dict[str, Any]]:
+    is_own = pc.and_(pc.equal(messages["role"], "user"), messages["is_prose"])
+    has_text = pc.greater(pc.binary_length(messages["text_raw"]), 0)
+    return list(messages.filter(pc.and_(is_own, has_text)).to_pylist())
 
 
 def _given(paths: Sequence[Path], records: Collection[str]) -> Mapping[str, Given]:
@@ -244,11 +241,14 @@ class _Reading:
         return _stated(message.text, [one for one in found if one.atoms])
 
     def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
+        """The sentences from which the rules read an atom; where a model is heard, all."""
         invalid = self.readers.canonicalizer.invalid_reason
         found = []
         for before, sentence in zip((None, *sentences), sentences, strict=False):
-            segments, atoms = self.readers.atomizer.read(sentence, before)
-            found.append(Read(sentence, segments, atoms, [invalid(atom.text) for atom in atoms], _RULES))
+            told = self.readers.atomizer.read(sentence, before)
+            if told.atoms or self._model is not None:
+                faults = [invalid(atom.text) for atom in told.atoms]
+                found.append(Read(sentence, told.segments, told.atoms, faults, _RULES))
         return found
 
     def _add_experience(self, message: _Message, context: SourceContext, found: Read) -> None:

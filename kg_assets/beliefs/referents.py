@@ -31,11 +31,12 @@ class Referred(NamedTuple):
     meant: frozenset[int]  # the tokens that stand for a thing
 
 
-def with_referent(s: Sentence, before: Sentence | None, lexicon: Lexicon) -> Referred:
+def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, lexicon: Lexicon) -> Referred:
     """The sentence with its pronouns replaced by the thing that the sentence right before it names; unchanged
     where that is not certain.
     """
-    words = spelled(s)
+    if _BACK.isdisjoint(words):
+        return Referred(s, words, frozenset())
     back = [token for token in range(len(s)) if words[token] in _BACK and s.pos[token] in _PRONOUNS]
     pointing = [token for token in back if not _is_empty(s, token)]
     kinds = {"one" if words[t] in _ONE else "several" if words[t] in _SEVERAL else "other" for t in pointing}

@@ -1,10 +1,14 @@
 """A clause that says something of its "I", and questions about its words that several rules ask."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kg_assets.beliefs.clauses import SelfClause
+from kg_assets.beliefs.epistemics import Reading
+from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.lexicon import Lexicon, Words
+from kg_assets.core.once import once
 from kg_assets.language.sentence import Sentence
 
 DEFINITE = frozenset({"the", "this", "that", "these", "those"})
@@ -15,22 +19,56 @@ NEAR = DEFINITE - {"the"}
 _OF_NOUN = ("det", "amod", "compound", "nmod", "poss", "nummod", "prep", "relcl", "acl", "conj", "appos", "advcl")
 
 
-class Situation(NamedTuple):
-    """A clause with everything that decides how it is read."""
+class Heard(NamedTuple):
+    """What is heard in a clause: the tokens that decide its frame, its condition, and what is read from both."""
+
+    tokens: Sequence[int]
+    condition: str | None
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A clause with everything that decides how it is read.
+
+    Its frame is read when it is first asked for: of most verbs it is plain without it that they tell nothing.
+    """
 
     s: Sentence
     words: Sequence[str]
     clause: SelfClause
     lexicon: Lexicon
-    is_denied: bool
-    is_habit: bool
-    is_of_mood: bool  # it holds when one feels some way
+    hear: Callable[["Situation"], Heard]
+
+    @once
+    def heard(self) -> Heard:
+        return self.hear(self)
+
+    @property
+    def is_denied(self) -> bool:
+        return self.heard.reading.polarity == "deny"
+
+    @property
+    def is_habit(self) -> bool:
+        reading = self.heard.reading
+        return reading.frame.temporal_scope == "habitual" or any(hit.says == "habitual" for hit in reading.signals)
+
+    @property
+    def is_of_mood(self) -> bool:
+        """Whether it holds when one feels some way."""
+        words = (self.heard.condition or "").split(" ")
+        return "i" in words and not self.lexicon.feelings.isdisjoint(words)
+
+    @once
+    def rest(self) -> tuple[int, ...]:
+        """The tokens that belong to what the verb says."""
+        return own_tokens(self.s, self.verb)
 
     @property
     def verb(self) -> int:
         return self.clause.verb
 
-    @property
+    @once
     def lemma(self) -> str:
         lemma = self.s.lemma[self.clause.verb].lower()
         return "have" if lemma == "get" and self.s.child(self.verb, "dobj") is not None and self._has_got() else lemma
@@ -53,9 +91,8 @@ def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
 
 def speaks_of_people(at: Situation, tokens: Sequence[int]) -> bool:
     """Whether these words name people. Words in a clause among them do not count."""
-    return any(
-        at.words[token] in at.lexicon.people - {"no"} for token in tokens if not _is_in_clause(at.s, token, tokens)
-    )
+    people = (token for token in tokens if at.words[token] in at.lexicon.people and at.words[token] != "no")
+    return any(not _is_in_clause(at.s, token, tokens) for token in people)
 
 
 def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
@@ -64,9 +101,8 @@ def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
 
 def points_away(at: Situation, tokens: Sequence[int]) -> bool:
     """Whether the words point at what is being talked about: "I like it", "I like the second version"."""
-    return any(
-        _is_pointing(at, token, at.lexicon.pointing) for token in tokens if not _is_in_clause(at.s, token, tokens)
-    )
+    pointing = (token for token in tokens if _is_pointing(at, token, at.lexicon.pointing))
+    return any(not _is_in_clause(at.s, token, tokens) for token in pointing)
 
 
 def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:

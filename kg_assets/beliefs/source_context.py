@@ -86,8 +86,8 @@ class ContextClassifier:
 
     def signs(self, text: str) -> Signs:
         """The penalised signs of a text."""
-        letters = [sign for sign in text if sign.isalpha()]
-        capitals = sum(sign.isupper() for sign in letters)
+        letters = "".join(filter(str.isalpha, text))
+        capitals = sum(map(str.isupper, letters))
         return Signs(
             not self._words.profanity.isdisjoint(re.findall(r"[a-z]+", text.lower())),
             len(letters) >= self._words.caps_least_letters and capitals > self._words.caps_share * len(letters),

@@ -36,19 +36,19 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
     if at.lemma in at.lexicon.never_self or (at.clause.tense == "past" and at.clause.verb == at.clause.head):
         return False
     is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
-    if at.clause.tense == "progressive" and not at.is_habit and not is_lowered:
+    if at.clause.tense == "progressive" and not is_lowered and not at.is_habit:
         return False
+    if at.clause.tense == "past" and not any(at.s.lemma[token].lower() == "use" for token in at.clause.above):
+        return False  # "I kept playing" tells of a time; "I used to play" of a habit
     is_lasting = any(at.s.lemma[token].lower() == "keep" for token in at.clause.above)
     needed = at.lexicon.character_with.get(at.lemma)
     if needed and not is_lasting and not needed & {at.words[token] for token in rest}:
         return False
     if at.clause.tense == "perfect" and at.lemma in ("want", "need", "mean"):
         return False  # "I've always wanted to see it" is a wish
-    if at.clause.tense == "past" and not any(at.s.lemma[token].lower() == "use" for token in at.clause.above):
-        return False  # "I kept playing" tells of a time; "I used to play" of a habit
     if any(at.words[token] in ("could", "can") for token in at.s.children(at.clause.head, "aux")) and not at.is_denied:
         return False
-    return (at.is_habit or is_lowered or _is_manner(at, rest)) and not is_definite(at, rest)
+    return not is_definite(at, rest) and (is_lowered or at.is_habit or _is_manner(at, rest))
 
 
 def _is_manner(at: Situation, rest: Sequence[int]) -> bool:
@@ -179,7 +179,7 @@ def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         return "BELIEF_ABOUT_SELF" if is_wanted or _is_aspired(at) else None
     if at.lemma in lexicon.relational and speaks_of_people(at, rest):
         return "RELATIONAL"
-    if at.is_denied and at.lemma in lexicon.done_or_not and at.clause.tense == "present":
+    if at.lemma in lexicon.done_or_not and at.clause.tense == "present" and at.is_denied:
         at_hand = any(
             at.words[below] in DEFINITE for child in at.s.children(at.verb, "dobj") for below in at.s.children(child)
         )

@@ -12,11 +12,19 @@ _SHORT = {
     "n't": "not", "nt": "not", "ca": "can", "wo": "will", "sha": "shall", "ai": "am", "u": "you", "w": "with",
 }  # fmt: skip
 _WOULD, _HAVE, _DID = ("'d", "d"), "have", frozenset({"VBD", "VBN"})
+_MAY_BE_OTHERS = frozenset({*_SHORT, *_WOULD, "'s"})
 
 
 def spelled(s: Sentence) -> tuple[str, ...]:
     """The word of each token."""
-    return tuple(_word(s, token) for token in range(len(s)))
+    if len(set(s.start)) < len(s):
+        return tuple([_word(s, token) for token in range(len(s))])
+    # Most words are spelled out as they stand.
+    words = [
+        low if (lemma != "I" or low == "i") and low not in _MAY_BE_OTHERS and low.isascii() else _word(s, token)
+        for token, (low, lemma) in enumerate(zip(s.low, s.lemma, strict=True))
+    ]
+    return tuple(words)
 
 
 def _word(s: Sentence, token: int) -> str:

@@ -5,9 +5,9 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any, TypeVar
 
+from kg_assets.core.once import once
 from kg_assets.core.spans import Span
 
 Placed = TypeVar("Placed")
@@ -48,18 +48,18 @@ class Sentence:
     def is_parsed(self) -> bool:
         return bool(self.head)
 
-    @property
+    @once
     def ends_asking(self) -> bool:
         """Whether the sentence ends in a question mark, also before closing brackets or quotes ("(did
         you?)")."""
         return self.text.rstrip(_BEHIND_A_STOP).endswith("?")
 
-    @cached_property
+    @once
     def root(self) -> int:
         """The token without a governor; its `head` is its own number."""
         return next(token for token, head in enumerate(self.head) if head == token)
 
-    @cached_property
+    @once
     def _children(self) -> tuple[tuple[int, ...], ...]:
         found: list[list[int]] = [[] for _ in self.head]
         for token, head in enumerate(self.head):
@@ -87,14 +87,19 @@ class Sentence:
     def subtree(self, token: int, without: Sequence[str] = ()) -> tuple[int, ...]:
         """A token and all tokens below it, in order. Children with a dependency in `without` are left out
         with all below them."""
+        children, dep = self._children, self.dep
+        if not children[token]:
+            return (token,)
         found, waiting = [token], [token]
         while waiting:
-            below = [child for child in self._children[waiting.pop()] if self.dep[child] not in without]
+            below = children[waiting.pop()]
+            if below and without:
+                below = tuple([child for child in below if dep[child] not in without])
             found += below
             waiting += below
         return tuple(sorted(found))
 
-    @cached_property
+    @once
     def _first(self) -> list[int]:
         from_root = [self.root]
         for token in from_root:
@@ -120,14 +125,20 @@ class Sentence:
         """The text of a token."""
         return self.text[self.start[token] - self.char_start : self.end[token] - self.char_start]
 
-    @cached_property
+    @once
     def low(self) -> tuple[str, ...]:
         """The tokens in lower case. Tokens that share one contraction ("im") are given by their lemmas."""
-        places = [*zip(self.start, self.end, strict=True), None]
-        return tuple(
-            self.lemma[token].lower() if place in (places[token - 1], places[token + 1]) else self.word(token).lower()
-            for token, place in enumerate(places[:-1])
-        )
+        low, at = _lowered(self.text), self.char_start
+        words = [
+            self.text[start - at : end - at].lower() if low is None else low[start - at : end - at]
+            for start, end in zip(self.start, self.end, strict=True)
+        ]
+        if len(set(self.start)) < len(self):
+            places = [None, *zip(self.start, self.end, strict=True), None]
+            for token, place in enumerate(places[1:-1]):
+                if place in (places[token], places[token + 2]):
+                    words[token] = self.lemma[token].lower()
+        return tuple(words)
 
     def span(self, tokens: Sequence[int]) -> Span:
         """The span from the first to the last of these tokens, in codepoints of `text_raw`."""
@@ -157,6 +168,13 @@ class Sentence:
         """The sentence of a row of `kg.sentences`; of a sentence that was not parsed the lists are NULL."""
         place = [row[name] for name in SENTENCE_COLUMNS[: -len(TOKEN_COLUMNS)]]
         return cls(*place, *(tuple(row[name] or ()) for name in TOKEN_COLUMNS))
+
+
+def _lowered(text: str) -> str | None:
+    """A text in lower case, in which each word is what it is in lower case by itself; None where there is none: an
+    "İ" becomes two characters, and what a "Σ" becomes depends on what is beside it."""
+    low = text.lower()
+    return low if len(low) == len(text) and "Σ" not in text else None
 
 
 def by_sentence(

@@ -8,7 +8,7 @@ from kg_assets.beliefs.wording import spelled
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
 from kg_assets.language.parser import read
-from tests.beliefs.told import atoms_of
+from tests.beliefs.told import READERS, atoms_of
 
 MODEL = load_config(HOUSE.sections, None).section("language").model
 JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
@@ -379,3 +379,21 @@ def test_the_labelled_sentences_are_read_as_well_as_before() -> None:
     right = sum(frame_by_rules(line["text"]) == tuple(line[name] for name in fields) for line in frames)
     assert right / len(frames) >= 0.92
     assert atom_score(atoms, keys_by_rules)[2] >= 0.85
+
+
+def test_words_rule_out_no_sentence_that_tells_something() -> None:
+    """A sentence is looked at only where its words may tell something."""
+    lines = [line["text"] for name in ("atoms.jsonl", "frames.jsonl") for line in lines_of(name)]
+    for text in lines:
+        found = read(text, MODEL)
+        for sentence, before in zip(found, (None, *found), strict=False):
+            told = READERS.atomizer.read(sentence, before)
+            assert told.atoms == list(told._read.atoms())
+
+
+def test_cues_found_at_once_are_those_that_each_pattern_finds() -> None:
+    cues = READERS.cues
+    for line in lines_of("frames.jsonl"):
+        words = [word for sentence in read(line["text"], MODEL) for word in spelled(sentence)]
+        each = {matcher: tuple(matcher.find(words)) for matcher in cues._matchers}
+        assert cues._found(words) == {matcher: places for matcher, places in each.items() if places}

@@ -44,7 +44,7 @@ def atoms_of(text: str) -> list[Atom]:
     """The atoms of a text as the rules read them."""
     found = read(text, _model())
     each = zip(found, (None, *found), strict=False)
-    return [atom for sentence, before in each for atom in READERS.atomizer.read(sentence, before)[1]]
+    return [atom for sentence, before in each for atom in READERS.atomizer.read(sentence, before).atoms]
 
 
 def words(text: str) -> dict[str, str]:

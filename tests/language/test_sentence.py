@@ -37,6 +37,17 @@ def test_words_and_places_are_those_of_the_message() -> None:
     assert BOAT.entities() == (("DATE", Span(62, 66)),)
 
 
+def test_each_word_is_lowered_by_itself() -> None:
+    text = "İzmir ΣΑΣ"
+    assert Sentence("m", 0, 0, 9, text, (0, 6), (5, 9), ("İzmir", "ΣΑΣ")).low == ("İzmir".lower(), "ΣΑΣ".lower())
+    text = "Éire ΣΑ ok"  # lowered as a whole, a Σ at the end of a word becomes another letter than within one
+    assert Sentence("m", 0, 0, 10, text, (0, 5, 6), (4, 6, 7), ("Éire", "Σ", "Α")).low == ("éire", "σ", "α")
+
+
+def test_tokens_of_one_contraction_are_told_by_their_lemmas() -> None:
+    assert Sentence("m", 0, 3, 8, "Im ok", (3, 3, 6), (5, 5, 8), ("I", "be", "ok")).low == ("i", "be", "ok")
+
+
 def test_a_row_gives_the_sentence_back() -> None:
     row = {
         name: list(value) if isinstance(value, tuple) else value

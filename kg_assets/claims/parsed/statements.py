@@ -7,7 +7,6 @@ Questions, conditions and orders are not excluded here; each clause has a mood f
 from bisect import bisect_right
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import NamedTuple
 
 from kg_assets.claims.reading.model import SpanPair
 from kg_assets.claims.reading.moods import spoken_range
@@ -23,23 +22,40 @@ _CLOSED = "\x00"
 _NOTHING = Spans(())
 
 
-class Statements(NamedTuple):
-    """The stretches of a text in which something may be stated, in order and without overlap."""
+class Statements:
+    """The stretches of a text in which something may be stated, in order and without overlap.
 
-    spans: Sequence[SpanPair]
+    Sentences are looked at when they are asked about: few hold a belief or an event.
+    """
+
+    def __init__(self, text: str, masked: str, sentences: Sequence[SpanPair]) -> None:
+        self._text = text
+        self._masked = masked
+        self._sentences = sentences
+        self._spoken: dict[int, list[SpanPair]] = {}
 
     def hold(self, start: int, end: int) -> bool:
-        at = bisect_right(self.spans, start, key=itemgetter(0)) - 1
-        return at >= 0 and end <= self.spans[at][1]
+        last = self._last_from(start)
+        return last is not None and end <= last[1]
 
     def hold_end(self, text: str, end: int) -> bool:
         """Whether the words of the text that end here are stated: a request may stand before the last of them, and
         the last of them may be a title in quotation marks."""
-        at = bisect_right(self.spans, end - 1, key=itemgetter(0)) - 1
-        if at < 0:
+        last = self._last_from(end - 1)
+        if last is None:
             return False
-        behind = text[self.spans[at][1] : end].lstrip()
+        behind = text[last[1] : end].lstrip()
         return not behind or behind.startswith(QUOTE_SIGNS)
+
+    def _last_from(self, place: int) -> SpanPair | None:
+        """The last stretch that begins at this place or before it."""
+        for number in range(bisect_right(self._sentences, place, key=itemgetter(0)) - 1, -1, -1):
+            if number not in self._spoken:
+                self._spoken[number] = _spoken(self._text, self._masked, *self._sentences[number])
+            begun = [span for span in self._spoken[number] if span[0] <= place]
+            if begun:
+                return begun[-1]
+        return None
 
 
 def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
@@ -47,12 +63,8 @@ def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
     plain = straighten(text)
     closed = closed_regions(plain, likely_regions(plain))
     masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED) if excluded or closed else plain
-    found: list[SpanPair] = []
-    for start, end in line_spans(masked):
-        if not masked[start:end].rstrip().endswith(MOCKING):
-            for first, last in split_sentences(masked, start, end):
-                found += _spoken(text, masked, first, last)
-    return Statements(found)
+    lines = [line for line in line_spans(masked) if not masked[slice(*line)].rstrip().endswith(MOCKING)]
+    return Statements(text, masked, [sentence for line in lines for sentence in split_sentences(masked, *line)])
 
 
 def _spoken(text: str, masked: str, first: int, last: int) -> list[SpanPair]:

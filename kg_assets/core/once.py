@@ -1,0 +1,31 @@
+"""Values that an object computes when they are first asked for.
+
+`functools.cached_property` takes a lock at each first use, which costs more than most values of a sentence do. Two
+threads may here compute the same value twice.
+"""
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+Value = TypeVar("Value")
+
+
+class once(Generic[Value]):
+    """A property that is computed once and then kept in the object's `__dict__`."""
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self._compute = compute
+        self._name = compute.__name__
+        self.__doc__ = compute.__doc__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> Value: ...
+
+    def __get__(self, instance: object | None, owner: type) -> Value | Self:
+        if instance is None:
+            return self
+        value = instance.__dict__[self._name] = self._compute(instance)
+        return value

@@ -1,0 +1,55 @@
+"""Sentences from the columns of `kg.sentences`.
+
+A row as an object costs more than most readers spend on a sentence, so columns are read, and a message's sentences are
+made when they are asked for. Tags, lemmas and dependencies are a few words that occur again and again: each is made
+once and shared by all tokens.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kg_assets.language.sentence import SENTENCE_COLUMNS, TOKEN_COLUMNS, Sentence
+
+_PLACE_COLUMNS = SENTENCE_COLUMNS[: -len(TOKEN_COLUMNS)]
+
+
+class ParsedSentences:
+    """The sentences of some files that were parsed."""
+
+    def __init__(self, tables: Sequence[pa.Table]) -> None:
+        self._rows: dict[str, list[int]] = {}
+        if not tables:
+            return
+        rows = pa.concat_tables([table.filter(pc.is_valid(table["token_head"])) for table in tables]).combine_chunks()
+        self._places = [rows[name].to_pylist() for name in _PLACE_COLUMNS]
+        self._tokens = [(_values(pc.list_flatten(rows[name])), _ends(rows[name])) for name in TOKEN_COLUMNS]
+        for row, message_id in enumerate(self._places[0]):
+            self._rows.setdefault(message_id, []).append(row)
+
+    def of(self, message_id: str) -> list[Sentence]:
+        """The sentences of a message, in order."""
+        return [self._sentence(row) for row in self._rows.get(message_id, ())]
+
+    def _sentence(self, row: int) -> Sentence:
+        tokens = [tuple(values[ends[row] : ends[row + 1]]) for values, ends in self._tokens]
+        return Sentence(*[column[row] for column in self._places], *tokens)
+
+
+def _ends(lists: pa.ChunkedArray) -> list[int]:
+    """Where the values of each list end among the values of all, after a 0 where the first begins."""
+    return list(accumulate(pc.fill_null(pc.list_value_length(lists), 0).to_pylist(), initial=0))
+
+
+def _values(flat: pa.ChunkedArray) -> list[Any]:
+    if not pa.types.is_string(flat.type):
+        return list(flat.to_numpy().tolist())
+    told = pc.dictionary_encode(flat).combine_chunks()
+    if isinstance(told, pa.ChunkedArray):  # of no rows
+        return []
+    words = np.array(told.dictionary.to_pylist(), dtype=object)
+    return list(words[told.indices.to_numpy()].tolist())
