@@ -19,10 +19,13 @@ from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lessons import lessons
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.others import Stated, stated
+from kg_assets.beliefs.other_subjects import Stated
+from kg_assets.beliefs.others import stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.referents import with_referent
+from kg_assets.beliefs.roles import roles
 from kg_assets.beliefs.segmenter import Segment, segments
+from kg_assets.beliefs.short_forms import with_short_forms
 from kg_assets.beliefs.situation import Situation
 from kg_assets.beliefs.understood import understood
 from kg_assets.beliefs.wording import joined
@@ -59,7 +62,8 @@ class Atomizer:
 
         `before` is the sentence before it, which may say what a pronoun means.
         """
-        told = with_referent(s, before, self._lexicon)
+        before = None if before is None else with_short_forms(before, self._lexicon)
+        told = with_referent(with_short_forms(s, self._lexicon), before, self._lexicon)
         parsed = with_joined(with_doings(with_clefts(told.s, self._lexicon), self._lexicon))
         sentence = _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
         return sentence.segments, list(sentence.atoms())
@@ -263,7 +267,8 @@ class _Read:
         key". In a sentence without any "I", also those that leave it out ("hate mondays").
         """
         s, words = self._s, self._words
-        for found in (*stated(s, words, self._lexicon, SECOND), *lessons(s, words, self._lexicon, SECOND)):
+        readers = (stated, lessons, roles)
+        for found in (one for reader in readers for one in reader(s, words, self._lexicon, SECOND)):
             if not self._is_quoted(found.at):
                 yield from self._of_stated(found)
         if clauses or any(words[token] == "i" for token in range(len(s))):

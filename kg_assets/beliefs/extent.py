@@ -39,7 +39,7 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
     }
     end = min(_no_matter(s), set_against(s, verb))
     aside |= {token for token in kept if token >= end}
-    return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
+    return tuple(before_dash(s, verb, sorted(set(kept) - aside)))
 
 
 def set_against(s: Sentence, verb: int) -> int:
@@ -99,7 +99,7 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
     ]
 
 
-def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
+def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
     """The tokens that stand before a dash with spaces on both sides, behind the verb; all of them without
     such a dash. What follows the dash is another thought."""
     for dash in range(verb + 1, len(s) - 1):

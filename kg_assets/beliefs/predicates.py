@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kg_assets.beliefs.cores import has_content, type_of_core
 from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.pursuits import pursued
 from kg_assets.beliefs.situation import (
     Situation,
     is_definite,
@@ -39,7 +40,7 @@ def predicates_of(at: Situation) -> list[Predicate]:
     rest = own_tokens(at.s, at.verb)
     if any(at.words[token] in SECOND for token in rest):
         return []
-    for reader in (_named, _faring, _resolved, _trying, _being, _having, _finding, _listed):
+    for reader in (_named, _faring, _resolved, _trying, _being, _having, _finding, _pursuing, _listed):
         found = reader(at, rest)
         if found is not None:
             return found
@@ -180,9 +181,11 @@ def _is_of_who_one_is(at: Situation, core: int) -> bool:
 
 
 def _resolved(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of "I won't give up on my goals" and the like; None where the clause has another form."""
+    """The predicate of "I won't give up on my goals", "I'm not giving up" and the like; None where the clause has
+    another form."""
     helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
-    if at.lemma not in at.lexicon.resolved or "will" not in helpers or not at.is_denied or is_definite(at, rest):
+    is_firm = "will" in helpers or at.clause.tense == "progressive"
+    if at.lemma not in at.lexicon.resolved or not is_firm or not at.is_denied or is_definite(at, rest):
         return None
     needed = at.lexicon.resolved_with.get(at.lemma)
     if needed and not needed & {at.words[token] for token in rest}:
@@ -279,6 +282,12 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         return None
     is_hard = any(at.words[token] in at.lexicon.hard for token in rest)
     return [Predicate("find", tuple(rest), "CAPABILITY_LIMIT" if is_hard else "FEELING_STATE", True)]
+
+
+def _pursuing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """What somebody works at or lives for; None where the clause has another form."""
+    kind = pursued(at, rest)
+    return None if kind is None else [Predicate(at.lemma, tuple(rest), kind, True)]
 
 
 def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
