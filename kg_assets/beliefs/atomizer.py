@@ -219,11 +219,11 @@ class _Read:
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
         """Whether the kept words say what is liked or done.
 
-        A verb of the word lists may also stand alone or with only its particle: "I speak up".
+        A verb may also stand with only its particle, one of the word lists alone: "I speak up", "I procrastinate".
         """
         told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
-        is_whole = not kept or any(self._s.dep[token] == "prt" for token in kept)  # "I speak up"
-        return bool(told) or (predicate.is_listed and is_whole)
+        is_parted = any(self._s.dep[token] == "prt" for token in kept)  # "I speak up", "I rarely go out"
+        return bool(told) or is_parted or (predicate.is_listed and not kept)
 
     def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
         """The tokens of a predicate that stay in the atom's text: without those that went into its frame, and

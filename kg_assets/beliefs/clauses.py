@@ -231,6 +231,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
         return False  # "I'd never felt so calm before" tells of a moment, "I haven't been lucky before" of what is over
     if s.lemma[head].lower() in lexicon.self_naming and any(words[t] == "myself" for t in s.children(head, "dobj")):
         return True
+    if "would" in helpers and s.lemma[head].lower() in lexicon.wishing:
+        return s.child(head, "xcomp") is not None  # "I'd love to become a nurse"
     if helpers & _LATER:
         denials = {words[child] for child in s.children(head, "neg", "advmod")}
         is_firm = "ever" in denials or s.lemma[head].lower() in lexicon.resolved  # "I won't give up"

@@ -26,7 +26,7 @@ def found_doing(clause: Clause) -> Stated | None:
     before = {t for child in s.children(doing, "nsubj", "mark") if s.tag[doing] == "VB" for t in s.subtree(child)}
     told = tuple(t for t in s.subtree(doing, ("punct", *LOOSE)) if t not in before)
     told += tuple(t for t in (told[-1] + 1,) if words[t : t + 1] in (("no",), ("yes",)))
-    is_courtesy = s.lemma[doing].lower() in lexicon.courtesies or any(
+    is_courtesy = s.lemma[doing].lower() in lexicon.polite_doings or any(
         s.lemma[t].lower() in lexicon.announcements for t in told
     )
     is_courtesy = is_courtesy and words[core] not in lexicon.hard
@@ -85,8 +85,8 @@ def _is_to_me(clause: Clause, core: int) -> bool:
 
 
 def felt_doing(clause: Clause) -> Stated | None:
-    """The belief in "it makes me happy to see children laugh" or "it scares me to think of the war"; None in other
-    clauses.
+    """The belief in "it makes me happy to see children laugh", "it scares me to think of the war" or "it bothers me
+    when people lie"; None in other clauses.
     """
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
     if words[clause.subject] != "it" or s.tag[verb] not in _NOW:
@@ -97,16 +97,22 @@ def felt_doing(clause: Clause) -> Stated | None:
     if (clause.lemma != "make" or core is None) and participle is None:
         return None
     below += s.children(core, "xcomp", "advcl", "ccomp") if core is not None else ()
-    doing = next((t for t in below if t > verb + 1 and (is_infinitive(s, t) or s.tag[t] == "VBG") and t != core), None)
-    if doing is None or words[verb + 1 : verb + 2] != ("me",) or s.child(doing, "mark") is not None:
+    told = next((told for told in (_of_doing(clause, t) for t in below if t > verb + 1 and t != core) if told), ())
+    if not told or words[verb + 1 : verb + 2] != ("me",) or any(words[t] in UNNAMED for t in told):
         return None
-    told = tuple(t for t in s.subtree(doing, ("punct", *LOOSE)) if t != verb + 1)
-    if any(words[t] in UNNAMED or (s.dep[t] == "nsubj" and s.head[t] == doing) for t in told):
-        return None
-    further = s.children(doing, "advmod")
     if participle is not None:
-        return clause.stated("be", (participle, told), "FEELING_STATE", *further)
-    return clause.stated("feel", ((core,), told), "FEELING_STATE", core, *further) if core is not None else None
+        return clause.stated("be", (participle, told), "FEELING_STATE")
+    return clause.stated("feel", ((core,), told), "FEELING_STATE", core) if core is not None else None
+
+
+def _of_doing(clause: Clause, doing: int) -> tuple[int, ...]:
+    """The words of what moves one: "to think of the war", "knowing that …", "when people lie"; else none."""
+    s, words = clause.s, clause.words
+    told = tuple(t for t in s.subtree(doing, ("punct", *LOOSE)) if words[t] not in ("me", "too"))
+    if any(words[t] == "when" for t in s.children(doing, "advmod", "mark")):
+        return told if s.child(doing, "nsubj") is not None else ()
+    is_open = s.child(doing, "mark") is None and not any(words[t] != "me" for t in s.children(doing, "nsubj"))
+    return told if is_open and (is_infinitive(s, doing) or s.tag[doing] == "VBG") else ()
 
 
 def found_that(clause: Clause) -> Stated | None:
@@ -128,7 +134,7 @@ def found_that(clause: Clause) -> Stated | None:
 
 
 def found_to_be(clause: Clause) -> Stated | None:
-    """The belief in "rowing is so relaxing" or "being my own boss is awesome": who says so finds it so. None in
+    """The belief in "rowing is so relaxing" or "running my own bakery is awesome": who says so finds it so. None in
     other clauses.
     """
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
@@ -150,7 +156,7 @@ def found_to_be(clause: Clause) -> Stated | None:
 
 
 def valued_doing(clause: Clause) -> Stated | None:
-    """The belief in "taking care of ourselves is so important": what matters is something of one's own. None in
+    """The belief in "looking after our garden is vital": what matters is something of one's own. None in
     other clauses.
     """
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
@@ -170,6 +176,20 @@ def _points(clause: Clause, token: int) -> bool:
     s = clause.s
     is_theirs = s.dep[token] == "poss" and any(s.pos[t] == "NOUN" for t in range(s.first_below(clause.subject), token))
     return clause.words[token] in UNNAMED and s.dep[token] != "mark" and not is_theirs
+
+
+def found_a_way(clause: Clause) -> Stated | None:
+    """The belief in "weaving is a good way to fill my evenings"; None in other clauses."""
+    s, words, verb = clause.s, clause.words, clause.verb
+    core = next((t for t in s.children(verb, "attr") if words[t] == "way" and s.children(t, "amod")), None)
+    doing = None if core is None else next((t for t in s.children(core, "relcl", "acl") if is_infinitive(s, t)), None)
+    if core is None or doing is None or clause.lemma != "be" or s.tag[verb] not in _NOW or s.children(verb, "neg"):
+        return None
+    told = s.subtree(core, ("punct", *LOOSE))
+    is_mine = not _OWN.isdisjoint(words[t] for t in s.subtree(doing))
+    if not is_mine or not _is_bare(clause) or any(words[t] in UNNAMED for t in (*told, *clause.named())):
+        return None
+    return clause.stated("find", (clause.named(), told), "PREFERENCE")
 
 
 def _is_bare(clause: Clause) -> bool:

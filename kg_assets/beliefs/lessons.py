@@ -112,7 +112,7 @@ def _of_oneself(
 def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int) -> Stated | None:
     """What the person was reminded or came to see that they like: "it reminds me how much I love performing"."""
     lemma, subject = s.lemma[verb].lower(), s.child(verb, "nsubj")
-    # In "Reminds me how much I love rain" the parser hangs the clause on "much".
+    # In "Shows me how much I love rain" the parser hangs the clause on "much".
     measure = s.head[verb] if s.dep[verb] == "relcl" else verb
     is_how = any(words[t] == "much" and words[t - 1] == "how" for t in (measure, *s.children(verb, "advmod", "dobj")))
     if lemma not in lexicon.preference or not is_how or subject is None or words[subject] != "i":

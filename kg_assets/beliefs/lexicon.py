@@ -24,6 +24,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     preference: dict[str, int]
     only_denied: Words
+    elided_likings: Words
     value: dict[str, str | None]
     value_verbs: dict[str, Words]
     value_adjectives: Words
@@ -35,6 +36,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     loves_end: Words
     prized: Words
     wanting: Words
+    wishing: Words
     aspired: Words
     aspired_for: Words
     found: Words
@@ -61,6 +63,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wanted: Words
     worked_on: Words
     learnt_of_oneself: Words
+    tried: Words
     spent: Words
     unwinding: Words
     long_times: Words
@@ -110,6 +113,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reasons: Words
     courteous: Words
     courtesies: Words
+    polite_doings: Words
     announcements: Words
     manners: Words
     hard: Words

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kg_assets.beliefs.extent import before_dash, own_tokens
 from kg_assets.beliefs.frame import BeliefType
-from kg_assets.beliefs.judged import felt_doing, found_doing, found_that, found_to_be, valued_doing
+from kg_assets.beliefs.judged import felt_doing, found_a_way, found_doing, found_that, found_to_be, valued_doing
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.beliefs.other_subjects import (
     APART,
@@ -25,7 +25,7 @@ from kg_assets.beliefs.other_subjects import (
 from kg_assets.beliefs.situation import NEAR, is_named_before
 from kg_assets.language.sentence import Sentence
 
-_OWN = frozenset({"me", "myself", "my", "mine", "we", "it", "something"})
+_OWN = frozenset({"me", "myself", "my", "mine", "we", "it", "something", "what", "how"})
 _MINE = ("mine", "my")
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
 _MAKING = ("make", "leave", "get", "keep")
@@ -178,7 +178,7 @@ def _is_told_more(clause: Clause) -> bool:
 
 
 def _valued(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "honesty matters to me" or "family is the most important thing for me"; None in
+    """The belief in a clause such as "honesty matters to me" or "rest is the most vital thing for me"; None in
     others."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if not any(words[t] in ("to", "for") and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
@@ -204,7 +204,8 @@ def _my_own(clause: Clause) -> Stated | None:
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" else ():
         below = s.subtree(core, APART)
-        is_me = words[core] in ME and not s.children(core, "conj", "appos") and not s.children(verb, "neg", "acomp")
+        is_me = (words[core] in ME or _is_part_of_me(clause, core)) and not s.children(core, "conj", "appos")
+        is_me = is_me and not s.children(verb, "neg", "acomp")
         if is_me and s.pos[clause.subject] in ("NOUN", "PROPN", "VERB"):
             return clause.stated("value", (clause.named(),), "VALUE", core)  # "dance is just me"
         at = next((t for t in below if words[t] in lexicon.my_own), core)
@@ -218,6 +219,12 @@ def _my_own(clause: Clause) -> Stated | None:
             found = clause.stated(told, (clause.named(),), _type_of(lexicon, told), *beside)
             return found._replace(heard=tuple(sorted({*found.heard, at})))
     return None
+
+
+def _is_part_of_me(clause: Clause, core: int) -> bool:
+    """ "Weaving is a part of me"."""
+    ways = clause.s.children(core, "prep") if clause.words[core] == "part" else ()
+    return any(clause.words[t] in ME for way in ways for t in clause.s.children(way, "pobj"))
 
 
 def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
@@ -364,7 +371,7 @@ def _inner(clause: Clause) -> Stated | None:
 
 
 def _grateful(clause: Clause) -> Stated | None:
-    """ "Days like these make me so grateful for my garden": what one feels for something of one's own, whatever
+    """ "Days like those make me thankful for my garden": what one feels for something of one's own, whatever
     brings one to it.
     """
     s, words, verb = clause.s, clause.words, clause.verb
@@ -428,7 +435,7 @@ def _helped(clause: Clause) -> Stated | None:
     doing = tuple(t for t in before_dash(s, verb, range(me + 1, last + 1)) if t not in much)
     while doing and s.pos[doing[-1]] == "PUNCT":
         doing = doing[:-1]
-    if much and not doing:
+    if not doing and clause.lemma == "help":
         return clause.stated("be", (participle, "by", clause.named()), "BELIEF_ABOUT_SELF", *sorted(much))
     if clause.lemma == "let" and not any(words[t] == "myself" for t in doing):
         return None  # "the tool lets me merge files"
@@ -512,6 +519,22 @@ def _something_liked(clause: Clause) -> Stated | None:
     return None
 
 
+def _what_i_do(clause: Clause) -> Stated | None:
+    """ "Helping people is what I love", "running is how I relax"."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    for done in s.children(verb, "ccomp") if clause.lemma == "be" and s.tag[verb] == "VBZ" else ():
+        lemma, subject = s.lemma[done].lower(), s.child(done, "nsubj")
+        opener = {words[t] for t in s.children(done, "dobj", "advmod")}
+        if subject is None or words[subject] != "i" or s.tag[done] != "VBP" or s.children(done, "neg") or done < verb:
+            continue
+        if "what" in opener and lemma in lexicon.preference:
+            return clause.stated(lemma, (clause.named(),), "PREFERENCE")
+        if "how" in opener and lemma in lexicon.unwinding:
+            behind = tuple(t for t in own_tokens(s, done) if t > done)
+            return clause.stated(lemma, (behind, "by", clause.named()), "BELIEF_ABOUT_SELF")
+    return None
+
+
 def _first(clause: Clause) -> Stated | None:
     """ "My family comes first"."""
     s, words, verb = clause.s, clause.words, clause.verb
@@ -525,5 +548,5 @@ def _first(clause: Clause) -> Stated | None:
 _OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, found_doing, felt_doing, found_that, _inner, _grateful, _made_more)
 _READERS: tuple[Reader, ...] = (
     _valued, _my_own, _favorite, _moved, _inner, _made, _made_more, _given, _helped, _eased, found_to_be, valued_doing,
-    _of_what, _first, _something_liked,
+    _of_what, _first, _something_liked, _what_i_do, found_a_way,
 )  # fmt: skip

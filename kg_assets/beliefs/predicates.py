@@ -17,7 +17,7 @@ from kg_assets.beliefs.situation import (
     points_away,
     speaks_of_people,
 )
-from kg_assets.beliefs.verbs import is_habit, tense_allows, type_of_verb
+from kg_assets.beliefs.verbs import is_aspired, is_habit, tense_allows, type_of_verb
 from kg_assets.language.sentence import Sentence
 
 SECOND = frozenset({"you", "your", "yours", "yourself", "u", "ur"})
@@ -40,7 +40,7 @@ def predicates_of(at: Situation) -> list[Predicate]:
     rest = own_tokens(at.s, at.verb)
     if any(at.words[token] in SECOND for token in rest):
         return []
-    for reader in (_named, _faring, _resolved, _trying, _being, _having, _finding, _pursuing, _listed):
+    for reader in (_named, _faring, _wishing, _resolved, _trying, _being, _having, _finding, _pursuing, _listed):
         found = reader(at, rest)
         if found is not None:
             return found
@@ -165,6 +165,17 @@ def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     return [Predicate("be", (at.verb, *kept), "FEELING_STATE", True)] if told and is_all else None
 
 
+def _wishing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """ "I'd love to become a nurse": what somebody would love to be or do for others, they want. None where the
+    clause has another form.
+    """
+    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
+    if "would" not in helpers or at.lemma not in at.lexicon.wishing:
+        return None
+    is_wanted = is_aspired(at) and not at.is_denied and not is_definite(at, rest)
+    return [Predicate("want", tuple(rest), "BELIEF_ABOUT_SELF", True)] if is_wanted else []
+
+
 def _trying(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     """ "I try to be patient", "I'm trying to stay calm": what somebody tries to be."""
     doing = at.s.child(at.verb, "xcomp") if at.lemma == "try" else None
@@ -251,9 +262,14 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     if at.lemma != "have":
         return None
     had = at.s.child(at.verb, "dobj")
-    if had is None or at.s.lemma[had].lower() not in at.lexicon.had:
+    # The list has "standards", which tells more than "a standard".
+    noun = (
+        None
+        if had is None
+        else next((n for n in (at.words[had], at.s.lemma[had].lower()) if n in at.lexicon.had), None)
+    )
+    if had is None or noun is None:
         return []
-    noun = at.s.lemma[had].lower()
     needed = at.lexicon.had_only_if.get(noun)
     if needed is not None and not needed & {at.words[token] for token in rest}:
         return []
@@ -262,8 +278,9 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         is_once = at.clause.tense in ("past", "perfect") and at.verb == at.clause.head and not at.is_habit
         return [] if is_once or is_of_machines(at, rest) else [Predicate("have", tuple(rest), "CAPABILITY_LIMIT", True)]
     kind: BeliefType = "TRAIT" if at.s.children(had, "amod") else "BELIEF_ABOUT_SELF"
-    if noun in at.lexicon.my_own:
-        kind = "VALUE"
+    if noun in at.lexicon.my_own | dict.fromkeys(at.lexicon.loves, ""):
+        is_liked = at.lexicon.my_own.get(noun, "love") in at.lexicon.preference
+        kind = "PREFERENCE" if is_liked else "VALUE"
     return [Predicate("have", tuple(rest), kind, True)]
 
 

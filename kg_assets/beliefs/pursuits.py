@@ -73,7 +73,9 @@ def _is_worked_on(at: Situation) -> bool:
 def _is_learnt(at: Situation) -> bool:
     """ "I'm learning to say no", "I try to forgive"."""
     doing = at.s.children(at.verb, "xcomp") if at.lemma in _TRIED else ()
-    return any(at.s.lemma[t].lower() in at.lexicon.learnt_of_oneself for t in doing)
+    is_rule = at.lemma == "try" and at.clause.tense == "present"  # "I'm trying to sleep" is of the moment
+    known = at.lexicon.learnt_of_oneself | (at.lexicon.tried if is_rule else frozenset())
+    return any(at.s.lemma[t].lower() in known for t in doing)
 
 
 def _is_spent(at: Situation) -> bool:

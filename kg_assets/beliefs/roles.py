@@ -39,7 +39,7 @@ def _opened(s: Sentence, words: Sequence[str], way: int, lexicon: Lexicon) -> in
     """
     verb, before = s.head[way], range(way)
     subject = s.child(verb, "nsubj")
-    if subject is None or subject < way or s.tag[verb] in ("VBD", "VBN") or s.dep[verb] != "ROOT":
+    if subject is None or subject < way or s.tag[verb] in ("VBD", "VBN"):
         return None
     is_first = all(words[t] in lexicon.leading or s.pos[t] in ("PUNCT", "INTJ") for t in before)
     is_mine = words[subject] == "i" or any(words[t] == "my" for t in s.children(subject, "poss"))

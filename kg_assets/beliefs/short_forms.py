@@ -1,5 +1,6 @@
 """Repairs what the parser gets wrong in short forms of speech: "music's so calming", where it takes the "is" for a
-possessive, and "I do love watching birds", where it takes the "love" for a noun.
+possessive, "I do love watching birds", where it takes the "love" for a noun, and "I hate being stared at", where it
+takes the "hate" for a helper.
 """
 
 from dataclasses import replace
@@ -12,10 +13,10 @@ _CORES = ("JJ", "JJR", "VBG")
 
 
 def with_short_forms(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence with its parse repaired, once for each of the two forms."""
+    """The sentence with its parse repaired, once for each of the forms."""
     if not s.is_parsed:
         return s
-    return _with_love(_with_being(s), lexicon)
+    return _with_passive(_with_love(_with_being(s), lexicon), lexicon)
 
 
 def _with_being(s: Sentence) -> Sentence:
@@ -77,4 +78,21 @@ def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
         if doing is not None:
             head[doing], dep[doing] = verb, "xcomp"
         return replace(s, head=tuple(head), dep=tuple(dep), tag=tuple(tag), pos=tuple(pos))
+    return s
+
+
+def _with_passive(s: Sentence, lexicon: Lexicon) -> Sentence:
+    """ "I hate being stared at": what is liked or hated is below the verb of liking."""
+    for liked in range(1, len(s) - 2):
+        doing = s.head[liked]
+        is_helper = s.dep[liked] == "aux" and s.low[liked] in lexicon.preference and s.low[liked + 1] == "being"
+        if not is_helper or s.head[liked + 1] != doing or doing < liked:
+            continue
+        head, dep, pos = list(s.head), list(s.dep), list(s.pos)
+        head[liked], dep[liked], pos[liked] = (liked if s.head[doing] == doing else s.head[doing]), s.dep[doing], "VERB"
+        for token in s.children(doing):
+            if token < liked or s.dep[token] in ("punct", "conj", "cc"):
+                head[token] = liked
+        head[doing], dep[doing] = liked, "xcomp"
+        return replace(s, head=tuple(head), dep=tuple(dep), pos=tuple(pos))
     return s

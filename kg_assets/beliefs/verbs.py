@@ -54,7 +54,7 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def _is_of_any(at: Situation) -> bool:
-    """ "I always forget birthdays", "I'm always trying new things": what is done with any things of a kind tells
+    """ "I always forget birthdays", "I'm always trying new routes": what is done with any things of a kind tells
     who somebody is also where the verb alone would not."""
     things = at.s.children(at.verb, "dobj")
     is_kind = all(at.s.tag[t] == "NNS" and not at.s.children(t, "det", "poss", "nummod") for t in things)
@@ -162,7 +162,7 @@ def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     return "RELATIONAL" if speaks_of_people(at, rest) else "CAPABILITY_LIMIT"
 
 
-def _is_aspired(at: Situation) -> bool:
+def is_aspired(at: Situation) -> bool:
     """ "I want to help people", "I want to be a better person": whether what is wanted says who somebody is."""
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
@@ -186,6 +186,16 @@ def _is_somebody(at: Situation, noun: int) -> bool:
     return has_article and at.s.lemma[noun].lower() not in at.lexicon.not_kinds | at.lexicon.pointing
 
 
+def _is_wanted_for_mine(at: Situation) -> bool:
+    """ "I want my kids to be happy"."""
+    s = at.s
+    whose = [t for c in s.children(at.verb, "ccomp") if s.lemma[c].lower() == "be" for t in s.children(c, "nsubj")]
+    return any(
+        s.lemma[t].lower() in at.lexicon.people and any(at.words[one] == "my" for one in s.children(t, "poss"))
+        for t in whose
+    )
+
+
 def _is_dreamt_of(at: Situation) -> bool:
     """ "I dream of opening a bakery", "I've always wanted to learn Welsh": what somebody has long set their heart
     on.
@@ -207,7 +217,9 @@ def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         is_wanted = at.lemma != "hope" and any(
             at.s.lemma[t].lower() in lexicon.wanted for t in at.s.children(at.verb, "dobj")
         )
-        return "BELIEF_ABOUT_SELF" if is_wanted or _is_aspired(at) or _is_dreamt_of(at) else None
+        if at.lemma == "want" and _is_wanted_for_mine(at):
+            return "RELATIONAL"
+        return "BELIEF_ABOUT_SELF" if is_wanted or is_aspired(at) or _is_dreamt_of(at) else None
     if at.lemma in lexicon.relational and speaks_of_people(at, rest):
         return "RELATIONAL"
     if at.is_denied and at.lemma in lexicon.done_or_not and at.clause.tense == "present":
