@@ -23,6 +23,7 @@ _LATER = frozenset({"will", "would", "gonna", "gon"})
 _POSSIBLE = frozenset({"can", "cannot", "could", "would", "should", "might", "may"})
 _BARELY = frozenset({"just", "only", "simply", "merely"})
 _EVER = frozenset({"always", "never"})
+_GOING = frozenset({"go", "gon"})
 _TRY = "try"
 _NEVER = frozenset({"never", "not", "n't"})
 
@@ -135,12 +136,12 @@ def _is_told_reason(s: Sentence, words: Sequence[str], head: int) -> bool:
     stands above it, and where it only explains a habit ("I never call because I hate phones").
     """
     over, first = s.head[head], s.first_below(head)
-    if s.dep[over] not in ("ROOT", "conj", "parataxis") or is_in_condition(s, over) or head < over:
+    if s.dep[over] not in ("ROOT", "conj", "parataxis") or is_in_condition(s, over):
         return False
     is_habit = s.tag[over] in ("VBP", "VB") and any(words[t] == "i" for t in s.children(over, "nsubj"))
     is_of_then = bool({words[aux] for aux in s.children(head, "aux")} & (_POSSIBLE - {"can", "cannot"}))
     is_denied = s.lemma[over].lower() == "be" and s.child(over, "neg") is not None
-    is_barely = not _BARELY.isdisjoint((words[first], words[first - 1]))
+    is_barely = not _BARELY.isdisjoint(words[max(0, first - 1) : first + 1])
     return not (is_habit or is_of_then or is_denied or is_barely)
 
 
@@ -256,11 +257,13 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
 
 
 def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
-    """ "I'm going to stay positive": whether a verb is "going" with a verb of lasting below it ("stay",
-    "keep"). What it says is then so already."""
+    """ "I'm going to stay positive", "I'm not gonna give up": whether a verb is "going" with a verb of lasting below
+    it ("stay", "keep"), or denied with one of what is resolved. What it says is then so already."""
     below = s.child(verb, "xcomp")
-    is_going = s.lemma[verb].lower() == "go" and s.tag[verb] == "VBG" and below is not None
-    return is_going and below is not None and s.lemma[below].lower() in lexicon.lasting
+    if below is None or s.tag[verb] != "VBG" or s.lemma[verb].lower() not in _GOING:
+        return False
+    lasting = lexicon.lasting | (lexicon.resolved if s.child(verb, "neg") is not None else frozenset())
+    return s.lemma[below].lower() in lasting
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:

@@ -20,6 +20,8 @@ def found_doing(clause: Clause) -> Stated | None:
     doing = None if core is None or words[clause.subject] != "it" else _doing(clause, core)
     if core is None or doing is None or doing < core or not _is_mine(clause, core, doing):
         return None
+    if s.tag[clause.verb] == "VBN" and not is_infinitive(s, doing):
+        return None  # "it's been tough going"
     matters = words[core] in lexicon.value_adjectives
     if not (clause.lemma == "feel" or matters or words[core] in lexicon.found | lexicon.hard):
         return None
@@ -42,7 +44,14 @@ def _core(clause: Clause) -> int | None:
     if s.tag[verb] == "VBG" and words[verb] in clause.lexicon.found:
         return verb if any(s.lemma[aux] == "be" and s.tag[aux] in _NOW for aux in s.children(verb, "aux")) else None
     core = s.child(verb, "acomp") or next((t for t in s.children(verb, "attr") if words[t] == "fun"), None)
-    return core if s.tag[verb] in _NOW else None
+    return core if _is_so(clause) else None
+
+
+def _is_so(clause: Clause) -> bool:
+    """Whether it is said to be so now: "is", "has been"."""
+    s, verb = clause.s, clause.verb
+    has_been = s.tag[verb] == "VBN" and any(s.tag[aux] in _NOW for aux in s.children(verb, "aux", "auxpass"))
+    return s.tag[verb] in _NOW or has_been
 
 
 def _doing(clause: Clause, core: int) -> int | None:
@@ -139,7 +148,7 @@ def found_to_be(clause: Clause) -> Stated | None:
     """
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     core = next((t for t in s.children(verb, "acomp", "attr") if t > verb), None)
-    if core is None or clause.lemma != "be" or s.tag[verb] not in _NOW or s.children(verb, "advcl"):
+    if core is None or clause.lemma != "be" or not _is_so(clause) or s.children(verb, "advcl"):
         return None
     named = clause.named()
     if s.children(verb, *SUBJECTS) != (clause.subject,) or any(_points(clause, t) for t in named):
@@ -166,7 +175,8 @@ def valued_doing(clause: Clause) -> Stated | None:
         return None
     named = clause.named()
     is_ours = s.tag[clause.subject] == "VBG" and not _OURS.isdisjoint(words[t] for t in named)
-    if not is_ours or any(_points(clause, t) for t in named) or s.children(core, "prep"):
+    is_whole = s.children(verb, *SUBJECTS) == (clause.subject,)
+    if not is_ours or not is_whole or any(_points(clause, t) for t in named) or s.children(core, "prep"):
         return None
     return clause.stated("value", (named,), "VALUE", core)
 
@@ -183,7 +193,7 @@ def found_a_way(clause: Clause) -> Stated | None:
     s, words, verb = clause.s, clause.words, clause.verb
     core = next((t for t in s.children(verb, "attr") if words[t] == "way" and s.children(t, "amod")), None)
     doing = None if core is None else next((t for t in s.children(core, "relcl", "acl") if is_infinitive(s, t)), None)
-    if core is None or doing is None or clause.lemma != "be" or s.tag[verb] not in _NOW or s.children(verb, "neg"):
+    if core is None or doing is None or clause.lemma != "be" or not _is_so(clause) or s.children(verb, "neg"):
         return None
     told = s.subtree(core, ("punct", *LOOSE))
     is_mine = not _OWN.isdisjoint(words[t] for t in s.subtree(doing))

@@ -81,6 +81,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unreal: Words
     not_self: Words
     not_self_unless: dict[str, str]
+    ready_for: dict[str, Words]
     feelings: Words
     held: Words
     faring: Words

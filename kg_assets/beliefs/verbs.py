@@ -56,8 +56,13 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
 def _is_of_any(at: Situation) -> bool:
     """ "I always forget birthdays", "I'm always trying new routes": what is done with any things of a kind tells
     who somebody is also where the verb alone would not."""
-    things = at.s.children(at.verb, "dobj")
-    is_kind = all(at.s.tag[t] == "NNS" and not at.s.children(t, "det", "poss", "nummod") for t in things)
+    ways = (way for way in at.s.children(at.verb, "prep") if at.words[way] == "for")  # "always looking for new books"
+    things = (*at.s.children(at.verb, "dobj"), *(t for way in ways for t in at.s.children(way, "pobj")))
+    is_kind = all(
+        (at.s.tag[t] == "NNS" and not at.s.children(t, "det", "poss", "nummod"))
+        or (at.words[t] == "something" and at.s.child(t, "amod") is not None)
+        for t in things
+    )
     return at.lemma in at.lexicon.habits_of_things and bool(things) and is_kind
 
 
@@ -167,7 +172,8 @@ def is_aspired(at: Situation) -> bool:
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
         things = s.children(doing, "dobj", "attr")
-        is_being = s.lemma[doing].lower() in ("be", "become")
+        is_better = any(s.tag[t] == "JJR" for t in s.children(doing, "acomp"))  # "to get stronger"
+        is_being = s.lemma[doing].lower() in ("be", "become") or (is_better and s.lemma[doing].lower() == "get")
         is_somebody = is_being and any(_is_somebody(at, t) for t in things)  # "to become a nurse"
         traits = [t for t in s.children(doing, "acomp") if s.pos[t] == "ADJ"] if is_being else []
         is_back = s.lemma[doing].lower() == "give" and any(
@@ -175,7 +181,7 @@ def is_aspired(at: Situation) -> bool:
         )
         is_for = any(s.low[t] in lexicon.aspired_for for t in things) or (is_back and not things)
         is_for = is_for or is_somebody or any(at.words[t] not in lexicon.not_self | lexicon.feelings for t in traits)
-        if s.lemma[doing].lower() in lexicon.aspired and is_for:
+        if (is_better or s.lemma[doing].lower() in lexicon.aspired) and is_for:
             told = s.subtree(doing)
             return not any(at.words[t] in ("you", "your", "it", "them", "this", "that", "there", "these") for t in told)
     return False
