@@ -161,7 +161,8 @@ def found_to_be(clause: Clause) -> Stated | None:
         return None
     further = tuple(t for t in s.children(core, "conj") if s.pos[t] == "ADJ" or words[t] in lexicon.felt_of_things)
     joined = tuple(sorted({core, *further, *(s.children(core, "cc") if further else ())}))
-    return clause.stated("find", (named, joined), "PREFERENCE", core)
+    kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "PREFERENCE"
+    return clause.stated("find", (named, joined), kind, core)
 
 
 def valued_doing(clause: Clause) -> Stated | None:

@@ -18,6 +18,7 @@ def _told(text: str) -> list[tuple[str, str]]:
     ("Weaving is so relaxing.", "i find weaving relaxing", "PREFERENCE"),
     ("Weaving's so relaxing and satisfying.", "i find weaving relaxing and satisfying", "PREFERENCE"),
     ("Running my own bakery is awesome.", "i find running my own bakery awesome", "PREFERENCE"),
+    ("Running my own bakery is hard.", "i find running my own bakery hard", "CAPABILITY_LIMIT"),
     ("Crowded trains are exhausting.", "i find crowded trains exhausting", "PREFERENCE"),
     ("Looking after ourselves is so important.", "i value looking after ourselves", "VALUE"),
     ("Having my own garden is key.", "i value having my own garden", "VALUE"),
