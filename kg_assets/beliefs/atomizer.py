@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.beliefs.attached import with_joined
-from kg_assets.beliefs.clauses import SelfClause, self_clauses
+from kg_assets.beliefs.clauses import SelfClause, opens_without_i, self_clauses
 from kg_assets.beliefs.clefts import with_clefts
 from kg_assets.beliefs.elided import Elided, elided_predicate, may_leave_out
 from kg_assets.beliefs.epistemics import Cues, Reading
@@ -18,10 +18,13 @@ from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lessons import lessons
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.others import Stated, stated
+from kg_assets.beliefs.other_subjects import Stated
+from kg_assets.beliefs.others import may_be_stated, stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.referents import with_referent
+from kg_assets.beliefs.roles import roles
 from kg_assets.beliefs.segmenter import Segment, segments
+from kg_assets.beliefs.short_forms import with_short_forms
 from kg_assets.beliefs.situation import Heard, Situation
 from kg_assets.beliefs.understood import understood
 from kg_assets.beliefs.wording import joined, spelled
@@ -82,16 +85,20 @@ class Told:
 
     @once
     def _read(self) -> "_Read":
-        told = with_referent(self._s, self._words, self._before, self._lexicon)
+        before = None if self._before is None else with_short_forms(self._before, self._lexicon)
+        told = with_referent(with_short_forms(self._s, self._lexicon), self._words, before, self._lexicon)
         parsed = with_joined(with_doings(with_clefts(told.s, self._lexicon), self._lexicon))
         return _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
 
 
 def may_tell(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence can tell anything of its writer: it names them, leaves its "I" out, or has a pronoun that may
-    stand for something of theirs.
+    """Whether a sentence can tell anything of its writer: it names them, leaves its "I" out, has a pronoun that may
+    stand for something of theirs, or says of something what it is to them.
     """
-    return s.is_parsed and (not _OF_ONESELF.isdisjoint(words) or may_leave_out(s, words, lexicon))
+    if not s.is_parsed:
+        return False
+    is_named = not _OF_ONESELF.isdisjoint(words) or may_be_stated(words, lexicon)
+    return is_named or may_leave_out(s, words, lexicon) or opens_without_i(words)
 
 
 class _Read:
@@ -238,11 +245,11 @@ class _Read:
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
         """Whether the kept words say what is liked or done.
 
-        A verb of the word lists may also stand alone or with only its particle: "I speak up".
+        A verb may also stand with only its particle, one of the word lists alone: "I speak up", "I procrastinate".
         """
         told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
-        is_whole = not kept or any(self._s.dep[token] == "prt" for token in kept)  # "I speak up"
-        return bool(told) or (predicate.is_listed and is_whole)
+        is_parted = any(self._s.dep[token] == "prt" for token in kept)  # "I speak up", "I rarely go out"
+        return bool(told) or is_parted or (predicate.is_listed and not kept)
 
     def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
         """The tokens of a predicate that stay in the atom's text: without those that went into its frame, and
@@ -286,7 +293,8 @@ class _Read:
         key". In a sentence without any "I", also those that leave it out ("hate mondays").
         """
         s, words = self._s, self._words
-        for found in (*stated(s, words, self._lexicon, SECOND), *lessons(s, words, self._lexicon, SECOND)):
+        readers = (stated, lessons, roles)
+        for found in (one for reader in readers for one in reader(s, words, self._lexicon, SECOND)):
             if not self._is_quoted(found.at):
                 yield from self._of_stated(found)
         if clauses or "i" in words:

@@ -21,6 +21,11 @@ _BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep"
 _NOT_STATED = frozenset({"should", "must", "shall", "ought"})
 _LATER = frozenset({"will", "would", "gonna", "gon"})
 _POSSIBLE = frozenset({"can", "cannot", "could", "would", "should", "might", "may"})
+_BARELY = frozenset({"just", "only", "simply", "merely"})
+_EVER = frozenset({"always", "never"})
+_GOING = frozenset({"go", "gon"})
+_TRY = "try"
+_OPENING = 6  # words
 _NEVER = frozenset({"never", "not", "n't"})
 
 
@@ -35,11 +40,11 @@ class SelfClause(NamedTuple):
 
 def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[SelfClause]:
     """The clauses about oneself, in order."""
-    if not s.is_parsed or "i" not in words:
+    if not s.is_parsed or not ("i" in words or opens_without_i(words)):
         return []
     found: list[SelfClause] = []
     for head in _verbs_of_i(s, words):
-        if s.dep[head] not in _BELOW_NOTHING or not _is_said_of_oneself(s, words, head):
+        if s.dep[head] not in _BELOW_NOTHING or not _is_said_of_oneself(s, words, head, lexicon):
             continue
         above = _above(s, words, head, lexicon)
         if above is None or _is_asked(s, words, head) or not _is_stated(s, words, head, lexicon):
@@ -51,14 +56,20 @@ def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[Se
     return found
 
 
+def opens_without_i(words: Sequence[str]) -> bool:
+    """Whether a sentence has a word that may open it with the "I" left out: "feeling hopeful", "always loved rain"."""
+    return "always" in words or any(word.endswith("ing") for word in words[:_OPENING])
+
+
 def _verbs_of_i(s: Sentence, words: Sequence[str]) -> Iterable[int]:
-    """The tokens that can be the verb of an "I", in order: those above it, also above a helper, and those joined to
-    them."""
+    """The tokens that can be the verb of an "I", in order: those above it, also above a helper, those joined to them,
+    and the first verb of a sentence that leaves it out."""
     above = {s.head[token] for token, word in enumerate(words) if word == "i"}
-    return range(len(s)) if "conj" in s.dep else sorted({*above, *(s.head[token] for token in above)})
+    roots = {token for token, head in enumerate(s.head) if head == token}
+    return range(len(s)) if "conj" in s.dep else sorted({*above, *roots, *(s.head[token] for token in above)})
 
 
-def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int) -> bool:
+def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     if s.pos[head] not in ("VERB", "AUX") and not s.children(head, "aux", "auxpass", "cop"):
         return False
     subject = s.child(head, *_SUBJECTS)
@@ -66,15 +77,34 @@ def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int) -> bool:
         subject = next((found for aux in s.children(head, "aux") for found in s.children(aux, "nsubj")), None)
     if subject is not None:
         return words[subject] == "i"
-    return s.dep[head] == "conj" and _shares_subject(s, words, head)
+    return (s.dep[head] == "conj" and _shares_subject(s, words, head, lexicon)) or _leaves_out_i(
+        s, words, head, lexicon
+    )
 
 
-def _shares_subject(s: Sentence, words: Sequence[str], head: int) -> bool:
+def _leaves_out_i(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
+    """ "Feeling hopeful today", "always been interested in maps, so I …": whether the first verb of a sentence is
+    said of an I that is left out.
+    """
+    if s.head[head] != head or s.ends_asking or s.children(head, "cop"):
+        return False
+    before = [token for token in range(head) if s.dep[token] != "advmod" and s.pos[token] not in ("INTJ", "PUNCT")]
+    if any(words[token] != "been" for token in before):
+        return False
+    if words[head] == "been":
+        return "i" in words and any(words[token] in _EVER for token in range(head))
+    if s.tag[head] in ("VBD", "VBN") and s.lemma[head].lower() in lexicon.preference:
+        return any(words[token] == "always" for token in s.children(head, "advmod"))
+    felt = lexicon.being | lexicon.preference.keys() | lexicon.feeling | lexicon.capability | {_TRY}
+    return s.tag[head] == "VBG" and words[head] != "being" and s.lemma[head].lower() in felt
+
+
+def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     """Whether a joined verb takes its subject from the verb before it. An order that follows a statement does
     not.
     """
     before = s.head[head]
-    if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before):
+    if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before, lexicon):
         return False
     if any(s.dep[between] == "relcl" for between in range(before + 1, head)):
         return False  # "I met a woman who had lost much, yet stayed hopeful": she did
@@ -96,6 +126,8 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
         return _own(s, s.head[head])
     if dep == "advcl" and "so" in marks and {words[aux] for aux in s.children(head, "aux")} & _POSSIBLE:
         return None  # "so I could help": what for
+    if dep == "advcl" and marks & lexicon.reasons:
+        return () if _is_told_reason(s, words, head) else None
     if dep == "advcl":
         return () if marks & lexicon.joining and not marks & _CONDITIONS else None
     if dep == "ccomp":
@@ -109,6 +141,22 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
         is_unreal = s.lemma[over].lower() in lexicon.unreal and s.child(over, *_SUBJECTS) is None
         return None if is_unreal else ()
     return ()
+
+
+def _is_told_reason(s: Sentence, words: Sequence[str], head: int) -> bool:
+    """ "I called because I'm a nurse": whether a reason is told as a fact of its own.
+
+    It is not where it is denied ("it's not because …", "just because …"), where somebody else or a condition
+    stands above it, and where it only explains a habit ("I never call because I hate phones").
+    """
+    over, first = s.head[head], s.first_below(head)
+    if s.dep[over] not in ("ROOT", "conj", "parataxis") or is_in_condition(s, over):
+        return False
+    is_habit = s.tag[over] in ("VBP", "VB") and any(words[t] == "i" for t in s.children(over, "nsubj"))
+    is_of_then = bool({words[aux] for aux in s.children(head, "aux")} & (_POSSIBLE - {"can", "cannot"}))
+    is_denied = s.lemma[over].lower() == "be" and s.child(over, "neg") is not None
+    is_barely = not _BARELY.isdisjoint(words[max(0, first - 1) : first + 1])
+    return not (is_habit or is_of_then or is_denied or is_barely)
 
 
 def _above_complement(
@@ -197,6 +245,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
         return False  # "I'd never felt so calm before" tells of a moment, "I haven't been lucky before" of what is over
     if s.lemma[head].lower() in lexicon.self_naming and any(words[t] == "myself" for t in s.children(head, "dobj")):
         return True
+    if "would" in helpers and s.lemma[head].lower() in lexicon.wishing:
+        return s.child(head, "xcomp") is not None  # "I'd love to become a nurse"
     if helpers & _LATER:
         denials = {words[child] for child in s.children(head, "neg", "advmod")}
         is_firm = "ever" in denials or s.lemma[head].lower() in lexicon.resolved  # "I won't give up"
@@ -220,11 +270,13 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
 
 
 def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
-    """ "I'm going to stay positive": whether a verb is "going" with a verb of lasting below it ("stay",
-    "keep"). What it says is then so already."""
+    """ "I'm going to stay positive", "I'm not gonna give up": whether a verb is "going" with a verb of lasting below
+    it ("stay", "keep"), or denied with one of what is resolved. What it says is then so already."""
     below = s.child(verb, "xcomp")
-    is_going = s.lemma[verb].lower() == "go" and s.tag[verb] == "VBG" and below is not None
-    return is_going and below is not None and s.lemma[below].lower() in lexicon.lasting
+    if below is None or s.tag[verb] != "VBG" or s.lemma[verb].lower() not in _GOING:
+        return False
+    lasting = lexicon.lasting | (lexicon.resolved if s.child(verb, "neg") is not None else frozenset())
+    return s.lemma[below].lower() in lasting
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:

@@ -30,6 +30,9 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
         at, tokens if word in lexicon.feelings else _without_infinitives(at, core, tokens)
     ):
         return None
+    ready_for = lexicon.ready_for.get(word, frozenset())
+    if any(at.s.lemma[doing].lower() in ready_for for doing in at.s.children(core, "xcomp")):
+        return None if points_away(at, tokens) else "BELIEF_ABOUT_SELF"  # "ready to be a mother"
     if not _is_of_oneself(at, core, word, below):
         return None
     if lexicon.abilities.get(word, frozenset()) & set(below):

@@ -153,5 +153,6 @@ def _verb(
     if verb not in lexicon.preference or (verb in lexicon.only_denied) != (is_denied and verb in lexicon.only_denied):
         return None
     # "Love yourself", "love mondays!" said to others: only dislike goes without saying whose it is.
-    is_own = lexicon.preference[verb] < 0 or is_denied or is_past
+    is_mine = s.tag[rest[at + 1]] == "VBG" or "my" in (words[token] for token in rest[at + 1 :])  # "love my garden"
+    is_own = lexicon.preference[verb] < 0 or is_denied or is_past or (is_mine and verb in lexicon.elided_likings)
     return Elided(verb, heard, rest[at + 1 :], "PREFERENCE", is_past) if is_own else None

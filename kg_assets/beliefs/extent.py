@@ -41,7 +41,7 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
         }
     end = min(_no_matter(s), set_against(s, verb))
     aside |= {token for token in kept if token >= end}
-    return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
+    return tuple(before_dash(s, verb, sorted(set(kept) - aside)))
 
 
 def set_against(s: Sentence, verb: int) -> int:
@@ -103,7 +103,7 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
     ]
 
 
-def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
+def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
     """The tokens that stand before a dash with spaces on both sides, behind the verb; all of them without
     such a dash. What follows the dash is another thought."""
     if _DASHES.isdisjoint(s.low):

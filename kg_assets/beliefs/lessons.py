@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.others import HELPERS, LOOSE, ME, NOT_STATED, SUBJECTS, UNNAMED, Stated
+from kg_assets.beliefs.other_subjects import HELPERS, LOOSE, ME, NOT_STATED, SUBJECTS, UNNAMED, Stated
 from kg_assets.beliefs.situation import NEAR
 from kg_assets.language.sentence import Sentence
 
@@ -26,7 +26,7 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
         return
     readers = (
         (_of_oneself, _HOW), (_how_much, _HOW), (_of_my_love, lexicon.loves), (_prized, lexicon.prized),
-        (_mattering, lexicon.mattering),
+        (_mattering, lexicon.mattering), (_conviction, lexicon.convinced),
     )  # fmt: skip
     for reader, needed in readers:
         for token in range(len(s)) if not needed.isdisjoint(words) else ():
@@ -66,6 +66,27 @@ def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froz
     return Stated("find" if is_doing else "value", parts, heard, "VALUE", core, False)
 
 
+def _conviction(
+    s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int
+) -> Stated | None:
+    """What the person believes of everybody: "I believe everyone deserves a chance"."""
+    subject = s.child(verb, "nsubj")
+    if words[verb] not in lexicon.convinced or subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
+        return None
+    if s.children(verb, "neg") or any(words[aux] in NOT_STATED for aux in s.children(verb, "aux")):
+        return None
+    for said in s.children(verb, "ccomp"):
+        of_whom = s.child(said, "nsubj")
+        told = _trimmed(s, [t for t in s.subtree(said, LOOSE) if t > verb])
+        is_of_all = of_whom is not None and (words[of_whom] in lexicon.generic or s.lemma[said].lower() == "matter")
+        is_such = s.lemma[said].lower() in lexicon.convictions or any(
+            words[aux] in lexicon.convictions for aux in s.children(said, "aux")
+        )
+        if said > verb and is_of_all and is_such and told and not _points(s, words, lexicon, second, told):
+            return Stated("believe", (told,), tuple(sorted(_framing(s, verb))), "VALUE", verb, False)
+    return None
+
+
 def _of_oneself(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int
 ) -> Stated | None:
@@ -92,7 +113,9 @@ def _of_oneself(
 def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int) -> Stated | None:
     """What the person was reminded or came to see that they like: "it reminds me how much I love performing"."""
     lemma, subject = s.lemma[verb].lower(), s.child(verb, "nsubj")
-    is_how = any(words[t] == "much" and words[t - 1] == "how" for t in s.children(verb, "advmod", "dobj"))
+    # In "Shows me how much I love rain" the parser hangs the clause on "much".
+    measure = s.head[verb] if s.dep[verb] == "relcl" else verb
+    is_how = any(words[t] == "much" and words[t - 1] == "how" for t in (measure, *s.children(verb, "advmod", "dobj")))
     if lemma not in lexicon.preference or not is_how or subject is None or words[subject] != "i":
         return None
     told = _trimmed(s, [token for token in s.subtree(verb, LOOSE) if token > verb])
@@ -100,7 +123,7 @@ def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froze
         return None
     return (
         Stated(lemma, (told,), (verb,), "PREFERENCE", verb, False)
-        if _is_held(s, words, s.head[verb], lexicon)
+        if _is_held(s, words, s.head[measure], lexicon)
         else None
     )
 

@@ -24,18 +24,24 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     preference: dict[str, int]
     only_denied: Words
+    elided_likings: Words
     value: dict[str, str | None]
     value_verbs: dict[str, Words]
     value_adjectives: Words
     my_own: dict[str, str]
+    long_wished: Words
     aims: Words
     beginning: Words
     loves: Words
     loves_end: Words
     prized: Words
+    wanting: Words
+    wishing: Words
     aspired: Words
     aspired_for: Words
     found: Words
+    felt_of_things: Words
+    felt_of_doings: Words
     moving: dict[str, str]
     inner_parts: Words
     mattering: Words
@@ -53,7 +59,16 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     done_or_not: Words
     character_with: dict[str, Words]
     never_self: Words
+    habits_of_things: Words
     wanted: Words
+    worked_on: Words
+    learnt_of_oneself: Words
+    tried: Words
+    spent: Words
+    unwinding: Words
+    long_times: Words
+    convinced: Words
+    convictions: Words
     raising: Words
     ending: Words
     opening: Words
@@ -66,6 +81,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unreal: Words
     not_self: Words
     not_self_unless: dict[str, str]
+    ready_for: dict[str, Words]
     feelings: Words
     held: Words
     faring: Words
@@ -78,6 +94,8 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     likings: Words
     kinds: Words
     roles: Words
+    lived_as: Words
+    not_lived_as: Words
     liking_nouns: Words
     not_kinds: Words
     had: Words
@@ -93,8 +111,10 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     doubting: Words
     being: Words
     joining: Words
+    reasons: Words
     courteous: Words
     courtesies: Words
+    polite_doings: Words
     announcements: Words
     manners: Words
     hard: Words

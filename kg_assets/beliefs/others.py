@@ -6,109 +6,55 @@ subject means must be named in the same sentence: "they make me happy" alone say
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
-from kg_assets.beliefs.extent import own_tokens
+from kg_assets.beliefs.extent import before_dash, own_tokens
 from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.judged import felt_doing, found_a_way, found_doing, found_that, found_to_be, valued_doing
 from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.other_subjects import (
+    APART,
+    LOOSE,
+    ME,
+    NOT_STATED,
+    SUBJECTS,
+    UNNAMED,
+    Clause,
+    Stated,
+    is_infinitive,
+)
 from kg_assets.beliefs.situation import NEAR, is_named_before
 from kg_assets.language.sentence import Sentence
 
-Part = str | tuple[int, ...]  # words of the belief as they are, or tokens of the sentence
-SUBJECTS = ("nsubj", "csubj", "nsubjpass")
-HELPERS = ("aux", "neg", "advmod")
-_APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj", "preconj")
-LOOSE = ("parataxis", "intj", "discourse")
-NOT_STATED = frozenset({"should", "would", "could", "might", "may", "must", "will", "can", "gonna", "to"})
-UNNAMED = frozenset(
-    {"it", "this", "that", "these", "those", "they", "them", "he", "him", "she", "her", "his", "their", "its"}
-)
-_OWN = frozenset({"me", "myself", "my", "mine", "we", "it"})  # no belief is told by others without one of these
+_OWN = frozenset({"me", "myself", "my", "mine", "we", "it", "something", "what", "how"})
 _MINE = ("mine", "my")
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
-ME = ("me", "myself")
 _MAKING = ("make", "leave", "get", "keep")
 
-
-class Stated(NamedTuple):
-    """A belief that is put together from a clause with another subject than "I"."""
-
-    verb: str  # what the I does
-    parts: tuple[Part, ...]
-    heard: tuple[int, ...]  # the tokens by which it is framed
-    belief_type: BeliefType
-    at: int  # the verb of the clause
-    is_past: bool
-
-    def tokens(self) -> set[int]:
-        """All tokens from which it was read."""
-        told = {token for part in self.parts if not isinstance(part, str) for token in part}
-        return {self.at, *self.heard, *told}
-
-
-class _Clause(NamedTuple):
-    """A clause whose subject is not "I"."""
-
-    s: Sentence
-    words: Sequence[str]
-    lexicon: Lexicon
-    verb: int
-    subject: int
-
-    @property
-    def lemma(self) -> str:
-        return self.s.lemma[self.verb].lower()
-
-    def stated(self, verb: str, parts: tuple[Part, ...], kind: BeliefType, *further: int) -> Stated:
-        """A belief made from this clause. What stands with the verb and with the tokens `further` decides its
-        frame.
-        """
-        s = self.s
-        heard = set(further)
-        for token in (self.verb, *further):
-            heard |= {below for child in s.children(token, *HELPERS) for below in s.subtree(child, _APART)}
-        return Stated(verb, parts, tuple(sorted(heard)), kind, self.verb, s.tag[self.verb] == "VBD")
-
-    def named(self) -> tuple[int, ...]:
-        """The tokens of the subject, without punctuation and joining words at its ends."""
-        s = self.s
-        tokens = list(s.subtree(self.subject, LOOSE))
-        while tokens and (
-            s.pos[tokens[-1]] == "PUNCT" or s.dep[tokens[-1]] in ("case", "cc") or self._is_of_verb(tokens[-1])
-        ):
-            tokens.pop()
-        while tokens and (s.pos[tokens[0]] in ("PUNCT", "CCONJ") or self.words[tokens[0]] in self.lexicon.leading):
-            tokens.pop(0)
-        return tuple(tokens)
-
-    def _is_of_verb(self, token: int) -> bool:
-        """ "Writing it down really helps": an adverb of the verb, which the parser hangs on the subject."""
-        return token != self.subject and self.s.pos[token] == "ADV" and self.words[token] in self.lexicon.leading
-
-    def me(self, *deps: str) -> int | None:
-        """The "me" or "myself" that hangs on the verb by one of these dependencies."""
-        return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in ME), None)
-
-
-Reader = Callable[[_Clause], Stated | None]
+Reader = Callable[[Clause], Stated | None]
 
 
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
     """The beliefs that a sentence tells in clauses whose subject is not "I", in order, at most one per clause. A
     belief that is read from a word of `second` (you, your) is left out."""
-    if s.ends_asking or _OWN.isdisjoint(words):
+    if s.ends_asking or not may_be_stated(words, lexicon):
         return
     for verb, pos in enumerate(s.pos):
-        subject = _subject(s, verb) if pos in ("VERB", "AUX") and _is_stated(s, words, verb) else None
+        subject = _subject(s, words, verb) if pos in ("VERB", "AUX") and _is_stated(s, words, verb) else None
         if subject is None or words[subject] == "i":
             continue
-        clause = _Clause(s, words, lexicon, _brought(s, verb), _meant(s, words, subject))
+        clause = Clause(s, words, lexicon, _brought(s, verb), _meant(s, words, subject))
         readers = _READERS
         if _is_unnamed(clause, second):
             readers = _OF_UNNAMED if _is_pointing(clause, second) else (_valued, *_OF_UNNAMED)
         found = next((one for one in (reader(clause) for reader in readers) if one is not None), None)
         if found is not None and not any(words[token] in second for token in found.tokens()):
             yield found
+
+
+def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a sentence has a word without which no clause of something else tells of its writer."""
+    telling = (_OWN, lexicon.felt_of_things, lexicon.given, lexicon.value_adjectives, lexicon.mattering)
+    return not all(one.isdisjoint(words) for one in telling)
 
 
 def _brought(s: Sentence, verb: int) -> int:
@@ -128,21 +74,35 @@ def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
         # "It's days like these that make me love rain"
         return s.lemma[over].lower() == "be" and any(words[t] == "it" for t in s.children(over, "nsubj"))
     if s.dep[verb] == "ccomp":
+        if _clefted(s, words, verb) is not None:
+            return True
         is_run_on = verb < s.head[verb] and s.child(verb, "mark") is None
         return is_run_on and s.lemma[s.head[verb]].lower() not in ("say", "tell", "ask", "write")
     return s.head[verb] == verb
 
 
-def _subject(s: Sentence, verb: int) -> int | None:
+def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
     """The subject of a clause. Where the parser takes it for a part of a name that is addressed ("Anna, my
     job …"), it is the noun behind that name.
     """
-    subject = s.child(verb, *SUBJECTS, "amod")
+    clefted = _clefted(s, words, verb)
+    subject = s.child(verb, *SUBJECTS, "amod") if clefted is None else clefted
     if subject is None and s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("VERB", "AUX"):
-        return _subject(s, s.head[verb])
+        return _subject(s, words, s.head[verb])
     named = None if subject is None or s.pos[subject] != "PROPN" else s.child(subject, "appos")
     is_addressed = named is not None and s.children(named, "poss") and s.low[s.first_below(named) - 1] == ","
     return named if is_addressed else subject
+
+
+def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
+    """ "It's my kids that keep me going": the thing that is said to do it."""
+    opener = s.child(verb, "nsubj")
+    if opener is None or words[opener] not in ("that", "who", "which") or s.dep[verb] not in ("relcl", "ccomp"):
+        return None
+    being = s.head[s.head[verb]] if s.dep[verb] == "relcl" else s.head[verb]
+    is_it = s.lemma[being] == "be" and any(words[t] == "it" for t in s.children(being, "nsubj"))
+    things = [t for t in s.children(being, "attr") if t < verb and s.pos[t] in ("NOUN", "PROPN")] if is_it else []
+    return things[0] if things and not s.children(being, "neg") else None
 
 
 def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
@@ -173,7 +133,7 @@ def _is_open(s: Sentence, verb: int) -> bool:
     return s.dep[verb] in ("ROOT", "conj", "parataxis", "ccomp") and s.child(verb, "mark") is None
 
 
-def _is_pointing(clause: _Clause, second: frozenset[str]) -> bool:
+def _is_pointing(clause: Clause, second: frozenset[str]) -> bool:
     """Whether a subject does not say what it is: a word that points, a thing at hand, or something of the
     listener's.
     """
@@ -186,7 +146,7 @@ def _is_pointing(clause: _Clause, second: frozenset[str]) -> bool:
     return any(_points(clause, token) or words[token] in second for token in s.subtree(subject))
 
 
-def _points(clause: _Clause, token: int) -> bool:
+def _points(clause: Clause, token: int) -> bool:
     """Whether a word of the subject stands for what is named elsewhere: "being with them", "days like these"."""
     s, words, subject = clause.s, clause.words, clause.subject
     is_told = words[token] == "those" and bool(s.children(token, "prep", "relcl", "acl"))  # "those in need"
@@ -201,32 +161,37 @@ def _points(clause: _Clause, token: int) -> bool:
     return s.dep[token] == "pobj" and (words[token] in NEAR or s.head[s.head[token]] == subject)
 
 
-def _is_unnamed(clause: _Clause, second: frozenset[str]) -> bool:
+def _is_unnamed(clause: Clause, second: frozenset[str]) -> bool:
     """Whether a subject does not say which thing it is: it points, or it is a single thing with an article
     and nothing more ("the noise").
     """
     articles = [clause.words[token] for token in clause.s.children(clause.subject, "det")]
-    is_one = bool({"the", "a", "an"} & set(articles)) and not _is_told_more(clause)
+    is_known = (
+        articles == ["the"] and clause.s.lemma[clause.subject].lower() in clause.lexicon.known_to_all
+    )  # "the sea"
+    is_one = bool({"the", "a", "an"} & set(articles)) and not is_known and not _is_told_more(clause)
     return is_one or _is_pointing(clause, second)
 
 
-def _is_told_more(clause: _Clause) -> bool:
+def _is_told_more(clause: Clause) -> bool:
     """ "The support of my friends": whether words behind the noun ("my") say which one is meant."""
     s = clause.s
     below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
     return any(clause.words[token] == "my" for token in below)
 
 
-def _valued(clause: _Clause) -> Stated | None:
-    """The belief in a clause such as "honesty matters to me" or "family is important to me"; None in others."""
+def _valued(clause: Clause) -> Stated | None:
+    """The belief in a clause such as "honesty matters to me" or "rest is the most vital thing for me"; None in
+    others."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    if not any(words[t] == "to" and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
+    if not any(words[t] in ("to", "for") and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
         return None
     needed = lexicon.value_verbs.get(clause.lemma)
     is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
     cores = s.children(verb, "acomp", "attr")
+    cores += tuple(t for core in cores if words[core] == "thing" for t in s.children(core, "amod"))
     if is_verb or any(words[core] in lexicon.value_adjectives for core in cores):
-        strong = tuple(t for child in s.children(verb, "npadvmod", "dobj") for t in s.subtree(child, _APART))
+        strong = tuple(t for child in s.children(verb, "npadvmod", "dobj") for t in s.subtree(child, APART))
         return clause.stated("value", (clause.named(),), "VALUE", *cores, *strong)
     found = next((core for core in cores if words[core] in lexicon.found and clause.lemma == "be"), None)
     if found is None:
@@ -236,25 +201,33 @@ def _valued(clause: _Clause) -> Stated | None:
     return clause.stated("find", (clause.named(), told), kind, found)
 
 
-def _my_own(clause: _Clause) -> Stated | None:
-    """The belief in "dance is my passion", "reading is a favorite of mine", "music is a big part of my life";
-    None in other clauses."""
+def _my_own(clause: Clause) -> Stated | None:
+    """The belief in "dance is my passion", "reading is a favorite of mine", "music is a big part of my life",
+    "baking is therapy for me"; None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" else ():
-        below = s.subtree(core, _APART)
-        is_me = words[core] in ME and not s.children(core, "conj", "appos") and not s.children(verb, "neg", "acomp")
+        below = s.subtree(core, APART)
+        is_me = (words[core] in ME or _is_part_of_me(clause, core)) and not s.children(core, "conj", "appos")
+        is_me = is_me and not s.children(verb, "neg", "acomp")
         if is_me and s.pos[clause.subject] in ("NOUN", "PROPN", "VERB"):
             return clause.stated("value", (clause.named(),), "VALUE", core)  # "dance is just me"
         at = next((t for t in below if words[t] in lexicon.my_own), core)
-        told = None if _is_infinitive(s, clause.subject) else lexicon.my_own.get(words[at])
+        told = None if is_infinitive(s, clause.subject) else lexicon.my_own.get(words[at])
         is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
             words[t] in _MINE and s.dep[t] in ("pobj", "poss") for t in below
         )
+        is_mine = is_mine or any(words[t] in ("to", "for") and words[t + 1 : t + 2] == ("me",) for t in below)
         if told is not None and is_mine:
             beside = s.children(core, "amod", "det")
             found = clause.stated(told, (clause.named(),), _type_of(lexicon, told), *beside)
             return found._replace(heard=tuple(sorted({*found.heard, at})))
     return None
+
+
+def _is_part_of_me(clause: Clause, core: int) -> bool:
+    """ "Weaving is a part of me"."""
+    ways = clause.s.children(core, "prep") if clause.words[core] == "part" else ()
+    return any(clause.words[t] in ME for way in ways for t in clause.s.children(way, "pobj"))
 
 
 def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
@@ -263,7 +236,7 @@ def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
     return "FEELING_STATE" if verb in lexicon.feeling else "PREFERENCE"
 
 
-def _favorite(clause: _Clause) -> Stated | None:
+def _favorite(clause: Clause) -> Stated | None:
     """ "My favorite color is blue", "my biggest fear is failing": the belief is about what stands behind the
     "is".
     """
@@ -286,18 +259,18 @@ def _favorite(clause: _Clause) -> Stated | None:
     behind = tuple(t for t in s.subtree(core, ("punct", *LOOSE)) if t not in apart)
     while behind and s.dep[behind[-1]] == "cc":
         behind = behind[:-1]  # "my goal is to sleep, and my brother snores"
-    if _is_infinitive(s, core):
+    if is_infinitive(s, core):
         is_aim = s.lemma[clause.subject].lower() in lexicon.aims and s.tag[clause.verb] != "VBD"
         return clause.stated("aim", (behind,), "BELIEF_ABOUT_SELF", *heard) if is_aim else None
     return clause.stated(told, (behind,), _type_of(lexicon, told), *heard)
 
 
-def _moved(clause: _Clause) -> Stated | None:
+def _moved(clause: Clause) -> Stated | None:
     """The belief in "my family motivates me to go on", "crowds stress me out", "music fills me with joy";
     None in other clauses."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
     moved_to = next(
-        (c for c in s.children(verb, "ccomp", "xcomp") if _is_infinitive(s, c) and _is_of_me(clause, c)), None
+        (c for c in s.children(verb, "ccomp", "xcomp") if is_infinitive(s, c) and _is_of_me(clause, c)), None
     )
     me = clause.me("dobj") or (_inner_part(clause) if moved_to is None else s.child(moved_to, "nsubj"))
     participle = lexicon.moving.get(clause.lemma)
@@ -307,7 +280,7 @@ def _moved(clause: _Clause) -> Stated | None:
     parted = tuple(t for t in s.children(verb, "prt") if t in behind)
     parted += tuple(t for child in s.children(verb, "oprd") for t in s.subtree(child) if t in behind)
     rest = tuple(t for t in behind if t not in parted)
-    rest += tuple(t for child in s.children(verb, "advcl") if _is_infinitive(s, child) for t in s.subtree(child, LOOSE))
+    rest += tuple(t for child in s.children(verb, "advcl") if is_infinitive(s, child) for t in s.subtree(child, LOOSE))
     told = tuple(sorted(set(rest)))
     much = tuple(t for t in told if clause.words[t] == "much" and s.dep[t] == "amod")  # "with so much joy"
     said = (
@@ -318,19 +291,18 @@ def _moved(clause: _Clause) -> Stated | None:
     return clause.stated("be", (participle, parted, *said), "FEELING_STATE", *much)
 
 
-def _inner_part(clause: _Clause) -> int | None:
+def _inner_part(clause: Clause) -> int | None:
     """ "My heart", "my days": a thing of the person's that stands for the person when it is moved."""
-    s, words = clause.s, clause.words
-    part = s.child(clause.verb, "dobj")
-    is_mine = part is not None and any(words[owner] == "my" for owner in s.children(part, "poss"))
-    return part if is_mine and part is not None and s.lemma[part].lower() in clause.lexicon.inner_parts else None
+    part = clause.s.child(clause.verb, "dobj")
+    return part if part is not None and _is_my_own_part(clause, part) else None
 
 
-def _is_infinitive(s: Sentence, token: int) -> bool:
-    return s.tag[token] == "VB" and any(s.tag[aux] == "TO" for aux in s.children(token, "aux"))
+def _is_my_own_part(clause: Clause, part: int) -> bool:
+    is_mine = any(clause.words[owner] == "my" for owner in clause.s.children(part, "poss"))
+    return is_mine and clause.s.lemma[part].lower() in clause.lexicon.inner_parts
 
 
-def _made(clause: _Clause) -> Stated | None:
+def _made(clause: Clause) -> Stated | None:
     """The belief in a clause such as "parties make me anxious" or "dancing makes me feel alive"; None in
     others."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
@@ -351,7 +323,7 @@ def _made(clause: _Clause) -> Stated | None:
     return clause.stated("feel", (told, "because of", clause.named()), "FEELING_STATE", core)
 
 
-def _made_more(clause: _Clause) -> Stated | None:
+def _made_more(clause: Clause) -> Stated | None:
     """ "It made me even more determined to adopt": what one was made is what one is, by whatever it came."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     for core in s.children(clause.verb, "ccomp", "xcomp", "acomp", "oprd") if clause.lemma == "make" else ():
@@ -365,7 +337,7 @@ def _made_more(clause: _Clause) -> Stated | None:
     return None
 
 
-def _is_of_me(clause: _Clause, core: int) -> bool:
+def _is_of_me(clause: Clause, core: int) -> bool:
     """Whether it is "me" that is made or brought to something, wherever the parser attaches the "me"."""
     s, words = clause.s, clause.words
     below = s.children(core, *SUBJECTS, "dobj")
@@ -374,7 +346,7 @@ def _is_of_me(clause: _Clause, core: int) -> bool:
     return clause.me("dobj") is not None
 
 
-def _inner(clause: _Clause) -> Stated | None:
+def _inner(clause: Clause) -> Stated | None:
     """ "Days like these make me love rain": the person likes or values it, whatever brings them to it."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
@@ -401,34 +373,75 @@ def _inner(clause: _Clause) -> Stated | None:
     return None
 
 
-def _given(clause: _Clause) -> Stated | None:
+def _grateful(clause: Clause) -> Stated | None:
+    """ "Days like those make me thankful for my garden": what one feels for something of one's own, whatever
+    brings one to it.
+    """
+    s, words, verb = clause.s, clause.words, clause.verb
+    if clause.lemma != "make" or s.tag[verb] == "VBD":
+        return None
+    for core in s.children(verb, "ccomp", "xcomp", "acomp", "oprd"):
+        told = tuple(t for t in s.subtree(core, ("nsubj", "punct", *LOOSE)) if t >= core)
+        is_mine = any(words[t] == "my" for t in told) and not any(words[t] in UNNAMED for t in told)
+        if words[core] in clause.lexicon.without_object and is_mine and _is_of_me(clause, core):
+            return clause.stated("be", (told,), "FEELING_STATE", core)
+    return None
+
+
+def _given(clause: Clause) -> Stated | None:
     """The belief in a clause such as "painting brings me peace" or "the sea gives me a sense of calm"; None
     in others."""
     s, words, verb = clause.s, clause.words, clause.verb
-    if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD" or clause.me("dative", "dobj") is None:
+    if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD":
         return None
     given = next((t for t in s.children(verb, "dobj") if words[t] not in ME), None)
-    if given is None:
+    if given is None or not _is_given_to_me(clause, given):
         return None
-    told = s.subtree(given, ("punct", *LOOSE))
+    to_whom = {t for way in s.children(given, "prep") if words[way] == "to" for t in s.subtree(way)}
+    told = tuple(t for t in s.subtree(given, ("punct", *LOOSE)) if t not in to_whom and words[t] != "such")
     if not any(s.lemma[token].lower() in clause.lexicon.given for token in told):
         return None
     much = (token for token in s.children(given, "amod") if words[token] == "much")  # "so much joy"
     return clause.stated("get", (told, "from", clause.named()), "FEELING_STATE", given, *much)
 
 
-def _helped(clause: _Clause) -> Stated | None:
+def _is_given_to_me(clause: Clause, given: int) -> bool:
+    """Whether it is the person who gets something: "brings me joy", "joy to my life", and "brings such joy", which
+    names nobody else.
+    """
+    s, words = clause.s, clause.words
+    if clause.me("dative", "dobj") is not None:
+        return True
+    ways = [way for top in (given, clause.verb) for way in s.children(top, "prep", "dative") if words[way] == "to"]
+    if ways:
+        whom = [t for way in ways for t in s.children(way, "pobj")]
+        return any(words[t] in ME or _is_my_own_part(clause, t) for t in whom)
+    is_everybodys = words[clause.subject] in clause.lexicon.generic  # "love brings so much joy"
+    is_felt = not is_everybodys and any(
+        words[t] in ("such", "much") for t in (*s.children(given, "amod", "predet"), given - 2)
+    )
+    return is_felt and s.child(clause.verb, "dative") is None and len(s.children(clause.verb, "dobj")) == 1
+
+
+def _helped(clause: Clause) -> Stated | None:
     """The belief in a clause such as "running helps me clear my head" or "lists keep me organized"; None in
     others."""
     s, words, verb = clause.s, clause.words, clause.verb
     participle = clause.lexicon.helping.get(clause.lemma)
     me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in ME), None)
-    if participle is None or me is None or s.tag[verb] == "VBD":
+    me = _inner_part(clause) if me is None and clause.lemma == "keep" else me
+    is_other = clause.lemma == "remind" and me is not None and words[me + 1 : me + 2] != ("to",)  # "reminds me of rain"
+    if participle is None or me is None or s.tag[verb] == "VBD" or is_other:
         return None
     last = max(s.subtree(verb, ("conj", "advcl", "cc", *LOOSE)))
-    doing = tuple(t for t in range(me + 1, last + 1))
+    much = {t for child in s.children(verb, "npadvmod") for t in s.subtree(child)}  # "helps me a lot"
+    doing = tuple(t for t in before_dash(s, verb, range(me + 1, last + 1)) if t not in much)
     while doing and s.pos[doing[-1]] == "PUNCT":
         doing = doing[:-1]
+    if not doing and clause.lemma == "help":
+        return clause.stated("be", (participle, "by", clause.named()), "BELIEF_ABOUT_SELF", *sorted(much))
+    if clause.lemma == "let" and not any(words[t] == "myself" for t in doing):
+        return None  # "the tool lets me merge files"
     if not doing or any(s.lemma[t].lower() in clause.lexicon.never_self or words[t] in UNNAMED for t in doing):
         return None
     if clause.lemma == "keep":
@@ -437,11 +450,31 @@ def _helped(clause: _Clause) -> Stated | None:
     return clause.stated("be", (participle, "by", clause.named(), *to, doing), "BELIEF_ABOUT_SELF")
 
 
-def _liked_by_us(clause: _Clause) -> Stated | None:
+def _of_adjective(clause: Clause, core: int) -> BeliefType:
+    return "VALUE" if clause.words[core] in clause.lexicon.value_feelings else "PREFERENCE"
+
+
+def _eased(clause: Clause) -> Stated | None:
+    """ "Having my sisters around helps a lot": what one has or does oneself helps oneself."""
+    s, verb, subject = clause.s, clause.verb, clause.subject
+    is_mine = s.tag[subject] == "VBG" and any(clause.words[t] == "my" for t in s.subtree(subject))
+    if clause.lemma != "help" or s.tag[verb] != "VBZ" or not is_mine or s.child(verb, "dobj", "xcomp", "ccomp", "prep"):
+        return None
+    much = s.children(verb, "npadvmod")
+    return clause.stated("be", ("helped by", clause.named()), "BELIEF_ABOUT_SELF", *much) if much else None
+
+
+def _liked_by_us(clause: Clause) -> Stated | None:
     """ "We love camping": what "we" like counts as liked by the person."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    if words[clause.subject] != "we" or s.children(clause.subject) or s.tag[verb] not in ("VBP", "VB"):
+    beside = {words[t] for t in s.children(clause.subject)} - {"both", "all"}
+    if words[clause.subject] != "we" or beside or s.tag[verb] not in ("VBP", "VB"):
         return None
+    core = s.child(verb, "acomp")
+    if core is not None and words[core] in lexicon.value_feelings | lexicon.likings and s.children(core, "prep"):
+        told = s.subtree(core, ("punct", *LOOSE))
+        is_known = not any(words[t] in lexicon.pointing or words[t] in UNNAMED for t in told)
+        return clause.stated("be", (told,), _of_adjective(clause, core), core) if is_known else None
     if clause.lemma not in lexicon.preference or clause.lemma in lexicon.only_denied or s.children(verb, "aux", "neg"):
         return None
     told = tuple(t for t in own_tokens(s, verb) if t > verb)
@@ -451,41 +484,72 @@ def _liked_by_us(clause: _Clause) -> Stated | None:
     return clause.stated(clause.lemma, (told,), "PREFERENCE", *s.children(verb, "xcomp"))
 
 
-def _felt_doing(clause: _Clause) -> Stated | None:
-    """The belief in a clause such as "it feels good to help" or "it is hard for me to relax"; None in others."""
+def _of_what(clause: Clause) -> Stated | None:
+    """ "What scares me most is being alone", "what keeps me going is my family", "what matters to me is honesty"."""
+    s, words, lexicon, verb, told = clause.s, clause.words, clause.lexicon, clause.verb, clause.subject
+    being = next((t for t in (verb, *s.children(verb, "aux")) if s.tag[t] == "VBZ" and s.lemma[t] == "be"), None)
+    is_what = s.dep[told] == "csubj" and any(words[t] == "what" for t in s.children(told, "nsubj"))
+    if being is None or not is_what or s.tag[told] == "VBD" or s.children(verb, "neg"):
+        return None
+    thing = tuple(t for t in s.subtree(verb, ("punct", *LOOSE)) if t > being)
+    if not thing or any(words[t] in UNNAMED or words[t] in lexicon.pointing for t in thing):
+        return None
+    lemma = s.lemma[told].lower()
+    inner = clause._replace(verb=told)
+    if lemma in lexicon.value_verbs and any(words[t] == "me" for t in s.subtree(told)):
+        return clause.stated("value", (thing,), "VALUE")
+    if inner.me("dobj") is None:
+        return None
+    if lemma in lexicon.moving:
+        parted = s.children(told, "prt", "oprd")
+        return clause.stated("be", (lexicon.moving[lemma], parted, "by", thing), "FEELING_STATE")
+    doing = tuple(t for child in s.children(told, "xcomp", "oprd") for t in s.subtree(child))
+    if lemma in lexicon.helping and doing:
+        return clause.stated("be", (lexicon.helping[lemma], doing, "by", thing), "BELIEF_ABOUT_SELF")
+    return None
+
+
+def _something_liked(clause: Clause) -> Stated | None:
+    """ "Teaching children is something I love"."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    core = s.child(verb, "acomp") or next((t for t in s.children(verb, "attr") if words[t] == "fun"), None)
-    if words[clause.subject] != "it" or core is None or s.tag[verb] not in ("VBZ", "VBP"):
-        return None
-    doing = next(
-        (
-            c
-            for c in (*s.children(verb, "xcomp", "advcl"), *s.children(core, "xcomp", "advcl"))
-            if _is_infinitive(s, c) or (s.tag[c] == "VBG" and s.child(c, "mark", "nsubj") is None)
-        ),
-        None,
-    )
-    if doing is None or doing < core:
-        return None
-    whose = s.child(doing, "nsubj")
-    is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME
-    is_mine = is_mine or any(words[t] == "me" and words[t - 1] == "for" for t in s.subtree(core))
-    is_mine = is_mine or any(words[t] == "myself" for t in s.subtree(doing))
-    is_always = any(words[t] == "always" for t in s.children(verb, "advmod"))
-    is_mine = is_mine or (is_always and any(words[t] == "my" for t in s.subtree(doing)))  # "always fun to ride my bike"
-    matters = words[core] in lexicon.value_adjectives
-    if not is_mine or not (clause.lemma == "feel" or matters or words[core] in lexicon.found | lexicon.hard):
-        return None
-    left_out = ("nsubj", "mark", "punct", *LOOSE) if s.tag[doing] == "VB" else ("punct", *LOOSE)
-    told = tuple(t for t in s.subtree(doing, left_out))
-    told += tuple(t for t in (told[-1] + 1,) if words[t : t + 1] in (("no",), ("yes",)))
-    polite = lexicon.courtesies | lexicon.announcements
-    is_courtesy = any(s.lemma[t].lower() in polite for t in told) and words[core] not in lexicon.hard
-    if is_courtesy or any(words[t] in UNNAMED for t in told):
-        return None
-    kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "VALUE" if matters else "FEELING_STATE"
-    return clause.stated("find", ("it", (*s.children(core, "advmod"), core), told), kind, core)
+    for core in s.children(verb, "attr") if clause.lemma == "be" and s.tag[verb] != "VBD" else ():
+        for liked in s.children(core, "relcl") if words[core] == "something" else ():
+            lemma, is_mine = s.lemma[liked].lower(), any(words[t] == "i" for t in s.children(liked, "nsubj"))
+            is_known = not any(words[t] in UNNAMED and s.dep[t] not in ("det", "poss") for t in clause.named())
+            is_said = is_mine and is_known and not s.children(liked, "aux", "neg", "prep") and s.tag[liked] == "VBP"
+            if is_said and (lemma in lexicon.preference or lexicon.value.get(lemma, "") is None):
+                return clause.stated(lemma, (clause.named(),), _type_of(lexicon, lemma), liked)
+    return None
 
 
-_OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, _felt_doing, _inner, _made_more)
-_READERS: tuple[Reader, ...] = (_valued, _my_own, _favorite, _moved, _inner, _made, _made_more, _given, _helped)
+def _what_i_do(clause: Clause) -> Stated | None:
+    """ "Helping people is what I love", "running is how I relax"."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    for done in s.children(verb, "ccomp") if clause.lemma == "be" and s.tag[verb] == "VBZ" else ():
+        lemma, subject = s.lemma[done].lower(), s.child(done, "nsubj")
+        opener = {words[t] for t in s.children(done, "dobj", "advmod")}
+        if subject is None or words[subject] != "i" or s.tag[done] != "VBP" or s.children(done, "neg") or done < verb:
+            continue
+        if "what" in opener and lemma in lexicon.preference:
+            return clause.stated(lemma, (clause.named(),), "PREFERENCE")
+        if "how" in opener and lemma in lexicon.unwinding:
+            behind = tuple(t for t in own_tokens(s, done) if t > done)
+            return clause.stated(lemma, (behind, "by", clause.named()), "BELIEF_ABOUT_SELF")
+    return None
+
+
+def _first(clause: Clause) -> Stated | None:
+    """ "My family comes first"."""
+    s, words, verb = clause.s, clause.words, clause.verb
+    is_first = any(words[t] == "first" for t in s.children(verb, "advmod"))
+    is_mine = any(words[t] == "my" for t in s.children(clause.subject, "poss"))
+    if clause.lemma != "come" or s.tag[verb] not in ("VBZ", "VBP") or not is_first or not is_mine:
+        return None
+    return clause.stated("value", (clause.named(),), "VALUE")
+
+
+_OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, found_doing, felt_doing, found_that, _inner, _grateful, _made_more)
+_READERS: tuple[Reader, ...] = (
+    _valued, _my_own, _favorite, _moved, _inner, _made, _made_more, _given, _helped, _eased, found_to_be, valued_doing,
+    _of_what, _first, _something_liked, _what_i_do, found_a_way,
+)  # fmt: skip

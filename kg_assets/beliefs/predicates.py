@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kg_assets.beliefs.cores import has_content, type_of_core
 from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.pursuits import pursued
 from kg_assets.beliefs.situation import (
     Situation,
     is_definite,
@@ -15,7 +16,7 @@ from kg_assets.beliefs.situation import (
     points_away,
     speaks_of_people,
 )
-from kg_assets.beliefs.verbs import is_habit, tense_allows, type_of_verb
+from kg_assets.beliefs.verbs import is_aspired, is_habit, tense_allows, type_of_verb
 from kg_assets.language.sentence import Sentence
 
 SECOND = frozenset({"you", "your", "yours", "yourself", "u", "ur"})
@@ -38,7 +39,7 @@ def predicates_of(at: Situation) -> list[Predicate]:
     rest = at.rest
     if any(at.words[token] in SECOND for token in rest):
         return []
-    for reader in (_named, _faring, _resolved, _trying, _being, _having, _finding, _listed):
+    for reader in (_named, _faring, _wishing, _resolved, _trying, _being, _having, _finding, _pursuing, _listed):
         found = reader(at, rest)
         if found is not None:
             return found
@@ -163,6 +164,17 @@ def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     return [Predicate("be", (at.verb, *kept), "FEELING_STATE", True)] if told and is_all else None
 
 
+def _wishing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """ "I'd love to become a nurse": what somebody would love to be or do for others, they want. None where the
+    clause has another form.
+    """
+    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
+    if "would" not in helpers or at.lemma not in at.lexicon.wishing:
+        return None
+    is_wanted = is_aspired(at) and not at.is_denied and not is_definite(at, rest)
+    return [Predicate("want", tuple(rest), "BELIEF_ABOUT_SELF", True)] if is_wanted else []
+
+
 def _trying(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     """ "I try to be patient", "I'm trying to stay calm": what somebody tries to be."""
     doing = at.s.child(at.verb, "xcomp") if at.lemma == "try" else None
@@ -179,9 +191,11 @@ def _is_of_who_one_is(at: Situation, core: int) -> bool:
 
 
 def _resolved(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of "I won't give up on my goals" and the like; None where the clause has another form."""
+    """The predicate of "I won't give up on my goals", "I'm not giving up" and the like; None where the clause has
+    another form."""
     helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
-    if at.lemma not in at.lexicon.resolved or "will" not in helpers or not at.is_denied or is_definite(at, rest):
+    is_firm = "will" in helpers or at.clause.tense == "progressive"
+    if at.lemma not in at.lexicon.resolved or not is_firm or not at.is_denied or is_definite(at, rest):
         return None
     needed = at.lexicon.resolved_with.get(at.lemma)
     if needed and not needed & {at.words[token] for token in rest}:
@@ -247,9 +261,14 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     if at.lemma != "have":
         return None
     had = at.s.child(at.verb, "dobj")
-    if had is None or at.s.lemma[had].lower() not in at.lexicon.had:
+    # The list has "standards", which tells more than "a standard".
+    noun = (
+        None
+        if had is None
+        else next((n for n in (at.words[had], at.s.lemma[had].lower()) if n in at.lexicon.had), None)
+    )
+    if had is None or noun is None:
         return []
-    noun = at.s.lemma[had].lower()
     needed = at.lexicon.had_only_if.get(noun)
     if needed is not None and not needed & {at.words[token] for token in rest}:
         return []
@@ -258,8 +277,9 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         is_once = at.clause.tense in ("past", "perfect") and at.verb == at.clause.head and not at.is_habit
         return [] if is_once or is_of_machines(at, rest) else [Predicate("have", tuple(rest), "CAPABILITY_LIMIT", True)]
     kind: BeliefType = "TRAIT" if at.s.children(had, "amod") else "BELIEF_ABOUT_SELF"
-    if noun in at.lexicon.my_own:
-        kind = "VALUE"
+    if noun in at.lexicon.my_own | dict.fromkeys(at.lexicon.loves, ""):
+        is_liked = at.lexicon.my_own.get(noun, "love") in at.lexicon.preference
+        kind = "PREFERENCE" if is_liked else "VALUE"
     return [Predicate("have", tuple(rest), kind, True)]
 
 
@@ -278,6 +298,12 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         return None
     is_hard = any(at.words[token] in at.lexicon.hard for token in rest)
     return [Predicate("find", tuple(rest), "CAPABILITY_LIMIT" if is_hard else "FEELING_STATE", True)]
+
+
+def _pursuing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """What somebody works at or lives for; None where the clause has another form."""
+    kind = pursued(at, rest)
+    return None if kind is None else [Predicate(at.lemma, tuple(rest), kind, True)]
 
 
 def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:

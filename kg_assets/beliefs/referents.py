@@ -85,11 +85,26 @@ def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
         named = [name]  # "Definitely Star Wars!"
     subjects, cores = ([t for t in named if s.dep[t[-1]] in deps] for deps in (_SUBJECTS, _CORES))
     about = subjects or cores or [tokens for tokens in named if tokens[-1] == s.root]
+    if not about and is_one:
+        return _liked_doing(s, words, lexicon)
     if len(about) != 1 or not _is_told(s, words, about[0][-1], lexicon):
         return None
     head = about[0][-1]
     own = tuple(token for token in s.children(head, "poss", "det") if token not in about[0])
     return _Thing(joined(s, words, (*own, *about[0])), s.lemma[head].lower(), s.tag[head])
+
+
+def _liked_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> _Thing | None:
+    """What a sentence such as "I love mending old clocks" is about, where no other single thing in it can be meant."""
+    if s.lemma[s.root].lower() not in lexicon.preference:
+        return None
+    for doing in s.children(s.root, "xcomp"):
+        told = s.subtree(doing, ("punct", "advcl", "parataxis"))
+        points = any(words[t] in _BACK or words[t] in lexicon.pointing for t in told)
+        is_alone = not any(s.tag[t] in ("NN", "NNP") for t in s.children(doing, "dobj"))
+        if s.tag[doing] == "VBG" and doing == told[0] and is_alone and not points:
+            return _Thing(joined(s, words, told), s.lemma[doing].lower(), s.tag[doing])
+    return None
 
 
 def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:

@@ -118,5 +118,6 @@ def is_named_before(s: Sentence, words: Sequence[str], lexicon: Lexicon, thing: 
     inner = [noun for prep in s.children(thing, "prep") if words[prep] == "of" for noun in s.children(prep, "pobj")]
     if inner:
         return any(is_named_before(s, words, lexicon, noun) for noun in inner)
-    is_the = [words[child] for child in s.children(thing, *_OF_NOUN)] == ["the"]
+    beside = [child for child in s.children(thing, *_OF_NOUN) if s.pos[child] != "NOUN" or s.dep[child] != "conj"]
+    is_the = [words[child] for child in beside] == ["the"]
     return is_the and s.pos[thing] == "NOUN" and s.lemma[thing].lower() not in lexicon.known_to_all

@@ -33,7 +33,9 @@ def tense_allows(at: Situation, kind: BeliefType) -> bool:
 
 
 def is_habit(at: Situation, rest: Sequence[int]) -> bool:
-    if at.lemma in at.lexicon.never_self or (at.clause.tense == "past" and at.clause.verb == at.clause.head):
+    if (at.lemma in at.lexicon.never_self and not _is_of_any(at)) or (
+        at.clause.tense == "past" and at.clause.verb == at.clause.head
+    ):
         return False
     is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
     if at.clause.tense == "progressive" and not is_lowered and not at.is_habit:
@@ -49,6 +51,19 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
     if any(at.words[token] in ("could", "can") for token in at.s.children(at.clause.head, "aux")) and not at.is_denied:
         return False
     return not is_definite(at, rest) and (is_lowered or at.is_habit or _is_manner(at, rest))
+
+
+def _is_of_any(at: Situation) -> bool:
+    """ "I always forget birthdays", "I'm always trying new routes": what is done with any things of a kind tells
+    who somebody is also where the verb alone would not."""
+    ways = (way for way in at.s.children(at.verb, "prep") if at.words[way] == "for")  # "always looking for new books"
+    things = (*at.s.children(at.verb, "dobj"), *(t for way in ways for t in at.s.children(way, "pobj")))
+    is_kind = all(
+        (at.s.tag[t] == "NNS" and not at.s.children(t, "det", "poss", "nummod"))
+        or (at.words[t] == "something" and at.s.child(t, "amod") is not None)
+        for t in things
+    )
+    return at.lemma in at.lexicon.habits_of_things and bool(things) and is_kind
 
 
 def _is_manner(at: Situation, rest: Sequence[int]) -> bool:
@@ -152,31 +167,65 @@ def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     return "RELATIONAL" if speaks_of_people(at, rest) else "CAPABILITY_LIMIT"
 
 
-def _is_aspired(at: Situation) -> bool:
+def is_aspired(at: Situation) -> bool:
     """ "I want to help people", "I want to be a better person": whether what is wanted says who somebody is."""
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
         things = s.children(doing, "dobj", "attr")
-        is_being = s.lemma[doing].lower() in ("be", "become")
+        is_better = any(s.tag[t] == "JJR" for t in s.children(doing, "acomp"))  # "to get stronger"
+        is_being = s.lemma[doing].lower() in ("be", "become") or (is_better and s.lemma[doing].lower() == "get")
+        is_somebody = is_being and any(_is_somebody(at, t) for t in things)  # "to become a nurse"
         traits = [t for t in s.children(doing, "acomp") if s.pos[t] == "ADJ"] if is_being else []
         is_back = s.lemma[doing].lower() == "give" and any(
             s.low[t] == "back" for t in s.children(doing, "advmod", "prt")
         )
         is_for = any(s.low[t] in lexicon.aspired_for for t in things) or (is_back and not things)
-        is_for = is_for or any(at.words[t] not in lexicon.not_self | lexicon.feelings for t in traits)
-        if s.lemma[doing].lower() in lexicon.aspired and is_for:
+        is_for = is_for or is_somebody or any(at.words[t] not in lexicon.not_self | lexicon.feelings for t in traits)
+        if (is_better or s.lemma[doing].lower() in lexicon.aspired) and is_for:
             told = s.subtree(doing)
             return not any(at.words[t] in ("you", "your", "it", "them", "this", "that", "there", "these") for t in told)
     return False
+
+
+def _is_somebody(at: Situation, noun: int) -> bool:
+    has_article = any(at.words[t] in ("a", "an") for t in at.s.children(noun, "det"))
+    return has_article and at.s.lemma[noun].lower() not in at.lexicon.not_kinds | at.lexicon.pointing
+
+
+def _is_wanted_for_mine(at: Situation) -> bool:
+    """ "I want my kids to be happy"."""
+    s = at.s
+    whose = [t for c in s.children(at.verb, "ccomp") if s.lemma[c].lower() == "be" for t in s.children(c, "nsubj")]
+    return any(
+        s.lemma[t].lower() in at.lexicon.people and any(at.words[one] == "my" for one in s.children(t, "poss"))
+        for t in whose
+    )
+
+
+def _is_dreamt_of(at: Situation) -> bool:
+    """ "I dream of opening a bakery", "I've always wanted to learn Welsh": what somebody has long set their heart
+    on.
+    """
+    s, lexicon = at.s, at.lexicon
+    doing = [below for way in s.children(at.verb, "prep") for below in s.children(way, "pcomp")]
+    if at.lemma == "dream":
+        return bool(doing) and at.clause.tense in ("present", "perfect", "progressive")
+    always = any(at.words[t] == "always" for t in s.children(at.verb, "advmod"))
+    long_wished = [t for t in s.children(at.verb, "xcomp") if s.lemma[t].lower() in lexicon.long_wished]
+    return always and bool(long_wished)
 
 
 def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     lexicon = at.lexicon
     if points_away(at, rest):
         return None
-    if at.lemma in ("want", "need"):
-        is_wanted = any(at.s.lemma[t].lower() in lexicon.wanted for t in at.s.children(at.verb, "dobj"))
-        return "BELIEF_ABOUT_SELF" if is_wanted or _is_aspired(at) else None
+    if at.lemma in lexicon.wanting:
+        is_wanted = at.lemma != "hope" and any(
+            at.s.lemma[t].lower() in lexicon.wanted for t in at.s.children(at.verb, "dobj")
+        )
+        if at.lemma == "want" and _is_wanted_for_mine(at):
+            return "RELATIONAL"
+        return "BELIEF_ABOUT_SELF" if is_wanted or is_aspired(at) or _is_dreamt_of(at) else None
     if at.lemma in lexicon.relational and speaks_of_people(at, rest):
         return "RELATIONAL"
     if at.lemma in lexicon.done_or_not and at.clause.tense == "present" and at.is_denied:

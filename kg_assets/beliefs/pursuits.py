@@ -1,0 +1,102 @@
+"""What somebody works at, turns to and lives for: "I'm working on being more patient", "I do yoga to unwind", "I find
+peace in nature", "I've been painting for ten years".
+"""
+
+from collections.abc import Sequence
+
+from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.situation import Situation, is_definite
+
+_WORKED = frozenset({"work", "focus"})
+_TRIED = frozenset({"learn", "try"})
+_LIVED = frozenset({"live", "imagine"})
+_SOURCES = frozenset({"in", "from"})
+_UNABLE = frozenset({"can", "cannot", "could"})
+
+
+def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    """The belief type of a clause that says so; None for others, and where a thing at hand is spoken of."""
+    if is_definite(at, rest):
+        return None
+    if _is_lived_for(at):
+        return "VALUE"
+    if at.clause.tense == "past":
+        return None
+    if _is_put_first(at):
+        return "VALUE"
+    if _is_source(at):
+        return "FEELING_STATE"
+    is_pursued = _is_worked_on(at) or _is_learnt(at) or _is_spent(at) or _is_to_unwind(at) or _is_done_long(at)
+    return "BELIEF_ABOUT_SELF" if is_pursued else None
+
+
+def _is_put_first(at: Situation) -> bool:
+    """ "I put my family first"."""
+    is_first = any(at.words[t] == "first" for t in at.s.children(at.verb, "advmod"))
+    return at.lemma == "put" and is_first and any(_is_mine(at, t) for t in at.s.children(at.verb, "dobj"))
+
+
+def _is_mine(at: Situation, noun: int) -> bool:
+    return any(at.words[t] == "my" for t in at.s.children(noun, "poss"))
+
+
+def _is_lived_for(at: Situation) -> bool:
+    """ "I can't live without coffee", "I can't imagine life without music"."""
+    helpers = {at.words[t] for t in at.s.children(at.clause.head, "aux")}
+    if at.lemma not in _LIVED or not at.is_denied or helpers.isdisjoint(_UNABLE):
+        return False
+    lives = [t for t in at.s.children(at.verb, "dobj") if at.words[t] == "life"]
+    if at.lemma == "imagine" and not lives:
+        return False
+    ways = [way for top in (at.verb, *lives) for way in at.s.children(top, "prep") if at.words[way] == "without"]
+    return any(at.s.child(way, "pobj", "pcomp") is not None for way in ways)
+
+
+def _is_source(at: Situation) -> bool:
+    """ "I find peace in nature"."""
+    found = [t for t in at.s.children(at.verb, "dobj") if at.s.lemma[t].lower() in at.lexicon.given]
+    ways = [way for top in (at.verb, *found) for way in at.s.children(top, "prep") if at.words[way] in _SOURCES]
+    return at.lemma == "find" and bool(found) and bool(ways)
+
+
+def _is_worked_on(at: Situation) -> bool:
+    """ "I'm working on being more patient", "I'm focusing on my health"."""
+    if at.lemma not in _WORKED:
+        return False
+    ways = [way for way in at.s.children(at.verb, "prep") if at.words[way] == "on"]
+    being = [t for way in ways for t in at.s.children(way, "pcomp") if at.s.lemma[t].lower() in at.lexicon.being]
+    traits = [core for t in being for core in at.s.children(t, "acomp") if at.words[core] not in at.lexicon.not_self]
+    things = [t for way in ways for t in at.s.children(way, "pobj") if at.s.lemma[t].lower() in at.lexicon.worked_on]
+    return bool(traits) or any(at.words[t] == "myself" or _is_mine(at, t) for t in things)
+
+
+def _is_learnt(at: Situation) -> bool:
+    """ "I'm learning to say no", "I try to forgive"."""
+    doing = at.s.children(at.verb, "xcomp") if at.lemma in _TRIED else ()
+    is_rule = at.lemma == "try" and at.clause.tense == "present"  # "I'm trying to sleep" is of the moment
+    known = at.lexicon.learnt_of_oneself | (at.lexicon.tried if is_rule else frozenset())
+    return any(at.s.lemma[t].lower() in known for t in doing)
+
+
+def _is_spent(at: Situation) -> bool:
+    """ "I spend my weekends hiking"."""
+    is_time = any(at.s.lemma[t].lower() in at.lexicon.spent for t in at.s.children(at.verb, "dobj"))
+    doing = any(at.s.tag[t] == "VBG" for t in at.s.children(at.verb, "xcomp", "advcl"))
+    return at.lemma == "spend" and at.clause.tense == "present" and is_time and doing
+
+
+def _is_to_unwind(at: Situation) -> bool:
+    """ "I do yoga to unwind"."""
+    aims = [t for t in at.s.children(at.verb, "advcl") if at.s.tag[t] == "VB" and t > at.verb]
+    is_unwinding = any(at.s.lemma[t].lower() in at.lexicon.unwinding for t in aims)
+    is_doing = at.lemma not in at.lexicon.never_self | at.lexicon.wanting
+    return is_unwinding and is_doing and at.clause.tense == "present" and not at.is_denied
+
+
+def _is_done_long(at: Situation) -> bool:
+    """ "I've been painting for ten years"."""
+    if at.clause.tense != "perfect" or at.s.tag[at.clause.head] != "VBG" or at.lemma in at.lexicon.never_self:
+        return False
+    ways = [way for way in at.s.children(at.verb, "prep") if at.words[way] in ("for", "since")]
+    times = [t for way in ways for t in at.s.children(way, "pobj") if at.s.lemma[t].lower() in at.lexicon.long_times]
+    return any(at.s.tag[t] == "NNS" or _is_mine(at, t) for t in times)  # "since my childhood"
