@@ -43,10 +43,13 @@ class Plain(NamedTuple):
 
 
 class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where an "is" is written short, so that a parser takes it for a possessive or a plural."""
+    """Where an "is" or a "has" is written short, so that a parser takes it for a possessive or a plural."""
 
-    nouns: list[str]
+    pronouns: list[str]
     behind: list[str]
+    doing: list[str]
+    behind_doing: list[str]
+    done: list[str]
     single: list[str]
     behind_s: list[str]
 
@@ -60,7 +63,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _spelling() -> _Spelling:
-    hint = "every word needs one spelling, both between quotation marks; short_is has four lists of words"
+    hint = "every word needs one spelling, both between quotation marks; short_is has seven lists of words"
     return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint)
 
 
@@ -72,12 +75,13 @@ def spellings() -> dict[str, str]:
 @cache
 def _edited() -> re.Pattern[str]:
     short = _spelling().short_is
-    nouns, behind, single, behind_s = map(_any_of, (short.nouns, short.behind, short.single, short.behind_s))
-    typed = rf"(?P<typed>(?<![\w'@#./-])(?:{_any_of(spellings())})(?![\w'@/-]))"
-    begins = r"(?<![\w'@#./-])"
-    is_ = rf"{begins}(?:{nouns})(?P<is>'s)(?= (?:{behind})\b)"
-    s = rf"{begins}(?:{single})(?P<s>s)(?= (?:(?:{behind_s})\b|{_AGE}))"
-    return re.compile(rf"{typed}|{is_}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    begins, word = r"(?<![\w'@#./-])", rf"(?!(?:{_any_of(short.pronouns)})')[^\W\d_]+"
+    is_behind = rf"(?:{_any_of(short.behind)})\b|(?:{_any_of(short.doing)}) (?:{_any_of(short.behind_doing)})\b"
+    typed = rf"(?P<typed>{begins}(?:{_any_of(spellings())})(?![\w'@/-]))"
+    is_ = rf"{begins}{word}(?P<is>'s)(?= (?:{is_behind}))"
+    has = rf"{begins}{word}(?P<has>'s)(?= (?:{_any_of(short.done)})\b)"
+    s = rf"{begins}(?:{_any_of(short.single)})(?P<s>s)(?= (?:(?:{_any_of(short.behind_s)})\b|{_AGE}))"
+    return re.compile(rf"{typed}|{is_}|{has}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -107,8 +111,9 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
             if edit[0] >= behind and edit[1] <= first:
                 yield edit
         behind = last
-        if found["is"] or found["s"]:
-            yield found.start("is" if found["is"] else "s"), last, " is"
+        short = next((kind for kind in ("is", "has", "s") if found[kind]), None)
+        if short is not None:
+            yield found.start(short), last, " has" if short == "has" else " is"
         else:
             yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""
     yield from (edit for edit in composed if edit[0] >= behind)

@@ -51,11 +51,13 @@ def _is_plain(s: Sentence) -> bool:
 
 
 def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
-    """The subjects that are names of one word and stand for themselves. With `is_meant`, when "he" or "she" means
-    somebody in the message, so may be a capitalised word that opens a sentence and is no name to the parser."""
+    """The subjects that are names of one word and stand for themselves. So may be a
+    capitalised word that opens a sentence and is no name to the parser, where it is a known name, or, with `is_meant`,
+    where "he" or "she" means somebody in the message."""
     for at in range(len(s)):
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
-            opens = is_meant and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
+            is_likely = is_meant or s.low[at] in shared("given_names")
+            opens = is_likely and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
             if (s.pos[at] == "PROPN" or opens) and _is_bare(s, at):
                 yield at
                 continue
@@ -76,7 +78,11 @@ def _is_shortened(s: Sentence, at: int) -> bool:
 def _is_bare(s: Sentence, at: int) -> bool:
     """Whether a name is of one word, and nothing says which or whose it is."""
     beside = [child for child in s.children(at, "compound", "nmod") if s.low[child] not in words("exclaimed")]
-    if beside or s.children(at, "det", "poss", "amod", "nummod", "prep", "relcl", "acl"):
+    if s.low[at] in shared("given_names"):  # "our Kev"
+        beside += [child for child in s.children(at, "poss") if s.low[child] != "our"]
+    else:
+        beside += s.children(at, "poss")
+    if beside or s.children(at, "det", "amod", "nummod", "prep", "relcl", "acl"):
         return False
     return _is_a_name(s, at)
 

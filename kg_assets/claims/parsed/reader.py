@@ -145,7 +145,7 @@ class _Reading:
     def _known(self, clause: Clause, one: Who) -> Who:
         """The subject of a clause, as a person where its bare name is one of the circle's."""
         at = clause.subject
-        if at is None or one.sort not in ("somebody", "thing") or self.s.word(at) not in self.circle:
+        if at is None or one.sort not in ("somebody", "thing", "own") or self.s.word(at) not in self.circle:
             return one
         said = self.s.child(clause.verb, "attr")
         noun = None if said is None or not is_own(self.s, said) else in_relation(self.s, said)[0]
@@ -197,6 +197,9 @@ class _Reading:
         told = undergone(self.s, clause, self.timed) if one.sort != "self" else None
         if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
             told = event(self.s, clause, self.timed)
+        elif told is None and one.sort == "person":
+            told = event(self.s, clause, self.timed)  # of whom one knows by the bare name alone, just habits
+            told = told if told is not None and told.predicate == "habit" else None
         if told is not None and one.sort == "relative" and told.modality != "fact":
             return
         if told is not None and one.sort == "own" and _is_had_done(self.s, clause.verb):

@@ -61,7 +61,9 @@ def _is_for_me(s: Sentence) -> bool:
 
 
 def _is_for_somebody(s: Sentence) -> bool:
-    """Whether something is done to or for somebody: "what can I get him", "a game for her"."""
+    """Whether something is done to or for somebody: "what can I get him", "a game for her", "he's hard to buy for"."""
+    if any(s.low[at : at + 2] == ("buy", "for") for at in range(len(s))):
+        return True
     return any(s.low[at] in _WHOM and s.dep[at] in _OBJECTS and _is_my_doing(s, s.head[at]) for at in range(len(s)))
 
 
