@@ -42,7 +42,8 @@ def _opened(s: Sentence, words: Sequence[str], way: int, lexicon: Lexicon) -> in
     if subject is None or subject < way or s.tag[verb] in ("VBD", "VBN"):
         return None
     is_first = all(words[t] in lexicon.leading or s.pos[t] in ("PUNCT", "INTJ") for t in before)
-    is_mine = words[subject] == "i" or any(words[t] == "my" for t in s.children(subject, "poss"))
+    is_somebody = s.lemma[subject].lower() in lexicon.roles  # "as a nurse, my wife …"
+    is_mine = words[subject] == "i" or (any(words[t] == "my" for t in s.children(subject, "poss")) and not is_somebody)
     is_wish = s.lemma[verb].lower() in lexicon.wanting or any(words[t] in NOT_STATED for t in s.children(verb, "aux"))
     return verb if is_first and is_mine and not is_wish else None
 

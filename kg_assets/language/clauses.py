@@ -167,7 +167,7 @@ def _joined_to(s: Sentence, verb: int) -> int:
     lost since mum died and rings me most days")."""
     head = s.head[verb]
     is_aside = s.dep[head] == "advcl" and s.child(head, "mark") is not None and s.tag[head] == "VBD"
-    return s.head[head] if is_aside and s.tag[verb] in ("VBZ", "VBP") else head
+    return s.head[head] if is_aside and s.tag[verb] in ("VBZ", "VBP", "VB") else head
 
 
 def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:

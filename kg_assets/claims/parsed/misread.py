@@ -51,6 +51,25 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
     return s.text[when[0] - s.char_start : when[1] - s.char_start].lower() in words("of_now")
 
 
+def _is_remark(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """Whether what is said of "my dad's favourite band" or "my degree" is how it is, and no value: "is terrible", "is
+    closing", "is a joke", "is her life"."""
+    if not claim.rule_id.startswith("own.") or claim.predicate not in words("told_by_a_noun"):
+        return False
+    head = next((token for token in inside if s.head[token] not in inside), inside[-1])
+    subject = s.child(head, "nsubj")
+    is_doing = subject is not None and s.lemma[subject].lower() in words("nouns_of_doings")  # "my hobby is knitting"
+    is_going_on = s.tag[head] == "VBG" and bool(s.children(head, "aux")) and not is_doing
+    # What somebody likes may be a word that the parser does not know for a noun ("dal").
+    is_no_noun = s.pos[head] in ("ADJ", "ADV") or s.tag[head] in ("VBN", "VBD") or s.dep[head] == "acomp"
+    is_how = s.low[head] in words("how_things_are") if claim.predicate == "likes" else is_no_noun
+    dets = {s.low[child] for child in s.children(head, "det", "poss")}
+    is_named = any(s.word(token)[:1].isupper() for token in inside) or s.low[inside[-1]] in shared("conditions")
+    is_job = claim.predicate == "works_as" and s.low[inside[-1]] in shared("jobs")
+    is_likened = bool(dets & {"a", "an", "his", "her", "their"}) and claim.predicate != "likes"
+    return not is_named and not is_job and (is_going_on or is_how or is_likened)
+
+
 def _is_somebody(s: Sentence, inside: Sequence[int]) -> bool:
     """Whether an object is a person by the first name: "Pavel left Dita" tells of no job."""
     only = inside[-1]
@@ -91,7 +110,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     s, inside = tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
-    if claim.predicate in words("had_or_liked") and does_the_next(s, inside[-1]):
+    if (claim.predicate in words("had_or_liked") and does_the_next(s, inside[-1])) or _is_remark(s, claim, inside):
         return True
     if claim.predicate in words("of_verbs"):
         return (
@@ -118,6 +137,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
         or s.low[inside[-1]] in words("no_jobs")
         or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
+        or (s.low[inside[0]] in words("no_more") and claim.polarity == "positive")
     )
     is_no_place = claim.predicate == "lives_in" and (s.tag[inside[0]] == "VBG" or _is_a_stay(s, inside[0]))
     # "My son's at St Anne's" goes to school there.

@@ -1,7 +1,7 @@
 """Claims that a clause makes besides its frame: how somebody is called ("my therapist is Dr. Lambert"), the
 person's own role ("as a nurse"), and who is a couple."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import OF_CLAUSES
@@ -25,6 +25,7 @@ from kg_assets.language.words import closed_class
 
 NEWCOMER_RULE = f"{OF_CLAUSES}newcomer"
 _LONGEST_NAME = 3  # words
+_NAMING = frozenset({"called", "named", "name", "names"})
 Told = tuple[str, tuple[int, ...]]
 
 
@@ -45,20 +46,31 @@ def newcomer_called(s: Sentence, clause: Clause, before: Sentence | None) -> Tol
     """The predicate and the name of whom or what the person got or has without a name until a pronoun gives it: "We
     adopted a kitten and she's called Miso". None where several may be meant."""
     name = _given_to_a_pronoun(s, clause)
-    if not name:
-        return None
-    nouns = list(_newcomers(s, range(clause.first))) or (
-        [] if before is None else list(_newcomers(before, range(len(before))))
-    )
-    predicates = {relation_of(noun) for noun in nouns}
-    predicate = predicates.pop() if len(nouns) == 1 else None
+    predicate = _newcomer_meant(s, clause.first, before) if name else None
     return None if predicate in (None, "other") else (predicate, name)
+
+
+def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, predicate: str) -> bool:
+    """Whether a pronoun gives a name to somebody new, who is not the relation that is told: "my girlfriend has a cat,
+    she's called Mog" tells of no partner, "we got a puppy for my daughter, she's called Bean" of no child."""
+    naming = next((at for at in range(name[0] - 1, max(-1, name[0] - 3), -1) if s.low[at] in _NAMING), None)
+    if naming is None:
+        return False
+    new = list(_newcomers(s, range(naming))) or list(
+        _newcomers(before, range(len(before))) if before is not None else ()
+    )
+    return bool(new) and any(not is_own or relation_of(noun) != predicate for noun, is_own in new)
+
+
+def _newcomer_meant(s: Sentence, end: int, before: Sentence | None) -> str | None:
+    new = list(_newcomers(s, range(end))) or list(_newcomers(before, range(len(before))) if before is not None else ())
+    return relation_of(new[0][0]) if len(new) == 1 and new[0][1] else None
 
 
 def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[int, ...]:
     """The name in "she's called Miso" and "his name is Otto"; empty if a clause gives none to a pronoun."""
     subject = clause.subject
-    if subject is None or clause.is_negative or clause.mood != "stated":
+    if subject is None or clause.is_negative or clause.mood != "stated" or clause.tense == "past":
         return ()
     is_called = clause.is_passive and clause.lemma in words("calling") and s.low[subject] in ("he", "she", "it", "they")
     own = s.child(subject, "poss") if s.low[subject] == "name" else None
@@ -67,18 +79,18 @@ def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[int, ...]:
     return name_ending_at(s, said) if said is not None and is_name(s, said) else ()
 
 
-def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[str]:
-    """The nouns of relation, with "a" before them, of whom the person says that they got or have them."""
+def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[tuple[str, bool]]:
+    """The nouns of relation, with "a" before them, of whom somebody says that they got or have them, and whether that
+    is the person."""
     for at in tokens:
         first = s.head[at] if s.dep[at] == "conj" else at
         verb = s.head[first]
         is_got = s.dep[first] == "dobj" and s.lemma[verb].lower() in words("getting_somebody")
-        is_new = any(s.low[child] in ("a", "an", "another") for child in s.children(at, "det"))
-        subject = s.child(verb, "nsubj")
-        is_own = subject is None or s.low[subject] in closed_class("first_persons")
-        noun = in_relation(s, at)[0] if is_got and is_new and is_own else None
+        is_new = any(s.low[child] in ("a", "an", "another", "two") for child in s.children(at, "det", "nummod"))
+        noun = in_relation(s, at)[0] if is_got and is_new else None
         if noun is not None:
-            yield noun
+            subject = s.child(verb, "nsubj")
+            yield noun, subject is None or s.low[subject] in closed_class("first_persons")
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:

@@ -68,7 +68,7 @@ def _is_org(s: Sentence, tokens: Tokens) -> bool:
 def _is_job(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     low, lemma = s.low[head], s.lemma[head].lower()
-    is_none = low in words("no_jobs") or _low(s, tokens) in words("no_jobs")
+    is_none = low in words("no_jobs") or _low(s, tokens) in words("no_jobs") or s.low[tokens[0]] in words("no_more")
     if is_none or low in shared("not_jobs") or low in words("learners") or s.pos[head] not in ("NOUN", "PROPN"):
         return False
     if " ".join(s.low[max(0, head - 1) : head + 1]) in words("jobs_of_two"):

@@ -22,7 +22,7 @@ from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
 from kg_assets.claims.parsed.held_since import dated_by_the_next
 from kg_assets.claims.parsed.misread import is_misread
-from kg_assets.claims.parsed.roles import NEWCOMER_RULE
+from kg_assets.claims.parsed.roles import NEWCOMER_RULE, is_of_a_newcomer
 from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.lexicon import lexicon
@@ -43,7 +43,7 @@ def joined(
     sure = [
         marked(completed(claim, sentences, starts), sentences, starts)
         for claim in by_words
-        if not is_misread(claim, sentences, starts)
+        if not is_misread(claim, sentences, starts) and not _is_of_another(claim, sentences, starts)
     ]
     sure = _rejoined(sure, sentences, starts)
     sure = [_cut(claim, sentences, starts) for claim in sure]
@@ -67,6 +67,8 @@ def joined(
         and not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
     ]
     named = {(claim.subject, claim.predicate) for claim in by_clauses if claim.rule_id == NEWCOMER_RULE}
+    nameless = [claim for claim in kept if _is_nameless(claim, named)]
+    named = named if len(nameless) == 1 else set()
     kept = [claim for claim in _rejoined(kept, sentences, starts) if not _is_nameless(claim, named)]
     objects, wholes = _Places(kept, _object_place), _Places(kept, _whole_place)
     told = {
@@ -84,6 +86,17 @@ def joined(
         dated_by_the_next(told_of, sentences, times),
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
     )
+
+
+def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """Whether the word rules gave the name of somebody new to a relative who was named before."""
+    if claim.rule_id != "relation.is" or claim.object_span is None:
+        return False
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside:
+        return False
+    before = sentences[s.sentence_index - 1] if s.sentence_index else None
+    return is_of_a_newcomer(s, inside, before, claim.predicate)
 
 
 def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -29,7 +29,8 @@ def is_given_name(s: Sentence, first: int, last: int) -> bool:
 def partner_given(s: Sentence, index: int, end: int) -> Found:
     """A partner named only by a given name ("with Paolo"). Anything else may be an employer."""
     stop = name_run(s, index, 3)
-    return [Object(index, stop, "entity")] if stop > index and is_given_name(s, index, stop) else None
+    is_there = s.word(stop) in ("on", "at", "and", "in")  # "I'm with Dan on this one"
+    return [Object(index, stop, "entity")] if stop > index and is_given_name(s, index, stop) and not is_there else None
 
 
 def parted(s: Sentence, index: int, end: int) -> Found:

@@ -96,7 +96,8 @@ _ROLE_PLAY = re.compile(
     r"^you're (?:the|my|an?) (?!(?:best|greatest|lifesaver|genius|star|legend|angel|saint|gem|hero|treasure|"
     r"champ|goat|"
     r"man|real|great|good|absolute|total|true)\b)[a-z' -]{2,30}[.,;] |"
-    r"\b(?:act as (?:a|an|my|the|if)|i want you to (?:act|play|pretend|be|respond|write)|role-?play|"
+    r"\b(?:act as (?:a|an|my|the|if)|i want you to (?:act|play|pretend|be|respond|write)|role[- ]?play|mock interview|"
+    r"as if you (?:were|are) (?:a|an|my|the)|"
     r"pretend (?:to be|you(?:'re| are)|that|i)|you are (?:now )?(?:a|an|"
     r"the) [^\n.]{0,60}?(?:assistant|expert|bot|chef|therapist|coach|engineer|developer|teacher|tutor|"
     r"interviewer|writer|character|persona|advisor|specialist|professional|ai)|let's play|simulate (?:a|an)|"
@@ -108,6 +109,8 @@ _ROLE_PLAY = re.compile(
 )
 _ROLE_WORDS = (
     "act as",
+    "mock interview",
+    "as if you",
     "act like",
     "you to ",
     "role",
@@ -127,9 +130,27 @@ _INSIDE_LINE = re.compile(
     r"\b(?:translate|translation|how (?:do|would|can) (?:you|i|we) say|correct|rephrase|rewrite|paraphrase|"
     r"proofread|the (?:sentence|phrase|line|text|message|caption|title|prompt|headline)|says?|said|told|tells|"
     r"explained|wrote|replied|texted|reads|write|dialogue|dialog|conversation|transcript|recording|minutes|joke|roleplay|"
-    r"answered|asked|sentence|example|e\.g\.|in (?:spanish|german|french|english|"
-    r"italian|dutch|japanese|portuguese))\b[^\n:.!?]{0,60}:[ \t]+(?=\S)",
+    r"answered|asked|asks|writes|posted|emailed|should (?:say|answer|reply|respond)|sentence|example|e\.g\.|"
+    r"in(?:to)? (?:spanish|german|french|english|italian|dutch|japanese|portuguese|polish|russian|ukrainian|turkish|"
+    r"arabic|hindi|urdu|mandarin|chinese|korean|swedish|norwegian|danish|finnish|greek|hebrew|welsh|irish|hungarian|"
+    r"czech|romanian|thai|vietnamese|tagalog|swahili|persian|farsi|tamil|bengali|punjabi|croatian|serbian|catalan))\b"
+    r"[^\n:.!?]{0,60}:[ \t]+(?=\S)",
     re.I,
+)
+
+
+# What kind of text comes, and a colon or dash: "Diary entry, 1932: …", "As Napoleon: …", "poem from my cat's view: …".
+_LABELLED = re.compile(
+    r"^[ \t]*(?:as (?:an? |the )?[a-z]\w{2,20}|(?!(?:long|my|our|the whole) (?:life )?story)[^\n.!:]{0,60}?\b(?:diary|"
+    r"journal entry|caption|lyrics?|verse|monologue|scene|script|dialogue|story|novel|poem|haiku|limerick|fable|"
+    r"character|narrator|backstory|pov|hypothetical|hypothetically|thought experiment|(?:sample|model|example) answer|"
+    r"testimonial|quote of the day|joke|persona|vignette|slogan|tagline|motto|chatbot)\b[^\n.!:]{0,50})"
+    r"(?::(?=\s)| [-–—] )",
+    re.I,
+)
+# A draft behind a dash: "make this sound nicer - …".
+_DRAFT = re.compile(
+    r"\b(?:make|word|phrase|put) (?:this|that|it) (?:sound |look |read )?(?:\w{1,12} ){1,4}?[-–—]+[ \t]", re.I
 )
 
 
@@ -144,6 +165,8 @@ SCREENED = {
     "asked_below": _ASKED_BELOW,
     "puzzles": _PUZZLES,
     "role_play": _ROLE_PLAY,
+    "labelled": _LABELLED,
+    "draft": _DRAFT,
     "speaker": _SPEAKER,
 }
 _NAMES = tuple(SCREENED)
@@ -233,7 +256,7 @@ def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
 def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
     """The places of texts that the assistant is to work on, of riddles, and of everything after a role that
     the assistant is to play."""
-    for name in ("pastes", "worked_on", "hands_over"):
+    for name in ("pastes", "worked_on", "hands_over", "labelled", "draft"):
         found = SCREENED[name].search(text) if name in likely else None
         if found and text[found.end() :].strip():
             start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())

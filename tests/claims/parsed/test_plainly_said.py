@@ -212,7 +212,34 @@ def told(text: str) -> set[str]:
         ("my wife Elen's birthday is 9 June 1981", ["SELF partner_is Elen", "Elen born_on 9 June 1981"]),
         ("my dad's birthday is next week", []),
         ("my son's school is closed", []),
+        ("my dad's favourite band is terrible", ["SELF parent_is __SELF__/dad"]),
+        ("my wife's employer is making everyone come back", ["SELF partner_is __SELF__/wife"]),
+        ("my wife's employer is a bank", ["SELF partner_is __SELF__/wife"]),
+        ("my wife's hobby is knitting", ["SELF partner_is __SELF__/wife", "__SELF__/wife likes knitting"]),
+        # How old somebody is, with the "is" left out.
+        ("mums 77, dads 80", [
+            "SELF parent_is __SELF__/mum", "__SELF__/mum age_is 77",
+            "SELF parent_is __SELF__/dad", "__SELF__/dad age_is 80",
+        ]),
+        # Somebody new who is another's.
+        ("My girlfriend has a cat, she's called Mog", [
+            "SELF partner_is __SELF__/girlfriend", "__SELF__/girlfriend pet_is cat",
+        ]),
+        ("We got a puppy for my daughter, she's called Bean", ["SELF pet_is Bean"]),
+        ("I had a boyfriend, his name was Marco", ["SELF partner_is __SELF__/boyfriend"]),
+        ("I have a son and a dog, he's called Max", ["SELF child_is __SELF__/son", "SELF pet_is __SELF__/dog"]),
+        # Whom one knows by the bare name.
+        ("Sefa plays the trumpet every Sunday, and our walls are thin", ["Sefa habit plays the trumpet every Sunday"]),
+        ("Our Kemal wants to study arts", ["Kemal wants study arts"]),
+        ("Ruaridh's a gamekeeper near Pitlochry and he's impossible to buy for", ["Ruaridh works_as gamekeeper"]),
+        # What one is not.
+        ("I'm no IT guy", []),
+        ("I'm a former TA", []),
+        ("I'm with Dan on this one", []),
         # What goes on beside a side clause.
+        ("I live in Leeds since my dad died and work at Aldi", [
+            "SELF lives_in Leeds", "SELF works_at Aldi",
+        ]),
         ("My brother's been odd since the fire broke out and rings me most nights", [
             "SELF sibling_is __SELF__/brother", "__SELF__/brother habit rings me most nights",
         ]),
