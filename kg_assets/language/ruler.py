@@ -15,7 +15,9 @@ _LOOKED_AT = frozenset({"TAG", "LOWER", "DEP", "IS_SPACE"})
 _LISTS, _PATTERN = frozenset({"IN", "NOT_IN"}), "REGEX"
 _MOST = 1 << 17  # kinds of tokens, and words; beyond these the steps are asked
 _OTHER = "\0"  # stands for every word, or dependency, that no pattern names
-_RULES = "rule"
+_RULES, _INDEX = "rule", "lemma_index"
+_ENDINGS = ("ed", "ing")
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")  # verbs that double their last letter: "hat", "stop"
 _Kind = tuple[str, str, str, bool]
 
 
@@ -126,12 +128,19 @@ class RememberedRuler:
 
 class RememberedLemmas:
     """Does to documents what the lemmatizer does. A lemmatizer that works by rules gives a word of one kind
-    always the same base form, which is remembered."""
+    always the same base form, which is remembered.
+
+    One thing is put right: the rules make "hat" of "hated" and "hop" of "hoping", though of these it would be "hatted"
+    and "hopping".
+    """
 
     def __init__(self, lemmatizer: Any) -> None:
         self._lemmatizer = lemmatizer
         self._is_by_rules = lemmatizer.mode == _RULES and not lemmatizer.overwrite
         self._forms: dict[tuple[int, int, int], str] = {}
+        lookups: Any = getattr(lemmatizer, "lookups", None)
+        has_index = lookups is not None and lookups.has_table(_INDEX)
+        self._verbs: frozenset[str] = frozenset(lookups.get_table(_INDEX).get("verb", ()) if has_index else ())
 
     def __call__(self, doc: Any) -> Any:
         if not self._is_by_rules:
@@ -142,8 +151,14 @@ class RememberedLemmas:
                 kind = (token.orth, token.pos, token.morph.key)
                 form = forms.get(kind)
                 if form is None:
-                    form = self._lemmatizer.lemmatize(token)[0]
+                    form = self._with_its_e(token, self._lemmatizer.lemmatize(token)[0])
                     if len(forms) < _MOST:
                         forms[kind] = form
                 token.lemma_ = form
         return doc
+
+    def _with_its_e(self, token: Any, form: str) -> str:
+        """The base form of a verb; with an "e" where a short one without it would double its last letter."""
+        ending = token.lower_.removeprefix(form)
+        is_cut = token.pos_ == "VERB" and ending in _ENDINGS and _DOUBLED.fullmatch(form) is not None
+        return f"{form}e" if is_cut and f"{form}e" in self._verbs else form

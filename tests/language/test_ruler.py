@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from kg_assets.language.parser import read
 from kg_assets.language.pipeline import load_pipeline
 from kg_assets.language.ruler import RememberedRuler
 
@@ -51,3 +52,15 @@ def test_a_known_kind_is_not_asked_again(text: str) -> None:
     for doc in _tagged([text, text, text]):
         remembered(doc)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("I have always hated mornings", "hate"), ("I'm hoping to move", "hope"), ("She is riding to work", "ride"),
+        ("We hopped over the fence", "hop"), ("I stopped in May", "stop"), ("They mixed it", "mix"),
+    ],
+)  # fmt: skip
+def test_a_verb_keeps_its_e(text: str, verb: str) -> None:
+    (sentence,) = read(text, MODEL)
+    assert verb in sentence.lemma

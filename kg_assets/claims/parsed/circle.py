@@ -51,9 +51,9 @@ def _is_plain(s: Sentence) -> bool:
 
 
 def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
-    """The subjects that are names of one word and stand for themselves. So may be a
-    capitalised word that opens a sentence and is no name to the parser, where it is a known name, or, with `is_meant`,
-    where "he" or "she" means somebody in the message."""
+    """The subjects that are names of one word and stand for themselves. A capitalised word that opens a sentence may be
+    one though the parser takes it for no name, if it is a known name or, with `is_meant`, if "he" or "she" means
+    somebody in the message."""
     for at in range(len(s)):
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
             is_likely = is_meant or s.low[at] in shared("given_names")
@@ -78,10 +78,8 @@ def _is_shortened(s: Sentence, at: int) -> bool:
 def _is_bare(s: Sentence, at: int) -> bool:
     """Whether a name is of one word, and nothing says which or whose it is."""
     beside = [child for child in s.children(at, "compound", "nmod") if s.low[child] not in words("exclaimed")]
-    if s.low[at] in shared("given_names"):  # "our Kev"
-        beside += [child for child in s.children(at, "poss") if s.low[child] != "our"]
-    else:
-        beside += s.children(at, "poss")
+    is_known = s.low[at] in shared("given_names")
+    beside += [child for child in s.children(at, "poss") if not is_known or s.low[child] != "our"]  # "our Kev"
     if beside or s.children(at, "det", "amod", "nummod", "prep", "relcl", "acl"):
         return False
     return _is_a_name(s, at)

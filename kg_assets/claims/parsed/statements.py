@@ -20,6 +20,7 @@ from kg_assets.language.screening import line_spans
 
 _CLOSED = "\x00"
 _NOTHING = Spans(())
+_NEAR = 8  # sentences
 
 
 class Statements:
@@ -48,8 +49,10 @@ class Statements:
         return not behind or behind.startswith(QUOTE_SIGNS)
 
     def _last_from(self, place: int) -> SpanPair | None:
-        """The last stretch that begins at this place or before it."""
-        for number in range(bisect_right(self._sentences, place, key=itemgetter(0)) - 1, -1, -1):
+        """The last stretch that begins at this place or before it, in the sentence there or in one of those before it:
+        a title may be a sentence of its own, and a message may hold thousands in which nothing is stated."""
+        last = bisect_right(self._sentences, place, key=itemgetter(0)) - 1
+        for number in range(last, max(-1, last - _NEAR), -1):
             if number not in self._spoken:
                 self._spoken[number] = _spoken(self._text, self._masked, *self._sentences[number])
             begun = [span for span in self._spoken[number] if span[0] <= place]

@@ -89,8 +89,9 @@ class Maker:
             negative = False
         start = min(self.s.starts[setting.anchor], what[2][0])
         end = max(what[2][1], self.s.ends[min(found.last, len(self.s)) - 1], start + 1)
-        modality = _modality(frame, verb, predicate)
-        begins = modality == "state" and verb.tense in _PAST and _brings_about(frame, verb) and not negative
+        is_change = _brings_about(frame, verb) or not _TAKEN_ON.isdisjoint(self.s.low[verb.first : verb.last + 2])
+        modality = _modality(frame, verb, predicate, is_change)
+        begins = modality == "state" and verb.tense in _PAST and is_change and not negative
         if begins and qualifier_type == "at":
             qualifier_type = "since"
         confidence = frame.confidence
@@ -167,15 +168,17 @@ def _is_nobody(subject: Subject) -> bool:
 
 # What these bring about still holds afterwards: who joined a firm in 2022 works there since then.
 _CHANGES = word_list("making", "changes")
+_TAKEN_ON = word_list("making", "taken_on")
+_DONE_TO_ONE = ("diagnosed", "be.hired", "be.promoted")  # how the ids of rules begin of which the verb is "be" or "get"
 
 
 def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
     """Whether a verb in the past tells a change whose result still holds: somebody diagnosed in 2019 has had
-    it since."""
-    return verb.lemma in _CHANGES or frame.id.startswith("diagnosed")
+    it since, and who was hired works there."""
+    return verb.lemma in _CHANGES or frame.id.startswith(_DONE_TO_ONE)
 
 
-def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
+def _modality(frame: Frame, verb: VerbGroup, predicate: str, is_change: bool) -> str:
     """The modality of a claim. Most states told in the past are facts ("I lived in Graz"), but not those that
     a past change brought about ("I joined Orlo"). "I used to love films" is a fact, "I loved the film" a
     preference."""
@@ -185,7 +188,7 @@ def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
         return "fact"
     if predicate == "has_goal" and verb.lemma == "be" and verb.tense in _PAST:
         return "fact"  # "my goal was to learn Greek"
-    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or _brings_about(frame, verb):
+    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or is_change:
         return frame.modality
     return frame.modality if predicate in ("age_is", "owns") else "fact"
 

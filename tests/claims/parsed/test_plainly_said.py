@@ -183,6 +183,19 @@ def told(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
+    "text", ["I was hired as a picker at Kelda", "I got hired by Kelda", "I was promoted to shift lead at Kelda"]
+)
+def test_who_was_taken_on_works_there(text: str) -> None:
+    """It is told in the past and holds from then on; who "was a picker at Kelda" is one no more."""
+    assert {c.modality for c in claims(text) if c.predicate in ("works_at", "works_as")} == {"state"}
+    assert {c.modality for c in claims("I was a picker at Kelda") if c.predicate == "works_as"} == {"fact"}
+
+
+def test_who_was_offered_a_job_has_none_yet() -> None:
+    assert told("I was offered a job at Kelda") == set()
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         # Jobs by their short names and of two words, and what one is taken on as.
