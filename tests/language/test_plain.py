@@ -15,6 +15,7 @@ CASES = {
         "my mates in the army, dads 80 hens, my son's dog",
         "my mates in the army, dads 80 hens, my son's dog",
     ),
+    "what says nothing": ("I'm not gonna lie, I cried", ", I cried"),
     "a capital stays": ("Gonna leave", "Going to leave"),
     "not within words": ("image rn2 @im im_x", "image rn2 @im im_x"),
     "bold and code": ("**Graz** is `home`, 2*3 and snake_case stay", "Graz is home, 2*3 and snake_case stay"),
