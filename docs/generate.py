@@ -57,7 +57,10 @@ _OF_TOOLS = """\
 What an agent can ask ([mcp.md](mcp.md) says how to connect one). All of them only read; every answer is structured, has
 a schema, and keeps within its `tokens`.
 """
-_INTRODUCTION = "Every table is written once, by one stage, and is a Dagster asset of that name.\n"
+_INTRODUCTION = (
+    "Every table is written once, by one stage, and is a Dagster asset of that name. The values of the settings that\n"
+    "a formula names stand in [formulas.md](formulas.md).\n"
+)
 
 
 def tables_page() -> str:
@@ -86,6 +89,8 @@ def _table(stage: Stage, table: Table) -> str:
 
 def _column(column: Column) -> str:
     notes = [column.sentence.replace("*", "\\*").replace("|", "\\|") if column.formula else column.meaning]
+    if (column.values or column.references) and not notes[0].endswith((".", "?", "!")):
+        notes[0] += "."
     if column.values:
         notes.append("One of " + ", ".join(f"`{value}`" for value in column.values) + ".")
     if column.references:

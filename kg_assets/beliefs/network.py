@@ -116,19 +116,19 @@ class Network:
         self._first_said: dict[str, Said] = {}
         self._linked: dict[str, list[str]] = defaultdict(list)
 
-    def resolve(self, said: Sequence[Said], places: Mapping[str, int], neighbours: Neighbours) -> None:
-        """Give every atom its belief, in order. `places` has the index of each hash's words among the
-        neighbours.
+    def resolve(self, said: Sequence[Said], positions: Mapping[str, int], neighbours: Neighbours) -> None:
+        """Assign every atom, in the order in which they were said, to a belief, old or new. `neighbours` lists for each
+        distinct text the earlier texts that are like it; `positions` says which of these lists belongs to a hash.
         """
         known: dict[int, Node] = {}
         self._first_said = {one.canonical_hash: one for one in reversed(said)}
         for one in said:
-            place = places[one.canonical_hash]
-            likes = {known[other].belief_id: like for other, like in neighbours[place] if other in known}
+            position = positions[one.canonical_hash]
+            likes = {known[other].belief_id: like for other, like in neighbours[position] if other in known}
             node = self._resolved(one, likes)
             # Of words that are not a belief's own the likeness to it was said once and for all.
             if one.canonical_hash in (node.named.canonical_hash, node.begun.canonical_hash):
-                known.setdefault(place, node)
+                known.setdefault(position, node)
 
     def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
         """§4.10: the belief of an atom: that of the same words or of words that a person merged with them,

@@ -205,7 +205,7 @@ MATCH_VERDICTS = Table(
             "confidence",
             "float",
             "How sure it is, 0 to 1",
-            formula="mean of what the model says over the runs that agree with most",
+            formula="mean of the confidences that the model gives in the runs with the majority's answer",
         ),
         Column("reasoning", "text", "Why, in its words", content=True),
         Column("counts", "bool", "Whether it is sure enough to decide"),

@@ -174,7 +174,7 @@ def _is_unnamed(clause: Clause, second: frozenset[str]) -> bool:
 
 
 def _is_told_more(clause: Clause) -> bool:
-    """ "The support of my friends": whether words behind the noun ("my") say which one is meant."""
+    """Whether a "my" in what hangs on the subject says which one is meant: "the support of my friends"."""
     s = clause.s
     below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
     return any(clause.words[token] == "my" for token in below)

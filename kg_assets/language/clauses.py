@@ -153,7 +153,8 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
     of_helper = next((s.child(helper, *SUBJECTS) for helper in s.children(verb, *AUXILIARIES)), None)
     if of_helper is not None:
         return of_helper, True, False  # "and they're inspiring", where the parser hangs "they" on the helper
-    if s.dep[verb] == "conj" and s.pos[s.head[verb]] in VERBS and not _is_order(s, verb):
+    is_joined = s.dep[verb] == "conj" and (s.pos[s.head[verb]] in VERBS or _goes_on_behind_a_noun(s, verb))
+    if is_joined and not _is_order(s, verb):
         lent, is_known, _ = _subject(s, _joined_to(s, verb))
         agrees = lent is None or s.tag[verb] != "VBZ" or s.low[lent] not in closed_class("first_persons")
         return lent, is_known and agrees, True
@@ -162,10 +163,17 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
     return None, _leaves_out_i(s, verb), False
 
 
+def _goes_on_behind_a_noun(s: Sentence, verb: int) -> bool:
+    """Whether a verb goes on what is said though the parser joins it to a noun: "I studied law but work as a chef"."""
+    return s.low[verb - 1] in ("and", "but") and s.lemma[verb].lower() in closed_class("no_orders")
+
+
 def _joined_to(s: Sentence, verb: int) -> int:
     """The verb that a joined verb goes on from: of a present behind a past in a side clause, the one above ("Dad's been
     lost since mum died and rings me most days")."""
     head = s.head[verb]
+    if s.pos[head] not in VERBS:
+        return next((above for above in s.ancestors(verb) if s.pos[above] in VERBS), head)
     is_aside = s.dep[head] == "advcl" and s.child(head, "mark") is not None and s.tag[head] == "VBD"
     return s.head[head] if is_aside and s.tag[verb] in ("VBZ", "VBP", "VB") else head
 

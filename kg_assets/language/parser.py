@@ -138,9 +138,9 @@ def _may_name(token: Any) -> bool:
 
 
 def _groups(given: Plain, doc: Any) -> Iterator[list[Any]]:
-    """The tokens of each sentence of an analysed stretch. White space between words is no token.
+    """The tokens of each sentence of a parsed part of a message, without white space.
 
-    One written form ("im") can be two tokens, which stay together.
+    Two sentences of the parser are one where a written form ("im", read as "I 'm") has tokens in both.
     """
     group: list[Any] = []
     for sent in doc.sents:

@@ -47,7 +47,7 @@ def _first_of(s: Sentence, name: str) -> int | None:
 
 
 def _is_one(s: Sentence, at: int) -> bool:
-    """Whether a noun of relation names one: no "kids" or "daughters"."""
+    """Whether a word is a noun of relation in the singular: "daughter", but not "daughters" or "kids"."""
     low = s.low[at]
     is_plural = low in _SEVERAL or (low.endswith("s") and low[:-1] in s.words.relations)
     return low in s.words.relations and not is_plural

@@ -185,6 +185,8 @@ def threads(options: argparse.Namespace) -> int:
     """List conversations, the newest first, or those that fit the words; with --resume print the first as a
     card.
     """
+    if options.words and options.about:
+        raise QueryError("words and --about NAME are two ways to look; say one of them")
     with opened(Home.from_environment()) as warehouse:
         about = overlay.node_meant(warehouse, options.about)["node_id"] if options.about else None
         if options.words:

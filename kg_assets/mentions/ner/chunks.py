@@ -86,7 +86,8 @@ def find_in_chunks(backend: NerBackend, texts: Sequence[str], max_chars: int, st
 def find_with_calls(
     backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int
 ) -> tuple[list[list[NerSpan]], list[ChunkCall]]:
-    """What the backend finds in each text, and every call that this took."""
+    """What the backend finds in each text, and every chunk that it was given with all the spans that it answered, those
+    cut at the chunk's edge too."""
     chunks = [
         (index, chunk) for index, text in enumerate(texts) for chunk in chunk_ranges(len(text), max_chars, stride)
     ]

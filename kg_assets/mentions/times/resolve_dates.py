@@ -233,7 +233,7 @@ def resolve_weekday_in(expression: WeekdayIn, context: Context) -> Value:
 
 @resolves(Years)
 def resolve_years(years: Years, context: Context) -> Value:
-    """A block of years from its first year on."""
+    """The period of a decade or century: it begins with its first year and lasts as many years as it has."""
     start = cal.day(years.first, 1, 1)
     return Value(start, cal.step(start, "year", years.count), years.grain)
 

@@ -1,8 +1,8 @@
--- The relations that a mention in the person's own words suggests, each with a source node (§42A.2.13). The source node is the
--- conversation, with the relation of the first cue that fits the mention's class and the words around it (else
--- `semantically_related`); the conversation's project; the subject of a claim that has the mention as object; another name
--- nearby, with the relation that the words between and behind the two names tell; or the other end of a relation that was told
--- before. An assistant's mention has one row without a relation. `found`, `work_contexts`, `echoes`, `cues`, `negative_cues`,
+-- For each mention, to which nodes it may be related and how (§42A.2.13). A mention in the person's own words may be related to
+-- (1) the conversation, by the first cue that fits its class and the words around it (else `semantically_related`); (2) the
+-- conversation's project; (3) the subject of a claim that has the mention as object; (4) another name nearby, by what stands
+-- between and behind the two; (5) the other end of a relation told before. An assistant's mention has only (1), without a
+-- relation. `found`, `work_contexts`, `echoes`, `cues`, `negative_cues`,
 -- `predicate_relations`, `filler` and `pair_cues` are given.
 WITH windows AS (
     SELECT

@@ -208,6 +208,7 @@ def test_who_was_offered_a_job_has_none_yet() -> None:
         ("my brother is in a police station", ["SELF sibling_is __SELF__/brother"]),
         ("I share a flat with two nurses in Leith", ["SELF lives_in Leith"]),
         ("I was raised in Split but live in Graz", ["SELF from_place Split", "SELF lives_in Graz"]),
+        ("I studied law but work as a chef", ["SELF studies law", "SELF works_as chef"]),
         ("I finished the soup, tell me a story", []),
         # Who has a name, wherever it stands.
         ("our cat is a fat tabby called Mortimer", ["SELF pet_is Mortimer"]),
