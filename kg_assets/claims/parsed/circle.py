@@ -60,19 +60,6 @@ def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
             opens = is_likely and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
             if (s.pos[at] == "PROPN" or opens) and _is_bare(s, at):
                 yield at
-                continue
-        if s.pos[at] == "PROPN" and _is_shortened(s, at) and _is_a_name(s, at):
-            yield at
-
-
-def _is_shortened(s: Sentence, at: int) -> bool:
-    """Whether the "'s" behind a name is a verb, though the parser takes it for a possessive: "Jiho's in a band"."""
-    said = at + 2
-    if s.low[at + 1 : said] != ("'s",) or said >= len(s):
-        return False
-    if s.pos[said] in ("DET", "ADP", "PART") or s.low[said] in shared("diets"):
-        return True
-    return s.pos[said] in ("ADJ", "NUM", "VERB") and s.head[said] == at
 
 
 def _is_bare(s: Sentence, at: int) -> bool:

@@ -14,6 +14,7 @@ from kg_assets.claims.parsed.who import (
     is_name,
     is_own,
     name_ending_at,
+    names_called,
     relative_at,
     relative_named,
 )
@@ -56,15 +57,19 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
     naming = next((at for at in range(name[0] - 1, max(-1, name[0] - 3), -1) if s.low[at] in _NAMING), None)
     if naming is None:
         return False
-    new = list(_newcomers(s, range(naming))) or list(
-        _newcomers(before, range(len(before))) if before is not None else ()
-    )
+    new = _new_before(s, naming, before)
     return bool(new) and any(not is_own or relation_of(noun) != predicate for noun, is_own in new)
 
 
 def _newcomer_meant(s: Sentence, end: int, before: Sentence | None) -> str | None:
-    new = list(_newcomers(s, range(end))) or list(_newcomers(before, range(len(before))) if before is not None else ())
+    new = _new_before(s, end, before)
     return relation_of(new[0][0]) if len(new) == 1 and new[0][1] else None
+
+
+def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[tuple[str, bool]]:
+    """The newcomers in front of a token, or, if there are none, in the sentence before."""
+    here = list(_newcomers(s, range(end)))
+    return here or ([] if before is None else list(_newcomers(before, range(len(before)))))
 
 
 def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[int, ...]:
@@ -158,10 +163,8 @@ def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ..
 
 def _name_behind(s: Sentence, said: int | None) -> int | None:
     """The name that a noun bears ("an old collie called Rufus"), else what is said itself."""
-    for naming in () if said is None else s.children(said, "acl"):
-        if s.lemma[naming].lower() in words("calling"):
-            return s.child(naming, "oprd", "dobj", "attr")
-    return said
+    names = [] if said is None else names_called(s, s.subtree(said))
+    return names[0][-1] if len(names) == 1 else said
 
 
 def _whose_name(s: Sentence, subject: int) -> str | None:
