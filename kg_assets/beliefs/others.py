@@ -11,8 +11,8 @@ from kg_assets.beliefs.extent import before_dash, own_tokens
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.judged import felt_doing, found_a_way, found_doing, found_that, found_to_be, valued_doing
 from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.named_as_mine import favorite, my_own, of_what, something_liked, valued, what_i_do
 from kg_assets.beliefs.other_subjects import (
-    APART,
     LOOSE,
     ME,
     NOT_STATED,
@@ -26,7 +26,6 @@ from kg_assets.beliefs.situation import NEAR, is_named_before
 from kg_assets.language.sentence import Sentence
 
 _OWN = frozenset({"me", "myself", "my", "mine", "we", "it", "something", "what", "how"})
-_MINE = ("mine", "my")
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
 _MAKING = ("make", "leave", "get", "keep")
 
@@ -45,7 +44,7 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
         clause = Clause(s, words, lexicon, _brought(s, verb), _meant(s, words, subject))
         readers = _READERS
         if _is_unnamed(clause, second):
-            readers = _OF_UNNAMED if _is_pointing(clause, second) else (_valued, *_OF_UNNAMED)
+            readers = _OF_UNNAMED if _is_pointing(clause, second) else (valued, *_OF_UNNAMED)
         found = next((one for one in (reader(clause) for reader in readers) if one is not None), None)
         if found is not None and not any(words[token] in second for token in found.tokens()):
             yield found
@@ -178,91 +177,6 @@ def _is_told_more(clause: Clause) -> bool:
     s = clause.s
     below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
     return any(clause.words[token] == "my" for token in below)
-
-
-def _valued(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "honesty matters to me" or "rest is the most vital thing for me"; None in
-    others."""
-    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    if not any(words[t] in ("to", "for") and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
-        return None
-    needed = lexicon.value_verbs.get(clause.lemma)
-    is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
-    cores = s.children(verb, "acomp", "attr")
-    cores += tuple(t for core in cores if words[core] == "thing" for t in s.children(core, "amod"))
-    if is_verb or any(words[core] in lexicon.value_adjectives for core in cores):
-        strong = tuple(t for child in s.children(verb, "npadvmod", "dobj") for t in s.subtree(child, APART))
-        return clause.stated("value", (clause.named(),), "VALUE", *cores, *strong)
-    found = next((core for core in cores if words[core] in lexicon.found and clause.lemma == "be"), None)
-    if found is None:
-        return None
-    kind: BeliefType = "CAPABILITY_LIMIT" if words[found] in lexicon.hard else "PREFERENCE"
-    told = tuple(token for token in (*s.children(found, "advmod"), found))
-    return clause.stated("find", (clause.named(), told), kind, found)
-
-
-def _my_own(clause: Clause) -> Stated | None:
-    """The belief in "dance is my passion", "reading is a favorite of mine", "music is a big part of my life",
-    "baking is therapy for me"; None in other clauses."""
-    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    for core in s.children(verb, "attr") if clause.lemma == "be" else ():
-        below = s.subtree(core, APART)
-        is_me = (words[core] in ME or _is_part_of_me(clause, core)) and not s.children(core, "conj", "appos")
-        is_me = is_me and not s.children(verb, "neg", "acomp")
-        if is_me and s.pos[clause.subject] in ("NOUN", "PROPN", "VERB"):
-            return clause.stated("value", (clause.named(),), "VALUE", core)  # "dance is just me"
-        at = next((t for t in below if words[t] in lexicon.my_own), core)
-        told = None if is_infinitive(s, clause.subject) else lexicon.my_own.get(words[at])
-        is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
-            words[t] in _MINE and s.dep[t] in ("pobj", "poss") for t in below
-        )
-        is_mine = is_mine or any(words[t] in ("to", "for") and words[t + 1 : t + 2] == ("me",) for t in below)
-        if told is not None and is_mine:
-            beside = s.children(core, "amod", "det")
-            found = clause.stated(told, (clause.named(),), _type_of(lexicon, told), *beside)
-            return found._replace(heard=tuple(sorted({*found.heard, at})))
-    return None
-
-
-def _is_part_of_me(clause: Clause, core: int) -> bool:
-    """ "Weaving is a part of me"."""
-    ways = clause.s.children(core, "prep") if clause.words[core] == "part" else ()
-    return any(clause.words[t] in ME for way in ways for t in clause.s.children(way, "pobj"))
-
-
-def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
-    if verb in lexicon.value:
-        return "VALUE"
-    return "FEELING_STATE" if verb in lexicon.feeling else "PREFERENCE"
-
-
-def _favorite(clause: Clause) -> Stated | None:
-    """ "My favorite color is blue", "my biggest fear is failing": the belief is about what stands behind the
-    "is".
-    """
-    s, words, lexicon = clause.s, clause.words, clause.lexicon
-    if clause.lemma != "be" or words[clause.subject] in lexicon.own_things - lexicon.my_own.keys():
-        return None
-    own = (clause.subject, *s.children(clause.subject, "amod", "poss"))
-    told = next((lexicon.my_own[words[t]] for t in own if words[t] in lexicon.my_own), None)
-    core = next((t for t in s.children(clause.verb, "attr", "xcomp") if t > clause.verb), None)
-    if told is None or core is None or not any(words[t] == "my" for t in own) or s.pos[core] in ("PRON", "DET", "ADJ"):
-        return None
-    if words[core] in lexicon.pointing or any(
-        words[t] in ("i", "we", *UNNAMED) and s.dep[t] != "det" for t in s.subtree(core)
-    ):
-        return None
-    heard = (*(t for t in own if words[t] != "my"), *s.children(clause.verb, "neg"))
-    apart = {
-        t for joined in s.children(core, "conj") if s.child(joined, *SUBJECTS) is not None for t in s.subtree(joined)
-    }
-    behind = tuple(t for t in s.subtree(core, ("punct", *LOOSE)) if t not in apart)
-    while behind and s.dep[behind[-1]] == "cc":
-        behind = behind[:-1]  # "my goal is to sleep, and my brother snores"
-    if is_infinitive(s, core):
-        is_aim = s.lemma[clause.subject].lower() in lexicon.aims and s.tag[clause.verb] != "VBD"
-        return clause.stated("aim", (behind,), "BELIEF_ABOUT_SELF", *heard) if is_aim else None
-    return clause.stated(told, (behind,), _type_of(lexicon, told), *heard)
 
 
 def _moved(clause: Clause) -> Stated | None:
@@ -484,60 +398,6 @@ def _liked_by_us(clause: Clause) -> Stated | None:
     return clause.stated(clause.lemma, (told,), "PREFERENCE", *s.children(verb, "xcomp"))
 
 
-def _of_what(clause: Clause) -> Stated | None:
-    """ "What scares me most is being alone", "what keeps me going is my family", "what matters to me is honesty"."""
-    s, words, lexicon, verb, told = clause.s, clause.words, clause.lexicon, clause.verb, clause.subject
-    being = next((t for t in (verb, *s.children(verb, "aux")) if s.tag[t] == "VBZ" and s.lemma[t] == "be"), None)
-    is_what = s.dep[told] == "csubj" and any(words[t] == "what" for t in s.children(told, "nsubj"))
-    if being is None or not is_what or s.tag[told] == "VBD" or s.children(verb, "neg"):
-        return None
-    thing = tuple(t for t in s.subtree(verb, ("punct", *LOOSE)) if t > being)
-    if not thing or any(words[t] in UNNAMED or words[t] in lexicon.pointing for t in thing):
-        return None
-    lemma = s.lemma[told].lower()
-    inner = clause._replace(verb=told)
-    if lemma in lexicon.value_verbs and any(words[t] == "me" for t in s.subtree(told)):
-        return clause.stated("value", (thing,), "VALUE")
-    if inner.me("dobj") is None:
-        return None
-    if lemma in lexicon.moving:
-        parted = s.children(told, "prt", "oprd")
-        return clause.stated("be", (lexicon.moving[lemma], parted, "by", thing), "FEELING_STATE")
-    doing = tuple(t for child in s.children(told, "xcomp", "oprd") for t in s.subtree(child))
-    if lemma in lexicon.helping and doing:
-        return clause.stated("be", (lexicon.helping[lemma], doing, "by", thing), "BELIEF_ABOUT_SELF")
-    return None
-
-
-def _something_liked(clause: Clause) -> Stated | None:
-    """ "Teaching children is something I love"."""
-    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    for core in s.children(verb, "attr") if clause.lemma == "be" and s.tag[verb] != "VBD" else ():
-        for liked in s.children(core, "relcl") if words[core] == "something" else ():
-            lemma, is_mine = s.lemma[liked].lower(), any(words[t] == "i" for t in s.children(liked, "nsubj"))
-            is_known = not any(words[t] in UNNAMED and s.dep[t] not in ("det", "poss") for t in clause.named())
-            is_said = is_mine and is_known and not s.children(liked, "aux", "neg", "prep") and s.tag[liked] == "VBP"
-            if is_said and (lemma in lexicon.preference or lexicon.value.get(lemma, "") is None):
-                return clause.stated(lemma, (clause.named(),), _type_of(lexicon, lemma), liked)
-    return None
-
-
-def _what_i_do(clause: Clause) -> Stated | None:
-    """ "Helping people is what I love", "running is how I relax"."""
-    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    for done in s.children(verb, "ccomp") if clause.lemma == "be" and s.tag[verb] == "VBZ" else ():
-        lemma, subject = s.lemma[done].lower(), s.child(done, "nsubj")
-        opener = {words[t] for t in s.children(done, "dobj", "advmod")}
-        if subject is None or words[subject] != "i" or s.tag[done] != "VBP" or s.children(done, "neg") or done < verb:
-            continue
-        if "what" in opener and lemma in lexicon.preference:
-            return clause.stated(lemma, (clause.named(),), "PREFERENCE")
-        if "how" in opener and lemma in lexicon.unwinding:
-            behind = tuple(t for t in own_tokens(s, done) if t > done)
-            return clause.stated(lemma, (behind, "by", clause.named()), "BELIEF_ABOUT_SELF")
-    return None
-
-
 def _first(clause: Clause) -> Stated | None:
     """ "My family comes first"."""
     s, words, verb = clause.s, clause.words, clause.verb
@@ -550,6 +410,6 @@ def _first(clause: Clause) -> Stated | None:
 
 _OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, found_doing, felt_doing, found_that, _inner, _grateful, _made_more)
 _READERS: tuple[Reader, ...] = (
-    _valued, _my_own, _favorite, _moved, _inner, _made, _made_more, _given, _helped, _eased, found_to_be, valued_doing,
-    _of_what, _first, _something_liked, _what_i_do, found_a_way,
+    valued, my_own, favorite, _moved, _inner, _made, _made_more, _given, _helped, _eased, found_to_be, valued_doing,
+    of_what, _first, something_liked, what_i_do, found_a_way,
 )  # fmt: skip
