@@ -205,7 +205,8 @@ MATCH_VERDICTS = Table(
             "confidence",
             "float",
             "How sure it is, 0 to 1",
-            formula="mean of the confidences that the model gives in the runs with the majority's answer",
+            formula="mean of the confidences that the model gives in the runs with the answer that more than half of "
+            "the multi_run_count runs give",
         ),
         Column("reasoning", "text", "Why, in its words", content=True),
         Column("counts", "bool", "Whether it is sure enough to decide"),

@@ -118,7 +118,7 @@ RULE_RETRACTIONS = replace(
 PREDICATES = Table(
     name="kg.predicates",
     meaning="The relation vocabulary: all of it, and what else was said.",
-    decided_by="sql/claims/predicates.sql; kg_assets/claims/ground.py (_labels)",
+    decided_by="kg_assets/claims/ground.py (_labels); sql/claims/predicates.sql",
     columns=(
         Column("predicate_id", "text", "Id made from the label in lower case"),
         Column("canonical_label", "text", "The label"),

@@ -21,7 +21,7 @@ STATISTICS = Table(
         Column(
             "value",
             "float",
-            "The count, or a share.",
+            "The count, or a share",
             formula="the sum over its shards of what the stage counted under its key; of `rows:<table>` the rows "
             "of its files",
         ),
@@ -32,7 +32,7 @@ STATISTICS = Table(
 EVENTS = Table(
     name="kg.stage_events",
     meaning="What a stage noticed that a reader should know: repairs, warnings, things set aside. Never private text.",
-    decided_by="kg_assets/engine/observe.py (observation_tables)",
+    decided_by="kg_assets/engine/stagerun.py (Run); kg_assets/engine/observe.py (observation_tables)",
     columns=(
         Column("stage", "text", "The stage that reports."),
         Column("event_index", "int", "Position among the stage's events, in the order of severity, code, message."),
@@ -47,7 +47,7 @@ EVENTS = Table(
 FAULTS = Table(
     name="kg.stage_faults",
     meaning="Messages that a part of a stage could not read, so that what it would have said of them is missing.",
-    decided_by="kg_assets/engine/observe.py (observation_tables)",
+    decided_by="kg_assets/core/faults.py (survive); kg_assets/engine/observe.py (observation_tables)",
     columns=(
         Column("stage", "text", "The stage that could not read it."),
         Column("fault_index", "int", "Position among the stage's faults, in the order of message, part, error, place."),

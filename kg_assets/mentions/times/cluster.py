@@ -261,7 +261,7 @@ def _cluster(lowered: bytes, start: int, end: int, is_whole: bool) -> Cluster:
 
 
 def _unwrapped(lowered: bytes, start: int, end: int) -> bytes:
-    """The stretch from start to end, with a blank for each line end that only wraps a long line."""
+    """The text from start to end, with a blank for each line end that only wraps a long line."""
     body = bytearray(lowered[start:end])
     at = lowered.find(b"\n", start, end)
     while at >= 0:

@@ -1,4 +1,4 @@
-"""The nodes of the chart: a stretch of text, the kind of expression it is, and the expression."""
+"""The nodes of the chart: a piece of text, the kind of expression it is, and the expression."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

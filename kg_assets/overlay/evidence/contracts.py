@@ -25,7 +25,7 @@ _RELATION = Column("relation_type", "text", "The relation")
 
 MENTION_SPANS = Table(
     name="overlay.mention_spans",
-    meaning="Stretches of messages that look like mentions by their form.",
+    meaning="Words of messages that look like mentions by their form.",
     decided_by="kg_assets/overlay/evidence/spans.py (SpanFinder)",
     columns=(
         Column("message_id", "text", "The message", references="kg.messages.message_id"),

@@ -152,11 +152,11 @@ FOLD_PAIRS = Table(
                values=("proposed", "told_apart", "other_context", "disputed")),
         Column(
             "folded_alpha", "float", "Alpha of one node with the evidence of both",
-            formula="alpha + alpha of the other - start_alpha of their kind",
+            formula="alpha + alpha of the other - start_alpha of their kind (its alpha in config/overlay/kinds.yaml)",
         ),
         Column(
             "folded_beta", "float", "Its beta",
-            formula="beta + beta of the other - start_beta of their kind",
+            formula="beta + beta of the other - start_beta of their kind (its beta in config/overlay/kinds.yaml)",
         ),
         Column(
             "folded_share", "float", "How firmly it would stand",
