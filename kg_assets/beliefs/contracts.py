@@ -27,6 +27,7 @@ EXPERIENCES = Table(
     "quotations, code, games of roles and texts that are to be worked on.",
     decided_by="kg_assets/beliefs/read.py (_messages); "
     "kg_assets/beliefs/read.py (_stated); "
+    "kg_assets/beliefs/source_context.py (ContextClassifier); "
     "kg_assets/beliefs/atomizer.py (Atomizer); "
     "kg_assets/beliefs/extraction/reader.py (ModelReader)",
     columns=(

@@ -129,7 +129,7 @@ BELIEF_OCCURRENCES = Table(
         Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief",
                formula=(
                    "1 where the words are the same or a person merged them, else the likeness to the likest belief "
-                   "of the same polarity and side, 0 without one; the key likeness names the measure"
+                   "of the same polarity and side, 0 without one; the setting beliefs.likeness names the measure"
                )),
         Column("context_id", "text", "Conversation and mode"),
         Column("created_at_utc", "instant", "When it was said; the horizon where the message does not know"),
@@ -189,7 +189,8 @@ TENTATIVE_LINKS = Table(
 MATCH_VERDICTS = Table(
     name="beliefs.match_verdicts",
     meaning="What a model said of words and the belief that they are somewhat like (§4.11); empty without one.",
-    decided_by="kg_assets/beliefs/resolve.py (_Resolving); kg_assets/beliefs/extraction/reading.py (verdicts_agreed)",
+    decided_by="kg_assets/beliefs/resolve.py (_Resolving); kg_assets/beliefs/likeness.py (by_terms); "
+    "kg_assets/beliefs/extraction/reading.py (verdicts_agreed)",
     columns=(
         Column("verdict_id", "text", "Id made from the atom"),
         Column("canonical_atom_id", "text", "What was said", references="beliefs.canonical_atoms.canonical_atom_id"),
@@ -198,7 +199,7 @@ MATCH_VERDICTS = Table(
             "likeness",
             "float",
             "How like the two are, within the band of doubt",
-            formula="the number by which the two were compared; the key likeness names the measure",
+            formula="cosine of their weighted terms, or what else the setting beliefs.likeness names",
         ),
         Column("is_same", "bool", "Whether they are one, as the model says"),
         Column(

@@ -33,8 +33,8 @@ class BeliefSettings(BaseModel):
         "link is kept (§5.3).",
     )
     likeness: Literal["terms", "model", "levenshtein"] = Field(
-        description="How likeness is measured: terms (weighted words of the person's own beliefs), model (vectors "
-        "of embedding_model), or levenshtein (letters alone, for want of anything better)."
+        description="How likeness is measured: terms (weighted words of the person's own beliefs), model (the greater "
+        "of terms and of the vectors of embedding_model), or levenshtein (letters alone, for want of anything better)."
     )
     embedding_model: str | None = Field(
         description="A sentence-transformers model, or its folder, for likeness: model; it needs the extra [semantic]."

@@ -33,11 +33,10 @@ class Actors:
         self._s, self._names, self._speaker = s, names, speaker
 
     def of(self, clause: Clause, one: Who | None, told: Told, has_kind: bool) -> list[Actor] | None:
-        """The actors: first those who did it, then the others who took part.
+        """The actors: first the doers (in a passive about a person: that person), then who else took part.
 
-        None where the clause tells no event, for instance because "you" did it or it is unknown who did.
-        `has_kind`: the verb has a category of its own; only then is a passive without a named doer an
-        event.
+        None where the clause tells no event, for instance because "you" did it. A passive about a thing that
+        names no doer is an event only with `has_kind`: if its verb has a category of its own.
         """
         s = self._s
         does, takes_part = event_words().roles[told.category]

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from kg_assets.core.stage import StageRun
 from kg_assets.overlay.weights import OverlayWeights
-from kg_assets.store.decisions import VISIBILITY as VISIBILITY
 
 SPAN_CLASSES = (
     "canonical_alias", "shorthand_alias", "role_titled_person", "organization_name", "formal_reference",

@@ -1,8 +1,8 @@
-"""Where a node is shown to a reader, whether a reader would be told of it, its marks, and what each assistant
-has said.
+"""Where a node is shown to a reader, whether a reader would be told of it, its tags and why it has them, and how much
+each assistant has said.
 
 Nothing is put before an agent unasked and no call is recorded. So these four of the twelve questions (§41.2)
-are answered from the published build: they say what an agent that asks is told today.
+are answered from the published build, as it is today.
 """
 
 from typing import Any

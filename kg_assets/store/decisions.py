@@ -266,8 +266,6 @@ class PeopleParted(BaseModel):
     parts: list[list[Place]]
 
 
-# What may be done with what is marked, the most open first (seed 001 §42A.2.12A).
-VISIBILITY = ("cloud_allowed", "cloud_warn", "local_only", "blocked")
 Visibility = Literal["cloud_allowed", "cloud_warn", "local_only", "blocked"]
 MADE_PRIVATE = "made_private"
 

@@ -7,8 +7,9 @@ How sources are cut belongs to `kg_assets.sources.withholding`, making the build
 from dataclasses import dataclass
 
 from kg_assets.core.errors import QueryError
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.store.builds import Builds
-from kg_assets.store.decisions import MADE_PRIVATE, VISIBILITY, MadePrivate, Visibility, undone_positions
+from kg_assets.store.decisions import MADE_PRIVATE, MadePrivate, Visibility, undone_positions
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.publish import current

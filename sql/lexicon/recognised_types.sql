@@ -1,6 +1,7 @@
 -- The type of a term by where it stands in prose: the one that the name recogniser (detectors `NER:…`) gives to more than half of
--- its occurrences (design §9), else PERSON if it is called in more than half of them ("Hey Mel!", "Thanks, Mel!"). Occurrences
--- nested in longer names do not count; terms without such a type are left out. `selected` is given.
+-- its occurrences (design §9), else PERSON if it is called in more than half of them ("Hey Mel!", "Thanks, Mel!"), at least
+-- $lexicon_least_calls times, and is none of $assistants. Occurrences nested in longer names do not count; terms without such a
+-- type are left out. `selected` is given.
 WITH placed AS (
     SELECT
         term_key,

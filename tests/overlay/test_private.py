@@ -13,13 +13,13 @@ from kg_assets.cli.extraction import given_next
 from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError, SourceError
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.mcp.serving import Answering, Interruptible
 from kg_assets.mcp.texts import newest_conversations
 from kg_assets.report.make import write_report
-from kg_assets.store.decisions import VISIBILITY
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
 from kg_assets.store.private import most_restrictive

@@ -3,9 +3,9 @@
 import argparse
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.queries.corrections import ROUTES
 from kg_assets.queries.questions import QUESTIONS
-from kg_assets.store.decisions import VISIBILITY
 
 PLACE = 50
 

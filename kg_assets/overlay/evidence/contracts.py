@@ -1,9 +1,10 @@
 """Declares the tables from mention to edge (D72-003, -125 to -140; seed 001 §42A.2)."""
 
 from kg_assets.core.contract import NUMBERS, Chart, Column, Rule, Table
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.graph.contracts import NODE_ID
 from kg_assets.overlay.payloads import NODE_KINDS
-from kg_assets.overlay.settings import SPAN_CLASSES, VISIBILITY
+from kg_assets.overlay.settings import SPAN_CLASSES
 
 METHODS = (
     "alias_exact", "alias_prefix", "fts5_bm25", "canonical_substring", "vec_semantic", "vec_coreference",

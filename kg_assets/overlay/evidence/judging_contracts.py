@@ -2,8 +2,8 @@
 (D72-133 to -140)."""
 
 from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.evidence.contracts import EDGES_PROMOTED, EVIDENCE_BUNDLES, PROMOTION_DECISIONS
-from kg_assets.overlay.settings import VISIBILITY
 
 _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)
 

@@ -1,9 +1,9 @@
 """Declares the tables of the overlay's nodes (D72-001, -002, -009, -020 to -022, -030, -066, -068, -070)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.declared import LIFECYCLE, STALENESS
 from kg_assets.overlay.payloads import NODE_KINDS
-from kg_assets.overlay.settings import VISIBILITY
 
 NODE_ID = "overlay.nodes.node_id"
 SOURCE_KINDS = ("entity", "thread", "claim", "name", "tool")

@@ -1,1 +1,1 @@
-"""What was done to the overlay: a person's commits, what was read of each message, the timeline."""
+"""The overlay's log: a person's decisions as commits, what each message gave, the timeline."""

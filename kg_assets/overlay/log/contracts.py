@@ -1,8 +1,8 @@
 """Declares the tables of the overlay's log (D72-099 to D72-102)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.graph.contracts import NODE_ID
-from kg_assets.overlay.settings import VISIBILITY
 
 _COMMIT = "overlay.knowledge_commits.commit_id"
 TELEMETRY_KINDS = (

@@ -2,7 +2,7 @@
 -151)."""
 
 from kg_assets.core.contract import Column, Table
-from kg_assets.overlay.settings import VISIBILITY
+from kg_assets.core.visibility import VISIBILITY
 
 REGULARITY = Column("temporal_regularity", "text", "How regularly", values=("none", "weekly", "monthly", "irregular"))
 _SURE = Column(

@@ -8,11 +8,12 @@ import pyarrow as pa
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import StageRun
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.patterns.cliques import Pair, find_cliques
 from kg_assets.overlay.patterns.contracts import CO_OCCURRENCE_PATTERNS, PROCEDURE_MOTIFS
 from kg_assets.overlay.patterns.motifs import find_motifs
 from kg_assets.overlay.patterns.regularity import Regularity, regularity_of
-from kg_assets.overlay.settings import VISIBILITY, OverlaySettings
+from kg_assets.overlay.settings import OverlaySettings
 
 FOLDERS = ("sql/overlay/patterns",)
 _STANDING = ("weekly", "monthly")

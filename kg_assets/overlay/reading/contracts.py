@@ -2,10 +2,10 @@
 -156)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.evidence.contracts import EDGE_COLUMNS, EDGE_KEY, EDGE_STATES
 from kg_assets.overlay.graph.contracts import NODE_ID
 from kg_assets.overlay.payloads import NODE_KINDS
-from kg_assets.overlay.settings import VISIBILITY
 
 _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)
 JOBS = (

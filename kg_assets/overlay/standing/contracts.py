@@ -1,9 +1,9 @@
 """Declares the tables of how nodes stand (D72-018, -019, -028, -034, -067, -069, -072 to -074)."""
 
 from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.core.visibility import VISIBILITY
 from kg_assets.overlay.graph.contracts import CHANGE_TYPES, NODE_ID
 from kg_assets.overlay.payloads import NODE_KINDS
-from kg_assets.overlay.settings import VISIBILITY
 
 EXTRACTED = (
     "entity", "relationship", "memory_directive", "domain_concept", "standing_procedure", "conversation_checkpoint",

@@ -1,5 +1,5 @@
--- The members of the profiles of each month, at most $note_most_members, those most spoken of first. Where several entities have
--- a profile, the members of the smallest entity_id come first.
+-- The members of the profiles of each month, at most $note_most_members in all: sorted by the entity_id of the profile, and
+-- within one profile those most spoken of first.
 SELECT
     m.window_label AS month,
     m.label,
