@@ -18,7 +18,8 @@ CONFLICT_TYPES = (
 
 INVALIDATION_RULES = Table(
     name="kg.invalidation_rules",
-    meaning="Which relations hold only one value at a time, so that a newer one closes the one before.",
+    meaning="The rules of relations: whether only one value holds at a time, so that a newer one closes the one "
+    "before, which events begin such a state, and how long it is believed.",
     decided_by="kg_assets/history/rules.py (rule_rows)",
     columns=(
         Column("rule_id", "text", "Id made from predicate and type of subject"),
@@ -31,8 +32,8 @@ INVALIDATION_RULES = Table(
         Column("invalidation_policy", "text", "What a newer value does to the one before", values=POLICIES),
         Column("begun_by", "texts", "Relations of the events that begin such a state, by their ids", nullable=True),
         Column(
-            "notes", "json", "Why, and from which file, version and place the rule comes; of the rule for everything "
-            "also the numbers that decided with the rules", nullable=True,
+            "notes", "json", "Why, the hash and version of its file, its number there, and how long the state is "
+            "believed; of the rule for everything also the numbers that decided with the rules", nullable=True,
         ),
     ),
     key=("rule_id",),
@@ -123,9 +124,8 @@ ASSERTION_TEMPORALIZED = Table(
         ),
         Rule(
             "closed_by_then",
-            "What a newer state closed ends where that begins; what a denial closed ends where that is true, or, if it "
-            "was said within the time denied, with it. A later "
-            "claim that says how long it was so does not begin where that ended.",
+            "What a newer state closed ends by the time at which that begins; what a denial closed ends by the moment "
+            "of the denial, or, if only its end is known, as the time denied begins or ends.",
             "SELECT 1 FROM {kg.assertion_temporalized} t JOIN {kg.assertion_temporalized} c ON c.assertion_id ="
             " CASE WHEN t.rule_id_applied IS NOT NULL THEN t.temporal_superseded_by_assertion_id"
             " ELSE t.negated_by_assertion_id END"
@@ -149,15 +149,15 @@ CLAIM_SPANS = Table(
         Column("from_ends_utc", "instant", "When the day, month, year they name is over", nullable=True),
         Column("until_utc", "instant", "When it was over; NULL while it is open", nullable=True),
         Column("until_precision", "text", "How exact the words of the end are", nullable=True, values=GRANULARITIES),
-        Column("is_until_included", "bool", "Whether those words name the last stretch and not what came after it"),
+        Column("is_until_included", "bool", "Whether those words name the last time included (until 2018)"),
         Column("end_kind", "text", "Which words ended it", nullable=True, values=END_KINDS),
-        Column("is_during", "bool", "Whether its words only name a stretch in which it was so (in March)"),
+        Column("is_during", "bool", "Whether its words only name a time in which it was so (in March)"),
         Column("is_told_as_over", "bool", "Whether it is told as past without a beginning (I used to live there)"),
         Column(
             "believed_until_utc", "instant", "How long its kind of state is believed without being said again",
             nullable=True,
         ),
-        Column("is_sure", "bool", "Whether the person said it and it was read surely enough to be shown"),
+        Column("is_sure", "bool", "Whether it is the person's word, read surely enough, and no passing remark"),
         Column("doubt", "text", "Why it is held back", nullable=True, values=DOUBTS),
         Column("is_corrected", "bool", "Whether a correction took its place"),
         Column("known_from_utc", "instant", "When it was said; the horizon where nobody knows when", nullable=True),
@@ -177,7 +177,7 @@ CLAIM_SPANS = Table(
         ),
         Rule(
             "what_is_named_has_a_precision",
-            "A beginning or an end has a precision, and what has none has no other word about it either.",
+            "A time has a precision and an end of its own, an end a precision and a kind; without them these are NULL.",
             "SELECT 1 FROM {kg.claim_spans} WHERE (from_utc IS NULL) <> (from_precision IS NULL)"
             " OR (from_utc IS NULL) <> (from_ends_utc IS NULL) OR (until_utc IS NULL) <> (until_precision IS NULL)"
             " OR (until_utc IS NULL) <> (end_kind IS NULL) OR (has_beginning AND from_utc IS NULL)",
@@ -212,10 +212,10 @@ CLAIM_HOLDINGS = Table(
             "counts instead of it before; NULL while it is open", nullable=True,
         ),
         Column("until_precision", "text", "How exact those words are", nullable=True, values=GRANULARITIES),
-        Column("is_until_included", "bool", "Whether those words name the last stretch and not what came after it"),
+        Column("is_until_included", "bool", "Whether those words name the last time included (until 2018)"),
         Column("is_held", "bool", "Whether it counts at all; FALSE in the one row of what never does"),
         Column(
-            "is_displaced", "bool", "Whether it stands back here, because another value was said later without a time"
+            "is_displaced", "bool", "Whether it stands back here, because a value counts that was said without a time"
         ),
     ),
     key=("assertion_id", "is_begun", "predicate_id", "stretch"),
@@ -232,7 +232,7 @@ CLAIM_HOLDINGS = Table(
         ),
         Rule(
             "stretches_follow_each_other",
-            "A stretch ends after it begins and before the next begins, and what never counts has one row.",
+            "A stretch ends after it begins and no later than the next begins, and what never counts has one row.",
             "SELECT 1 FROM (SELECT *, lead(starts_utc) OVER (PARTITION BY assertion_id, is_begun, predicate_id"
             " ORDER BY stretch) AS next_utc FROM {kg.claim_holdings}) WHERE is_held AND (ends_utc <= starts_utc"
             " OR next_utc < ends_utc OR (next_utc IS NOT NULL AND ends_utc IS NULL) OR starts_utc IS NULL)"
@@ -248,10 +248,11 @@ CLAIM_HOLDINGS = Table(
 
 CONFLICT_GROUPS = Table(
     name="kg.conflict_groups",
-    meaning="Claims that contradict each other, or a taking back that could mean several of them.",
+    meaning="Claims that contradict each other or say the same of one time, and denials and retractions that could "
+    "mean several claims.",
     columns=(
         Column("conflict_group_id", "text", "Id made from the key"),
-        Column("conflict_type", "text", "What kind of contradiction", values=CONFLICT_TYPES),
+        Column("conflict_type", "text", "What kind of conflict", values=CONFLICT_TYPES),
         Column("conflict_key", "json", "What it is about: its kind, ids and words", content=True, shape=TEXTS),
         Column("detected_at_utc", "instant", "When the last of its members was said", nullable=True),
         Column("raw_conflict_json", "json", "What was compared, as canonical JSON", nullable=True),

@@ -1,8 +1,9 @@
 """The macros of `kg.duckdb` that ask on both axes of time (design §8), as SQL for one build.
 
 `history_at(known_at)` repeats stage 5 on what was known at that moment, with the stage's own steps; without a
-moment it gives what the stage wrote. The macros that read `history_at` are SQL in `sql/axes`. `engine.macros`
-collects the text, and `store` puts it into the file.
+moment it gives what was known as of the build, from the stage's tables if they hold just that.
+The macros that read `history_at` are SQL in `sql/axes`. `engine.macros` collects the text, and `store` puts it
+into the file.
 """
 
 import re
@@ -91,7 +92,7 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
     """The statement that makes the macro `history_at` of these steps.
 
     Its rows are those of the last step, and its argument replaces `$known_at`. With `is_stored` it gives the
-    rows of the stage's tables if no moment is asked for.
+    rows of the stage's tables if no moment is asked for, else it then takes the moment of the build.
     """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
     # Not by the name of the parameter: a macro puts its argument in the place of every column that is called so.

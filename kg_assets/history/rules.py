@@ -1,5 +1,5 @@
-"""Rules for relations that hold only one value at a time: reads `config/invalidation_rules.yaml` and makes
-its rows (seed 000 §5.2.2)."""
+"""Rules of relations (whether one value holds at a time, how long a state is believed): reads
+`config/invalidation_rules.yaml` and makes its rows (seed 000 §5.2.2)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -159,7 +159,7 @@ def rule_rows(
 
 
 def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
-    """The ids of the predicates whose events begin the state of a rule, in order; None if the rule names
+    """The ids of the predicates whose events begin the state of a rule, sorted; None if the rule names
     none."""
     return sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by) or None
 

@@ -30,7 +30,7 @@ CLAIM_MATTERS = Table(
         Column(
             "role",
             "text",
-            "Whether it says that the matter begins, holds or ends; NULL where it is no state",
+            "Whether it says that the matter begins, holds or ends; NULL for a plan and for what is no state",
             nullable=True,
             values=ROLES,
         ),
@@ -56,7 +56,7 @@ STORY_MARKS = Table(
         *_of_matter(),
         Column("object_key", "text", "What it is about, in small letters", content=True),
         Column("stretch", "int", "Which stretch of the matter, from 0 for an end before any beginning"),
-        Column("place", "int", "Its place among the marks of the matter, in the order of their moments"),
+        Column("place", "int", "Its number among the marks of the matter, in the order of their moments"),
         Column("mark", "text", "What it says", values=MARKS),
         Column(
             "says",
@@ -70,9 +70,7 @@ STORY_MARKS = Table(
             "precision", "text", "How exact its words are; second where it was only said then", values=GRANULARITIES
         ),
         Column("is_dated", "bool", "Whether words date it, and not only the message's clock"),
-        Column(
-            "is_last_included", "bool", "Whether the words name the last stretch (until 2018) and not what followed"
-        ),
+        Column("is_last_included", "bool", "Whether the words name the last time included (until 2018)"),
         Column("is_sure", "bool", "Whether the person said it surely"),
         Column("predicate", "text", "The relation of the claim"),
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
@@ -125,11 +123,18 @@ STORIES = Table(
         Column("since_precision", "text", "How exact they are", nullable=True, values=GRANULARITIES),
         Column("since_predicate", "text", "The relation of the claim that says so", nullable=True),
         Column("is_since_event", "bool", "Whether an event began it (started, moved_to)"),
-        Column("is_during", "bool", "Whether words only name a stretch in which it was so (in March)"),
+        Column("is_during", "bool", "Whether words only name a time in which it was so (in March)"),
         Column("is_told_as_past", "bool", "Whether the beginning is told as past"),
-        Column("until_utc", "instant", "Its end by the first words that date one, else that say so", nullable=True),
+        Column(
+            "until_utc",
+            "instant",
+            "Its end by the first words that date it, else by the first that say it is over",
+            nullable=True,
+        ),
         Column("until_precision", "text", "How exact they are", nullable=True, values=GRANULARITIES),
-        Column("is_until_included", "bool", "Whether the words name the last stretch (until 2018)", nullable=True),
+        Column(
+            "is_until_included", "bool", "Whether the words name the last time included (until 2018)", nullable=True
+        ),
         Column("until_predicate", "text", "The relation of the claim that says so", nullable=True),
         Column("is_until_event", "bool", "Whether an event ended it (stopped, graduated_from)"),
         Column("next_object", "text", "Of one value at a time, the value that came next", nullable=True, content=True),
@@ -174,7 +179,9 @@ PLANS = Table(
         Column("predicate", "text", "The relation of the claim"),
         Column("said_utc", "instant", "When it was first said"),
         Column("meant_utc", "instant", "When it was last said"),
-        Column("due_on_utc", "instant", "For when it is planned, if that lies ahead or was said last", nullable=True),
+        Column(
+            "due_on_utc", "instant", "For when, if that lay ahead or was named when it was last said", nullable=True
+        ),
         Column("due_on_precision", "text", "How exact that is", nullable=True, values=GRANULARITIES),
         Column("due_by_utc", "instant", "Until when it is to be done", nullable=True),
         Column("due_by_precision", "text", "How exact that is", nullable=True, values=GRANULARITIES),

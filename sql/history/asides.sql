@@ -1,6 +1,6 @@
--- Asides (design §9): timepoints (the claims of one subject and predicate with one `valid_from_utc`) of one value that end
--- while another value, begun before, is still attested: Madrid in 2018, where the words say Berlin from 2017 to 2019, or where
--- somebody says in 2020: Berlin since 2017. `prev` is that surrounding claim: of all that began before, the one attested
+-- Asides (design §9): timepoints (the claims of one subject and predicate with one `valid_from_utc`) of one value that end while
+-- another value, begun before, is still attested: Madrid in 2018, where the words say Berlin from 2017 to 2019, or where
+-- somebody says in 2020: Berlin since 2017. `prev` is the claim of that other value: of all that began before, the one attested
 -- longest, if it has another value. Nothing is closed, because the other value held before and after; the overlap becomes a
 -- conflict. `functional` is given.
 WITH points AS (

@@ -1,5 +1,5 @@
 -- The eligible claims (docs/history.md) that no correction, retraction or end has taken away (seed 000 §5.5.2, §5.7, §5.8):
--- those that negations and newer states can close, and that can close others by being newer. `claims`, `valid_times`,
+-- the claims that negations and newer states can close, and that can close others by being newer. `claims`, `valid_times`,
 -- `corrections`, `retracted` and `ended` are given.
 SELECT
     c.n,

@@ -1,13 +1,13 @@
 -- Which claims end because words said later end their fact (design §9): a temporal bound, or a claim that says how long the fact
--- lasted (`restatements`), which ends only claims without an end. A positive claim that was said before those words and began
--- before their moment ends at it; of several moments the earliest after the claim's beginning counts. Against bounds a claim
--- without a stated beginning counts as begun before them all, against restatements as begun when it was said. A claim that has
--- ended by then stays as it is. "In 2019" is a year: what began before it ends as the year begins, what began within it ends with
--- the year. So such words stand among the moments twice; because the first of the two comes earlier, the second meets only what
--- began within the year. `takings`, `restatements`, `claims`, `valid_times`, `retracted` and `corrections` are given. Speed: to
--- compare each claim with each moment would cost too much. The moments of a fact are put in blocks of 1, 2, 4, ... in the order
--- in which they were said. All that was said after a claim is at most one block of each size, and within a block only the moment
--- decides. A claim takes log(moments) steps.
+-- lasted (`restatements`), which ends only claims without an end. A positive claim, neither taken back nor corrected, that was
+-- said before those words and began before their moment ends at it; of several moments the earliest after its beginning counts.
+-- Against bounds a claim without a stated beginning counts as begun before them all, against restatements as begun when it was
+-- said. A claim that has ended by then stays as it is. "In 2019" is a year: what began before it ends as the year begins, what
+-- began within it ends with the year. So such words stand among the moments twice; because the first of the two comes earlier,
+-- the second meets only what began within the year. `takings`, `restatements`, `claims`, `valid_times`, `retracted` and
+-- `corrections` are given. Speed: to compare each claim with each moment would cost too much. The moments of a fact are put in
+-- blocks of 1, 2, 4, ... in the order in which they were said. All that was said after a claim is at most one block of each
+-- size, and within a block only the moment decides. A claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings

@@ -1,7 +1,7 @@
 -- The claims that a full retraction or correction may mean if it names a fact and no claim (seed 000 §5.8.2, design §9): the
--- positive claims of that fact said strictly before it, without those that another retraction names. One is its target; several
--- become a conflict group with these as its members, so this has as many rows as there are members. `takings` and `claims` are
--- given.
+-- positive claims of that fact said strictly before it, without claims that another full retraction or correction names. A
+-- single one is its target; several become a conflict group with these as its members. There is one row for each such claim.
+-- `takings` and `claims` are given.
 SELECT
     t.retraction_id,
     t.turn,

@@ -1,7 +1,7 @@
 -- Until when a claim is believed without being said again (rules, `lasts`): nobody is pregnant for a year, and who is 32 now is
--- not 32 for ever. Of a rule's entries the first counts that has no `words` or one that is in the object. Only positive claims
--- are here; saying it again is a claim of its own, with a time of its own. `invalidation_rules`, `claims`, `pairs` and
--- `valid_times` are given.
+-- not 32 for ever. Of a rule's entries the first counts that has no `words` or one that is in the object; claims that no entry
+-- fits are left out. Only positive claims are here; saying it again is a claim of its own, with its own time.
+-- `invalidation_rules`, `claims`, `pairs` and `valid_times` are given.
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (

@@ -1,8 +1,8 @@
 -- The stretches of time in which each statement that names no beginning counts. It counts from when it was said until its own
 -- end, until the contrary is said, or, if its relation holds one value at a time, until another value is said or a dated one
 -- begins. Dated statements outrank it: it does not count while they say the contrary. With one value at a time it counts only
--- after the end of those that hold when it is said and were said later or have the same value. What is told as over
--- (`is_told_as_over`) is left out. `statements` is given.
+-- after the end of those dated statements that hold when it is said and have the same value or were not said before it. What
+-- is told as over (`is_told_as_over`) is left out. `statements` is given.
 WITH turns AS (
     SELECT *
     FROM statements
