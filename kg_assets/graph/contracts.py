@@ -31,19 +31,20 @@ def _pointer(column: str) -> str:
     return f"SELECT assertion_id AS a, {column} AS b FROM {{kg.assertion_temporalized}} WHERE {column} IS NOT NULL"
 
 
-# The instants of an interval as its node has them, with a mark where there is none.
+# The instants of an interval as its node has them, with nothing where there is none.
 _BOUNDS = (
     "coalesce(d.metadata_json ->> '$.valid_from_utc', '') || '/' || coalesce(d.metadata_json ->> '$.valid_to_utc', '')"
 )
 
 GRAPH_NODES = Table(
     name="kg.graph_nodes",
-    meaning="Everything that there is as nodes: entities, relations, claims, literals, times, and what mattered when.",
+    meaning="The nodes of the graph: entities, relations, claims, literals, times, retractions, conflicts, what "
+    "mattered when, and, where settings ask for them, messages, terms and time mentions.",
     columns=(
         Column("node_id", "text", "uuid5 of type and source id"),
         Column("node_type", "text", "What it is", values=NODE_TYPES),
         Column("source_id", "text", "Id of the row it stands for, or a hash of what it is"),
-        Column("label", "text", "It in words", content=True),
+        Column("label", "text", "What it is, in words", content=True),
         Column("metadata_json", "json", "What is known of it, as canonical JSON", content=True),
     ),
     key=("node_id",),
@@ -70,7 +71,7 @@ GRAPH_NODES = Table(
 
 GRAPH_EDGES = Table(
     name="kg.graph_edges",
-    meaning="How the nodes hang together.",
+    meaning="The edges of the graph: how its nodes are related.",
     decided_by="sql/graph/edges/assertion_edges.sql; "
     "sql/graph/edges/lifecycle_edges.sql; "
     "sql/graph/edges/profile_edges.sql; "

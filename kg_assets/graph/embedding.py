@@ -27,7 +27,8 @@ _DECIMALS = 6
 
 
 def nearest_categories(settings: ProfileSettings, words: ProfileWords, said: Sequence[Mapping[str, Any]]) -> pa.Table:
-    """The predicates that are near enough to a seed, with its category and the similarity.
+    """The predicates that are near enough to a seed, with the category of the nearest and the similarity; a
+    predicate nearest to a seed of `unclassified` is left out.
 
     Vectors come from the model that the settings name, else from the corpus. `said` are rows of
     (predicate_id, predicate_label, words), one for each assertion.

@@ -48,7 +48,7 @@ PROFILE_WINDOWS = Table(
         _GRANULARITY,
         *_BOUNDS,
         Column("assertion_count", "int", "Assertions that begin to hold in it"),
-        Column("window_index", "int", "Place among the profile's windows, from 0"),
+        Column("window_index", "int", "Number among the profile's windows, from 0"),
     ),
     key=("window_id",),
     order=("entity_id", "granularity", "window_start_utc"),
@@ -97,7 +97,7 @@ PROFILE_CLUSTERS = Table(
             "Sum of their salience",
             formula="sum of window_salience of its members",
         ),
-        Column("cluster_rank", "int", "Place in the window: the highest score first, unclassified last"),
+        Column("cluster_rank", "int", "Rank in the window: the highest score first, unclassified last"),
     ),
     key=("cluster_id",),
     order=("window_id", "category_key"),
@@ -115,10 +115,10 @@ PROFILE_MEMBERS = Table(
         Column("category_key", "text", "What kind of thing it is to the focal entity"),
         Column("member_kind", "text", "Type of the entity, or of the literal"),
         Column("basis", "text", "Whether it began to hold here, was spoken of here, or both", values=BASES),
-        Column("spoken_rank", "int", "Place among what was spoken of", nullable=True),
-        Column("valid_rank", "int", "Place among what began to hold", nullable=True),
+        Column("spoken_rank", "int", "Rank among what was spoken of", nullable=True),
+        Column("valid_rank", "int", "Rank among what began to hold", nullable=True),
         Column(
-            "spoken_salience", "float", "Share of the window's most spoken of", nullable=True,
+            "spoken_salience", "float", "How much it was spoken of; 1 for the window's most", nullable=True,
             formula="weight / largest weight of the window, weight = spoken_weight_person_message * "
             "spoken_by_person + spoken_weight_other_message * other messages + spoken_weight_conversation * "
             "spoken_conversations; 0 where weight is 0",
@@ -127,7 +127,7 @@ PROFILE_MEMBERS = Table(
         Column("spoken_by_person", "int", "Those of the person"),
         Column("spoken_conversations", "int", "Conversations with such a message"),
         Column(
-            "window_salience", "float", "Weight of frequency, recency and confidence (§6.6.4)", nullable=True,
+            "window_salience", "float", "Weighted sum of frequency, recency and confidence", nullable=True,
             formula="salience_weight_frequency * frequency + salience_weight_recency * recency + "
             "salience_weight_confidence * confidence",
         ),
@@ -142,7 +142,7 @@ PROFILE_MEMBERS = Table(
         Column("confidence", "float", "Mean confidence of these", nullable=True,
                formula="mean of confidence_final of its assertions in the window"),
         Column("assertion_count", "int", "How many they are"),
-        Column("cluster_rank", "int", "Place in its category by window_salience", nullable=True),
+        Column("cluster_rank", "int", "Rank in its category by window_salience", nullable=True),
         Column("classification_tier", "int", "1 rules, 2 predicate clusters, 3 model, 0 none"),
         Column(
             "classification_confidence", "float", "How sure the category is",
@@ -154,7 +154,7 @@ PROFILE_MEMBERS = Table(
             "first_message_id", "text", "First of the messages; where there are none, that of the first claim",
             references="kg.messages.message_id",
         ),
-        Column("last_message_id", "text", "Last of them alike", references="kg.messages.message_id"),
+        Column("last_message_id", "text", "The last in the same way", references="kg.messages.message_id"),
         Column(
             "window_id", "text", "The profile's window, where one was kept", nullable=True,
             references="kg.profile_windows.window_id",

@@ -35,7 +35,7 @@ class ProfileWords(BaseModel):
 
 
 def read_words(path: Path) -> ProfileWords:
-    """The words of the file. An error names the file, the place and what was expected."""
+    """The words of the file. An error names the file, the key and what was expected."""
     return read_model(path, ProfileWords)
 
 

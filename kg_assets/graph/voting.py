@@ -63,8 +63,8 @@ def voted_categories(
     instructions: str,
     claims: Sequence[Mapping[str, Any]],
 ) -> pa.Table:
-    """The categories on which the logged answers agree, one row for each member that has one. `claims` is as
-    in `requests`."""
+    """The categories on which the logged answers agree, one row for each member that has one; `unclassified`
+    is none. `claims` is as in `requests`."""
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
     not_asked = 0
@@ -130,7 +130,8 @@ def _vote(settings: ProfileSettings, answer: Answer) -> _Vote:
 
 
 def _verdict(settings: ProfileSettings, votes: Sequence[_Vote]) -> _Vote:
-    """The category that enough of the runs give, with the mean of their confidences."""
+    """The category that enough of the runs give, with the mean of their confidences; else the reason why there
+    is none."""
     runs = [[vote] if vote.category is not None else [] for vote in votes]
     agreed = majority(runs, lambda vote: vote.category, lambda vote: vote.confidence)
     if agreed and agreed[0].runs >= settings.vote_consensus * len(votes):

@@ -84,8 +84,8 @@ LEXICON_OCCURRENCES = Table(
             nullable=True,
             content=True,
         ),
-        Column("previous_token", "text", "The word before it; empty at the start", content=True),
-        Column("next_token", "text", "The word after it; empty at the end", content=True),
+        Column("previous_token", "text", "In prose the word before it; else, or at the start, empty", content=True),
+        Column("next_token", "text", "In prose the word after it; else, or at the end, empty", content=True),
     ),
     key=("message_id", "char_start", "char_end"),
     rules=(true_offsets("kg.lexicon_occurrences"),),
@@ -118,7 +118,7 @@ LEXICON_TERM_CANDIDATES = Table(
         _TERM_KEY,
         Column("canonical_surface", "text", "The most frequent surface", content=True),
         _ALIASES,
-        Column("total_count", "int", "All occurrences, code and quotes too"),
+        Column("total_count", "int", "All occurrences (of what was not looked for, sightings), code and quotes too"),
         Column(
             "user_weighted_count",
             "float",
@@ -143,7 +143,7 @@ LEXICON_TERM_CANDIDATES = Table(
         Column(
             "score",
             "float",
-            "Selection score; NULL for what a threshold rejected",
+            "Selection score; NULL for what was rejected, unless by the cap",
             nullable=True,
             formula=(
                 "user_weighted_count * lexicon_weight_mentions + conversation_count * "
@@ -161,7 +161,7 @@ LEXICON_TERM_CANDIDATES = Table(
     rules=(
         Rule(
             "selected_or_reasoned",
-            "A candidate is selected or has a reason, never both; a score is missing only under a threshold.",
+            "A candidate is selected or has a reason, never both; it has no score where that is any but CAP_EXCEEDED.",
             "SELECT 1 FROM {kg.lexicon_term_candidates} WHERE is_selected = (rejection_reason IS NOT NULL)"
             " OR (score IS NULL) <> (NOT is_selected AND rejection_reason <> 'CAP_EXCEEDED')",
         ),

@@ -16,7 +16,7 @@ YOURS = "your "
 
 
 def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
-    """The key of what a mention names: a path as it stands, else the normal form of the detector, else the
+    """The key of what a mention names: a file path as it stands, else the normal form of the detector, else the
     surface in low case with single spaces (stage 2B.7.1)."""
     if entity_type == "FILEPATH":
         return surface

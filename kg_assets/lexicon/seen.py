@@ -1,4 +1,4 @@
-"""Sightings: what the generators see in one file of messages, counted per conversation (stage 2B.4.1)."""
+"""Sightings: what the generators see in some files of messages, counted per conversation (stage 2B.4.1)."""
 
 from collections.abc import Callable, Iterable
 

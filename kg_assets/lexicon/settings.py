@@ -111,7 +111,7 @@ class LexiconSettings(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def own_denylist(self) -> tuple[str, ...]:
-        """The lines of the person's own list."""
+        """The words and phrases of the person's own list, sorted, without comments."""
         if self.lexicon_denylist_path is None:
             return ()
         lines = Path(self.lexicon_denylist_path).expanduser().read_text(encoding="utf-8").splitlines()

@@ -115,8 +115,8 @@ def term_key(surface: str) -> str:
 
 @lru_cache(maxsize=1 << 17)
 def sightings(unit: str) -> tuple[Sighting, ...]:
-    """The sightings in one unit, in the order of the text. A label (a heading or a table row) gives none,
-    since its capitals are decoration."""
+    """The sightings in one unit, in the order of the text. A heading, a table row and emphasised words give
+    none, since their capitals are decoration; of a unit that begins with emphasis the words after it count."""
     if unit.startswith("*"):
         _, _, after = unit.lstrip("*").partition("*")
         return tuple(_of_run(_SPACE.split(after.lstrip("* \t")), "start"))

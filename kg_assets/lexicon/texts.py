@@ -73,7 +73,7 @@ def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> li
 
 
 def said_pieces(messages: pl.DataFrame) -> pl.DataFrame:
-    """What was said, as columns conversation_id, role, zone and text: a row for each stretch of one zone."""
+    """What was said, as columns conversation_id, role, zone and text: a row for each piece of one zone."""
     said = messages.filter("is_said")
     is_plain = pl.col("code_fence_ranges_json").is_null() & pl.col("blockquote_ranges_json").is_null()
     plain = said.filter(is_plain).select(

@@ -2,8 +2,8 @@
 -- Arguments without one are left out. The overlap of mention and argument must be at least $least_mention_overlap of the text
 -- that both cover together. Where a type of name is wanted, a name of another type in only part of the argument does not count
 -- (the Zurich of ETH Zurich). A mention of just these words is at least as sure as words that nothing fits: whoever is meant,
--- they are no harder to read for having been recognised by a weak detector. Both are filed by stretches of 64 characters, so
--- that in a long message not every mention is compared with every argument. `arguments` is given.
+-- they are no harder to read for having been recognised by a weak detector. Mentions and arguments are filed by stretches of 64
+-- characters, so that in a long message not every mention is compared with every argument. `arguments` is given.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),
