@@ -163,7 +163,7 @@ class RelationFile(_Entry):
 
 
 def read_kinds(path: Path) -> Kinds:
-    """The kinds of nodes in a file. Errors name the file, the place and what was expected."""
+    """The kinds of nodes in a file. Errors name the file, the key and what was expected."""
     kinds = read_model(path, Kinds)
     missing = [kind for kind in NODE_KINDS if kind not in kinds.kinds]
     if missing:

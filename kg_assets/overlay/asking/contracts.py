@@ -28,8 +28,8 @@ TIER4_RESULTS = Table(
             "float",
             "How sure the model is",
             formula=(
-                "the lowest of the model's own words among the runs that made the choice; 0 where no choice has "
-                "more than half of multi_run_count runs"
+                "the lowest confidence that the model gave among the runs that made the choice; 0 where no choice "
+                "has more than half of multi_run_count runs"
             ),
         ),
         Column("rationale_short", "text", "Why", nullable=True, content=True),

@@ -58,8 +58,8 @@ ALIAS_LEXICON = Table(
                values=("canonical_name", "name", "abbreviation", "shorthand", "system")),
         Column("node_kind", "text", "Its kind", values=NODE_KINDS),
         Column("raw_alias_score", "float", "How well it fits where it is found",
-               formula="canonical_alias_score where the alias has confidence 1 in overlay.aliases, else "
-               "other_alias_score"),
+               formula="canonical_alias_score where the alias has confidence 1 in overlay.aliases and is not "
+               "short for the name of another node, else other_alias_score"),
         _VISIBILITY,
     ),
     key=("node_id", "normalized_alias"),
@@ -95,11 +95,12 @@ NAME_WORDS = Table(
 
 MENTION_OBSERVATIONS = Table(
     name="overlay.mention_observations",
-    meaning="Each mention, for each node whose words it stands in: evidence, never truth.",
+    meaning="Each mention, once for each node to which it may be related (its conversation, the project, another "
+    "node): evidence, never truth.",
     columns=(
         Column("mention_id", "text", "sha256 of message|source|normalized|start|end|class: whom it means is not in it"),
         Column("observation_id", "text", "The message", references="kg.messages.message_id"),
-        Column("source_node_id", "text", "Whose words these are, or of whom they speak", references=NODE_ID),
+        Column("source_node_id", "text", "The node to which the mention may be related", references=NODE_ID),
         Column("mention_text", "text", "The words", content=True),
         Column("normalized_mention", "text", "The words as names are compared", content=True),
         _SPAN_CLASS,
@@ -137,7 +138,8 @@ _RESOLUTION_COLUMNS = (
                 "where the person says so both raw score and weight are 1; of an exact name weight is "
                 "score_of_exact and raw score raw_alias_score in overlay.alias_lexicon; of its words weight is "
                 "score_of_words and raw score (sum of weight in overlay.name_words over the shared words / the "
-                "best such sum of the mention) * shared words / words of the mention"
+                "best such sum of the mention) * shared words / words of the mention; where a model chose the node, "
+                "its confidence in overlay.tier4_results"
             ),
         ),
     Column(
@@ -188,7 +190,7 @@ MENTION_RESOLUTIONS = Table(
 QUEUE_COLUMNS = (
     Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
     Column("observation_id", "text", "The message"),
-    Column("source_node_id", "text", "Whose words these are"),
+    Column("source_node_id", "text", "The node to which the mention may be related"),
     Column("candidate_set", "texts", "The nodes that it may mean, the best first"),
     Column("candidate_scores", "json", "Their scores in the same order", shape=NUMBERS),
     Column(
@@ -215,7 +217,7 @@ CREATION_CANDIDATES = Table(
         _SPAN_CLASS,
         Column("observation_count", "int", "Messages that name it"),
         Column("surface_count", "int", "Kinds of sources that name it"),
-        Column("source_observation_ids", "texts", "The first of these messages"),
+        Column("source_observation_ids", "texts", "Some of these messages, at most five"),
         _VISIBILITY,
         Column("confidence", "float", "How sure it is: the same for every new name", formula="new_name_confidence"),
         Column("status", "text", "What the person has said of it",
@@ -238,7 +240,7 @@ EVIDENCE_BUNDLES = Table(
         _RELATION,
         Column("support_mention_ids", "texts", "The mentions that speak for it, the oldest first"),
         Column("contradiction_mention_ids", "texts", "Those that speak against it"),
-        Column("support_count", "int", "Mention groups: a target counts once a message"),
+        Column("support_count", "int", "Mentions for it; one within another counts with that one"),
         Column("contradiction_count", "int", "Mentions and verdicts against it"),
         Column("distinct_observation_count", "int", "Messages"),
         Column("distinct_surface_count", "int", "Kinds of sources"),
@@ -298,7 +300,7 @@ PROMOTION_DECISIONS = Table(
         Column("evidence_bundle_id", "text", "The bundle", references="overlay.evidence_bundles.evidence_bundle_id"),
         Column("is_promoted", "bool", "Whether it becomes an edge"),
         Column("reason", "text", "Why, or why not", values=REASONS),
-        Column("place_of_source", "int", "Its place among what the source could earn", nullable=True),
+        Column("place_of_source", "int", "Its rank among what the source could earn", nullable=True),
     ),
     key=("evidence_bundle_id",),
 )
@@ -319,7 +321,7 @@ EDGE_COLUMNS = (
     Column(
         "lifecycle_state",
         "text",
-        "active if the person approved it or the sources are built so, else observed",
+        "active if the person approved it or it follows from versions or conflicts, else observed",
         values=EDGE_STATES,
     ),
     Column("payload", "json", "Who drew it, from which bundle, with how much evidence, as canonical JSON"),
@@ -329,7 +331,8 @@ EDGE_KEY = ("source_id", "target_id", "relation_type", "start_date")
 
 EDGES_PROMOTED = Table(
     name="overlay.edges__promoted",
-    meaning="The edges that were earned. What ended keeps its dates; of each relation of two nodes one is current.",
+    meaning="The edges that were earned, and those of versions and conflicts. What ended keeps its dates; of each "
+    "relation of two nodes at most one is current.",
     columns=EDGE_COLUMNS,
     key=EDGE_KEY,
     rules=(

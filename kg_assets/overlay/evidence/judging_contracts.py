@@ -9,10 +9,10 @@ _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBI
 
 QUALITY_GATES = Table(
     name="overlay.quality_gates",
-    meaning="How much of what was read in a week the person let stand; below its floor twice, its kind waits for them.",
+    meaning="How much of what was read in a week the person let stand; below its floor twice running, its gate trips.",
     columns=(
         Column("candidate_class", "text", "What was read"),
-        Column("surface", "text", "Where; all of what is not told apart by that"),
+        Column("surface", "text", "The kind of source; all for what is not told apart by it"),
         Column("period", "instant", "The Monday of the week"),
         Column("extractions_total", "int", "How much was read"),
         Column("user_corrections", "int", "How much of it the person took back"),
@@ -51,7 +51,7 @@ REVIEW_RECEIPTS = Table(
 
 REVIEW_QUEUE = Table(
     name="overlay.review_queue",
-    meaning="What waits for the person's word, the most useful question first.",
+    meaning="What the person is asked about relations and new names, or has answered; high priority is most useful.",
     decided_by="sql/overlay/evidence/waiting.sql; "
     "sql/overlay/evidence/decided.sql; "
     "kg_assets/claims/saying.py (edge_said)",
@@ -60,9 +60,9 @@ REVIEW_QUEUE = Table(
         Column("item_kind", "text", "What is asked",
                values=("candidate_relation", "entity_creation_candidate", "suppression_candidate", "procedure_motif")),
         Column("primary_ref", "text", "The bundle, candidate or pattern"),
-        Column("title", "text", "It in words", content=True),
+        Column("title", "text", "What is asked, in words", content=True),
         Column("description", "text", "What speaks for it", content=True),
-        Column("evidence_refs", "texts", "Messages to look at"),
+        Column("evidence_refs", "texts", "Mentions of a relation, or messages of a name, to look at"),
         Column("available_actions", "texts", "What can be answered"),
         _VISIBILITY,
         Column(
@@ -129,7 +129,7 @@ LEARNING_LEDGERS = Table(
             "How often such a reading was right",
             formula=(
                 "(support_count * alpha / (alpha + beta) + learning_smoothing_k * 0.5) / (support_count + "
-                "learning_smoothing_k)"
+                "learning_smoothing_k); without learning_smoothing alpha / (alpha + beta)"
             ),
         ),
         Column(

@@ -102,8 +102,8 @@ def _counted(ledger: str, subject: str, events: Sequence[Row], settings: Overlay
 
 
 def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """The rules for relations: one that is mostly right needs less evidence, one that is mostly wrong is
-    never earned."""
+    """The rules for relations with enough verdicts (`is_global`): one that is mostly right needs less
+    evidence, one that is mostly wrong is never earned."""
     rules = []
     for row in counted:
         if row["ledger"] != "relation_inference" or not row["is_global"]:

@@ -51,7 +51,7 @@ NODES = Table(
         Column("subtype", "text", "What it is within its kind"),
         Column("canonical_name", "text", "What it is called", content=True),
         Column("source_kind", "text", "Of what it is made", values=SOURCE_KINDS),
-        Column("source_id", "text", "The id of that; of a claim or a name its hash"),
+        Column("source_id", "text", "The id of that; of a claim, a name or a tool a hash"),
         Column("alpha", "float", "What bears it: its kind's beginning and the weights of its evidence", formula=
             "raw alpha * min(1, max_alpha_beta / (raw alpha + raw beta)), raw alpha = start_alpha"
             " of its kind + sum of delta_alpha of its events"),
@@ -78,7 +78,7 @@ NODES = Table(
         Column("lifecycle_substate", "text", "The kind's own word for that", nullable=True),
         Column("tier", "text", "How much is kept of it", values=("A", "B", "C")),
         Column("created_at", "instant", "When it was first seen"),
-        Column("updated_at", "instant", "When it was changed last"),
+        Column("updated_at", "instant", "When the newest of its evidence was said"),
         Column("last_verified_at", "instant", "When something last bore it"),
         Column("principal_id", "text", "Whose it is"),
         Column("scope", "text", "For whom it is", values=SCOPES),
@@ -93,7 +93,7 @@ NODES = Table(
     rules=(
         Rule(
             "confidence_is_a_share",
-            "Confidence and conflict lie between 0 and 1, alpha and beta above 0 and together within the cap.",
+            "Confidence and conflict lie between 0 and 1, alpha and beta above 0.",
             "SELECT 1 FROM {overlay.nodes} WHERE NOT (confidence BETWEEN 0 AND 1 AND conflict_score BETWEEN 0 AND 1"
             " AND alpha > 0 AND beta > 0)",
         ),
@@ -145,10 +145,10 @@ KIND_TIERS = Table(
 
 ALIASES = Table(
     name="overlay.aliases",
-    meaning="What each node is called besides, in the form in which names are compared.",
+    meaning="The names of each node, the canonical one too, in the form in which names are compared.",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
-        Column("normalized_alias", "text", "Lower case, marks as blanks, blanks as one", content=True),
+        Column("normalized_alias", "text", "In lower case, the signs . _ - and blanks as one blank", content=True),
         Column("alias", "text", "The name as it was written", content=True),
         Column("alias_type", "text", "What kind of name it is", values=ALIAS_TYPES),
         Column("confidence", "float", "How sure it is", formula="1 of the canonical name, alias_confidence of another"),
@@ -189,7 +189,7 @@ CONFIDENCE_EVENTS = Table(
 
 PROVENANCE_ENTRIES = Table(
     name="overlay.provenance_entries",
-    meaning="What each node rests on: as many pieces as its tier keeps, and a summary of the rest.",
+    meaning="What each node rests on: as many pieces as its tier keeps, and in tier B a summary of the rest.",
     columns=(
         Column("entry_id", "text", "Hash of node, place in the chain and source"),
         Column("node_id", "text", "The node", references=NODE_ID),
@@ -209,7 +209,7 @@ PROVENANCE_ENTRIES = Table(
         Column(
             "confidence_contribution",
             "float",
-            "What it added to alpha, or took as beta",
+            "The weight of such evidence, below 0 where it opposes",
             formula="weight of its entry_type in config/overlay/kinds.yaml, 0 without one; times -1 where it opposes"
             " the node",
         ),
@@ -242,7 +242,7 @@ CHANGE_RECORDS = Table(
     name="overlay.change_records",
     meaning="What became of nodes of tiers A and B, one record a change; nothing is ever taken out.",
     columns=(
-        Column("change_id", "text", "Hash of node, kind of change and its cause"),
+        Column("change_id", "text", "Hash of node, kind of change, time and cause"),
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("changed_at", "instant", "When"),
         Column("change_type", "text", "What happened", values=CHANGE_TYPES),
@@ -270,7 +270,8 @@ WRITE_GATE = Table(
                values=("accepted", "merged", "rejected")),
         Column("refusal", "text", "Why it was rejected", nullable=True,
                values=("transient", "hypothetical", "corrected")),
-        Column("maturity_state", "text", "active for a lasting fact told surely in a chat; NULL for goals and duties",
+        Column("maturity_state", "text", "active for a lasting fact told surely in a chat; NULL for goals, duties "
+               "and refusals",
                nullable=True, values=("observation", "active")),
     ),
     key=("assertion_id",),
@@ -311,7 +312,7 @@ USAGE_EVENTS = Table(
 
 EXPERIENCE_RECORDS = Table(
     name="overlay.experience_records",
-    meaning="How each node fared: of tools every use, of what is only spoken of how often and when.",
+    meaning="How each node fared: of a tool its last uses and a summary of the rest, of all else how often and when.",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("depth", "text", "full of tools, light of all else", values=("full", "light")),

@@ -69,7 +69,7 @@ def run(stage: StageRun) -> None:
 
 
 def private_marks(stage: StageRun) -> pa.Table:
-    """The person's marks of what is private: the last mark on each thing, without those taken back."""
+    """What the person made private: the last visibility given to each thing, without decisions taken back."""
     gone = undone_positions(stage.ledger_entries("decision_undone"))
     entries = [entry for entry in stage.ledger_entries(MADE_PRIVATE) if entry["position"] not in gone]
     last = {(entry["target"], entry["key"]): entry for entry in entries}

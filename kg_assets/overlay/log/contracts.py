@@ -17,8 +17,8 @@ COMMITS = Table(
     "ledger; taking one back is a commit of its own.",
     decided_by="kg_assets/overlay/log/commits.py (commits)",
     columns=(
-        Column("commit_id", "text", "Hash of the entry's kind and place in the ledger"),
-        Column("position", "int", "Its place in the ledger, by which `annals undo` takes it back"),
+        Column("commit_id", "text", "Hash of the entry's kind and position in the ledger"),
+        Column("position", "int", "Its position in the ledger, by which `annals undo` takes it back"),
         Column("parent_commit_id", "text", "The commit before it", nullable=True),
         Column("kind", "text", "Whether it decides or takes back", values=("forward", "rollback")),
         Column("rolled_back_commit_id", "text", "What it takes back", nullable=True),
@@ -45,9 +45,9 @@ MUTATIONS = Table(
     decided_by="kg_assets/overlay/log/commits.py (commits)",
     columns=(
         Column("commit_id", "text", "The commit", references=_COMMIT),
-        Column("seq", "int", "Place within the commit"),
+        Column("seq", "int", "Number within the commit"),
         Column("type", "text", "What happened to it", values=("create", "update", "archive")),
-        Column("target_id", "text", "The place in the document"),
+        Column("target_id", "text", "Where in the document it stands"),
         Column("patch", "json", "From before to after", content=True),
         Column("reverse_patch", "json", "From after to before", content=True),
     ),
@@ -97,8 +97,8 @@ FUNNEL = Table(
     columns=(
         Column("day", "text", "YYYY-MM-DD"),
         Column("seen", "int", "Messages"),
-        Column("noticed", "int", "Messages with words of a person or an assistant"),
-        Column("analysed", "int", "Messages of which something was read"),
+        Column("noticed", "int", "Messages that were read"),
+        Column("analysed", "int", "Messages that gave a claim or a resolved mention"),
         Column("remembered", "int", "Claims and edges that came of them"),
     ),
     key=("day",),
@@ -107,7 +107,7 @@ FUNNEL = Table(
 TELEMETRY = Table(
     name="overlay.knowledge_telemetry",
     meaning="What happened to what is known, in order: nodes that came to be, were put forward or corrected; a person's"
-    " commits, which have a place and no time.",
+    " commits, which have a position in the ledger and no time.",
     columns=(
         Column("event_id", "text", "Hash of what happened"),
         Column("kind", "text", "What happened", values=TELEMETRY_KINDS),
@@ -118,7 +118,7 @@ TELEMETRY = Table(
         Column("new_state", "text", "What it became", nullable=True),
         Column("visibility_class", "text", "Who may see it", values=VISIBILITY),
         Column("created_at", "instant", "When; NULL for a person's commit", nullable=True),
-        Column("position", "int", "Of a commit its place in the ledger", nullable=True),
+        Column("position", "int", "Of a commit its position in the ledger", nullable=True),
     ),
     key=("event_id",),
     order=("created_at", "position"),

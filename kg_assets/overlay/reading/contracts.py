@@ -21,9 +21,9 @@ THREADS = Table(
         Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
         Column("node_id", "text", "Its node", references=NODE_ID),
         Column("title_hint", "text", "What it is called", nullable=True, content=True),
-        Column("linked_entity_ids", "texts", "The nodes it names most, at most ten"),
+        Column("linked_entity_ids", "texts", "The nodes it names most, at most thread_nodes"),
         Column("key_decisions", "texts", "What was decided in it", content=True),
-        Column("unresolved_items", "texts", "Duties and plans said in it that still hold", content=True),
+        Column("unresolved_items", "texts", "Duties and goals said in it that still hold", content=True),
         Column("checkpoint_summary", "text", "One line of it, made of the above", content=True),
         Column("work_context_id", "text", "The project it is about", nullable=True),
         Column("occurred_at", "instant", "When something was last said in it"),
@@ -93,7 +93,7 @@ HYGIENE = Table(
         Column(
             "archived_candidate_node_count",
             "int",
-            "Nodes that are proposed for the archive: not accepted, and not verified for long",
+            "Nodes that are proposed for the archive: for long only seen, or suggested and never confirmed",
         ),
         Column("reviewed_bundle_count", "int", "Bundles of evidence that there are"),
         Column("executed_at", "instant", "as_of"),
@@ -140,11 +140,11 @@ CLEANUP_JOBS = Table(
 
 FOLD_PAIRS = Table(
     name="overlay.fold_pairs",
-    meaning="Pairs of nodes that may be one, the likeliest first; only a person makes one of them.",
+    meaning="Pairs of nodes that may be one, at most fold_pairs_a_night; only a person makes one of them.",
     columns=(
         Column("node_id", "text", "One of the two", references=NODE_ID),
         Column("other_node_id", "text", "The other", references=NODE_ID),
-        Column("likeness", "float", "Of their names, 1 where only accents, blanks and marks differ", formula=
+        Column("likeness", "float", "Of their names, 1 where the plain names are the same", formula=
             "1 where the plain names have the same letters, else the Jaro-Winkler similarity of "
             "the plain names"),
         Column("verdict", "text", "What stands against it, if something does: the person told them apart, they belong"
@@ -177,7 +177,7 @@ FOLD_PAIRS = Table(
 
 COMMUNITIES = Table(
     name="overlay.community_summaries",
-    meaning="Groups of nodes that say nearly the same: one stands for all where something is looked for.",
+    meaning="Groups of nodes with nearly the same name: one stands for all where something is looked for.",
     columns=(
         Column("summary_id", "text", "Hash of the group's first node"),
         Column("node_id", "text", "A node of it", references=NODE_ID),
@@ -250,8 +250,8 @@ HEALTH = Table(
 
 CONSTELLATIONS = Table(
     name="overlay.constellations",
-    meaning="The scene of each project, matter and work context: who and what belongs to it, what is meant and due, "
-    "what changed.",
+    meaning="The scene of each active project, matter and work context: who and what belongs to it, what is meant and "
+    "due, what changed.",
     columns=(
         Column("work_context_id", "text", "The project", references=NODE_ID),
         Column("name", "text", "What it is called", content=True),
@@ -308,7 +308,7 @@ DIGEST = Table(
         Column("week_start", "instant", "Its Monday"),
         Column("week_end", "instant", "The Monday after"),
         Column("section", "text", "Which part", values=SECTIONS),
-        Column("place", "int", "Place within the part"),
+        Column("place", "int", "Rank within the part"),
         Column("node_id", "text", "The node", nullable=True),
         Column("line", "text", "The line", content=True),
         _VISIBILITY,

@@ -24,7 +24,7 @@ _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBI
 
 STATUS_BOARD = Table(
     name="overlay.entity_status_board",
-    meaning="How each node stands now: what state it is in, what is due, what changed last.",
+    meaning="How each active node but conversations stands now: what state it is in, what is due, what changed last.",
     columns=(
         _NODE,
         Column("node_kind", "text", "Its kind", values=NODE_KINDS),
@@ -44,7 +44,8 @@ STATUS_BOARD = Table(
 
 CONTEXT_TRANSITIONS = Table(
     name="overlay.context_transitions",
-    meaning="What the end of a project does to what belongs to it: duties are over, what was learned stays.",
+    meaning="What the end of a project does: it is archived with the goals, duties and procedures that are of no other "
+    "project, all else is kept.",
     columns=(
         _CONTEXT,
         _NODE,
@@ -111,7 +112,7 @@ CONFLICT_SETS = Table(
 
 DECISION_MEMORY = Table(
     name="overlay.decision_memory",
-    meaning="What was decided, in which words, what was decided like it before, and what of it was taken back since.",
+    meaning="What was decided, in which words, what was decided like it before, and which of its nodes changed since.",
     columns=(
         Column("decision_id", "text", "The decision", references=_DECISION),
         Column("description", "text", "What was decided", content=True),
@@ -119,7 +120,7 @@ DECISION_MEMORY = Table(
         Column("known_at", "instant", "When: what was known then is `kg.facts_as_of` at this instant"),
         Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
         Column("similar_decision_ids", "texts", "Earlier ones that name two of the same nodes, the newest first"),
-        Column("premises_changed", "texts", "Nodes named in it of which something was taken back since"),
+        Column("premises_changed", "texts", "Nodes named with it that were invalidated or corrected since"),
     ),
     key=("decision_id",),
 )
@@ -144,7 +145,7 @@ WORK_RHYTHM = Table(
 
 CITATION_WEIGHTS = Table(
     name="overlay.citation_weights",
-    meaning="In how many notes and documents each node is named.",
+    meaning="In how many notes and documents, and of how many projects, each node is named.",
     columns=(
         _NODE,
         Column("citation_weight", "int", "Notes and documents that name it"),

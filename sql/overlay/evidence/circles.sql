@@ -1,6 +1,6 @@
--- The `parent_concept` relations that would make a node its own ancestor (§35.8). From the parent of each relation the walk goes
--- up along firmer relations only (approved first, then by evidence score); a walk that comes back to the child is a circle.
--- `judged` is given.
+-- The earned `parent_concept` relations that would make a node its own ancestor (§35.8). From the parent of each relation the
+-- walk goes up along firmer relations only (approved first, then by evidence score); a walk that comes back to the child is a
+-- circle. `judged` is given.
 WITH RECURSIVE tree AS (
     SELECT
         evidence_bundle_id,

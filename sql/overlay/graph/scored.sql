@@ -20,7 +20,7 @@ seen AS (
     GROUP BY node_id
 ),
 
--- The status of a node's newest positive claim, and the `until_utc` of the newest that has one.
+-- The status and the `until_utc` of a node's newest positive claim.
 outcomes AS (
     SELECT
         node_id,

@@ -1,5 +1,6 @@
--- `overlay.usage_events` (§34.3): each result that a named tool gave. Column `weighs` (§34.4): every `successes_that_bear`-th
--- success 'bears' the tool, every `failures_that_oppose`-th failure in a row 'opposes' it. `spoken` is given.
+-- `overlay.usage_events` (§34.3): each result that a named tool gave up to `as_of`. Column `weighs` (§34.4): every
+-- `successes_that_bear`-th success 'bears' the tool, every `failures_that_oppose`-th failure in a row 'opposes' it. `spoken` is
+-- given.
 WITH results AS (
     SELECT
         p.part_id,

@@ -1,8 +1,8 @@
 -- Pairs of active nodes with the same `node_kind` and `source_kind` and nearly the same name (§42.2, §42.6), each pair once.
 -- Either the names are equal apart from accents, punctuation, blanks, a leading "the", a middle initial, a company ending
--- ("Inc", "GmbH") and the like; or both have at least `near_duplicate_letters` characters and differ by one slip: a letter
--- more, less or changed, or two swapped. Some slips that may make another name ("Q1 report", "Q2 report") are left out.
--- Conversations and the person (SELF) are left out.
+-- ("Inc", "GmbH") and the like; or both have at least `near_duplicate_letters` characters, differ by one slip (a letter more,
+-- less or changed, or two swapped) and are at least `near_duplicate_likeness` alike. Some slips that may make another name
+-- ("Q1 report", "Q2 report") are left out. Conversations and the person (SELF) are left out.
 WITH plain AS (
     SELECT
         node_id,

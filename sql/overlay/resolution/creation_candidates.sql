@@ -1,7 +1,8 @@
 -- `overlay.entity_creation_candidates` (§42A.2.12): names that no node has, seen in enough messages and in enough kinds of
--- sources (a 'formal_reference' needs one), with what the person decided about each; of those
--- that wait for a decision at most `candidate_queue_cap`, the names in the most messages first.
--- `observations`, `resolutions`, `name_decisions`, `stop_phrases` are given.
+-- sources (a 'formal_reference' needs one), with what the person decided about each; of names that wait for a decision at most
+-- `candidate_queue_cap`, the names in the most messages first. Left out are stop phrases, short names, short words in
+-- capitals, blocked mentions, descriptions ("the client") and references to documents. `observations`, `resolutions`,
+-- `name_decisions`, `stop_phrases` are given.
 WITH unknown AS (
     SELECT o.*
     FROM observations AS o

@@ -1,6 +1,7 @@
--- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): mentions with candidates of which none was accepted; and, if `ask_model` is
--- set, descriptions ("the client") without candidates: each may mean any node that the conversation named before. At most
--- `tier4_most_candidates` nodes a mention. `observations`, `resolutions` and `ranked` are given.
+-- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): mentions with candidates of which none was accepted; and, if `ask_model`
+-- is set, descriptions ("the client") without candidates: each may mean any node that the conversation named before.
+-- Suppressed mentions are left out. At most `tier4_most_candidates` nodes a mention. `observations`, `resolutions` and
+-- `ranked` are given.
 WITH named AS (
     SELECT
         o.source_node_id,

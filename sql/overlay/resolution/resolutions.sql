@@ -1,6 +1,6 @@
 -- `overlay.mention_resolutions__found`: the best candidate of each mention is accepted if the person chose it, if it is the only
 -- exact name, or if its score is at least `accept_score` and leads by `accept_lead`. Otherwise the mention stays open; so does
--- one in `short_names`, unless the person chose. `observations`, `ranked`, `short_names` and `suppressions` are given.
+-- a mention in `short_names`, unless the person chose. `observations`, `ranked`, `short_names` and `suppressions` are given.
 WITH best AS (
     SELECT
         r.*,

@@ -1,4 +1,4 @@
--- Each text in the form in which names are compared (§42A.2.8): in lower case, the marks . _ - as blanks, several blanks as one,
+-- Each text in the form in which names are compared (§42A.2.8): in lower case, the signs . _ - as blanks, several blanks as one,
 -- none at the beginning or the end. `written` is given.
 SELECT
     words,

@@ -1,6 +1,7 @@
--- `overlay.context_transitions` (§16.6): what the end of a project does. A project is over when all of the person's lasting
--- `works_on` claims about it have ended or no longer hold. The project, and goals, duties and procedures that were said in
--- conversations of ended projects only, are archived; the others, and nodes linked to the project, are kept.
+-- `overlay.context_transitions` (§16.6): what the end of a project does. A project is over when each positive `works_on` claim
+-- of the person about it, passing remarks left out, has ended, was taken back or gave way to another value. The project, and
+-- goals, duties and procedures that were said in conversations of ended projects only, are archived; the others, and nodes
+-- linked to the project, are kept.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,

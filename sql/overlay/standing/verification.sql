@@ -1,6 +1,7 @@
--- `overlay.verification_queue` (§16.4): the nodes that a change may have made wrong. One current edge away from the changed node
--- the `state` is verification_required, two edges away it is warning; nodes further away have no row. Left out are nodes verified
--- after the change (`last_verified_at`), and edges that touch SELF. A node has one row: for the nearest change, then the newest.
+-- `overlay.verification_queue` (§16.4): the nodes that a change may have made wrong. One current edge away from the changed
+-- node the `state` is verification_required, two edges away it is warning; nodes further away have no row. Edges lead from
+-- source to target, those of a dependency (`leans`) from target to source. Left out are nodes verified at the change or after
+-- it (`last_verified_at`), and edges that touch SELF. A node has one row: for the nearest change, then the newest.
 WITH changed AS (
     SELECT
         node_id,
