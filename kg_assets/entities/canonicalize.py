@@ -1,7 +1,7 @@
 """Stage 3: the best name of every active entity, by weights for who said it and which detector found it.
 
-The SQL files of `sql/naming` weigh and choose; here they are run in order, and the run and the history of
-changed names are written.
+The SQL files of `sql/naming` weigh and choose. Here they are executed in order, and one row about the weighing
+and the history of changed names are written.
 """
 
 from collections.abc import Mapping, Sequence

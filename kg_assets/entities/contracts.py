@@ -1,4 +1,4 @@
-"""The tables of stage 3: named entities, the run, and the history of changed names."""
+"""The tables of stage 3: named entities, one row about the weighing of names, and the history of changed names."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.lexicon.contracts import named
@@ -20,7 +20,7 @@ ENTITIES_NAMED = named(
         ),
         Rule(
             "changes_are_on_record",
-            "A name differs from that of stage 2B exactly where the history has a row, which says both.",
+            "A name differs from that of stage 2B exactly where the history has a row, which has both names.",
             "SELECT 1 FROM {kg.entities__consolidated} a JOIN {kg.entities__named} b USING (entity_id)"
             " LEFT JOIN {kg.entity_canonical_name_history} h USING (entity_id)"
             " WHERE (a.canonical_name <> b.canonical_name) <> (h.history_id IS NOT NULL)"
@@ -44,7 +44,12 @@ CANONICALIZATION_RUNS = Table(
         Column("completed_at_utc", "instant", "The horizon", nullable=True),
         Column("entities_processed", "int", "Active entities looked at"),
         Column("names_changed", "int", "Entities whose name changed"),
-        Column("raw_stats_json", "json", "By type, by tier, and how many surfaces there were", nullable=True),
+        Column(
+            "raw_stats_json",
+            "json",
+            "Entities and changes by type, entities by number of surfaces, winners by tier and by what decided",
+            nullable=True,
+        ),
     ),
     key=("run_id",),
 )
@@ -66,12 +71,12 @@ NAME_HISTORY = Table(
         Column(
             "confidence", "float", "How clear the choice was",
             formula=(
-                "score of the name / that of all names of the entity + (4 - best detector tier of the name) * "
-                "detector_tier_confidence_bonus, within 0 and 1; score = sum over the mentions by that name of "
+                "score of the name / that of all names of the entity (1 where that is 0) + (4 - best detector tier of "
+                "the name) * detector_tier_confidence_bonus, within 0 and 1; score = sum over the mentions by that name of "
                 "trust_weight_user or trust_weight_assistant_uncorroborated, by who said it, * "
                 "detector_weight_tier1 to detector_weight_tier4, by the detector's tier, * (least_confidence_weight + "
-                "(1 - least_confidence_weight) * confidence of the mention) + lexicon_canonical_bonus for a term under "
-                "its canonical_surface"
+                "(1 - least_confidence_weight) * confidence of the mention), and once lexicon_canonical_bonus for a "
+                "term under its canonical_surface"
             ),
         ),
         Column("selected_at_utc", "instant", "The horizon", nullable=True),

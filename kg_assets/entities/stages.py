@@ -7,7 +7,7 @@ from kg_assets.entities.settings import NamingSettings
 NAME = Stage(
     name="name",
     group="stage_3_naming",
-    meaning="Gives every entity its best name, and keeps what was weighed for each that changed.",
+    meaning="Gives every entity its best name, and keeps what was weighed for each name that changed.",
     tables=(ENTITIES_NAMED, CANONICALIZATION_RUNS, NAME_HISTORY),
     function="kg_assets.entities.canonicalize:run",
     config=("sources", "trust", "naming"),

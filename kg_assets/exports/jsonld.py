@@ -110,7 +110,7 @@ def _id_or_none(kind: str, name: str | None) -> str | None:
 
 
 def _making(build: ExportedBuild) -> Iterator[dict[str, Any]]:
-    """The build as an activity, its stages and sources with their versions, the software, and the two
+    """The build as an activity, its stages with their versions, its sources, the software, and the two
     speakers."""
     manifest = build.manifest
     software = _id("software", f"annals-{version('annals')}")

@@ -36,8 +36,8 @@ def month_link(month: str) -> str:
 
 
 def claim_lines(claim: Mapping[str, Any], links: Mapping[str, str], zone: tzinfo) -> Iterator[str]:
-    """A claim in one line, with its time and its outcome ("no longer so"); below it the quote and its
-    source."""
+    """A claim in one line, with its time and its outcome ("no longer so"); below it, if it has a quote, the
+    quote and the conversation and day that it comes from."""
     time = span_text(claim, not claim["is_end_included"], zone)
     plan = "plan: " if claim["modality"] == "intention" else ""
     no = "not " if claim["polarity"] == "negative" else ""

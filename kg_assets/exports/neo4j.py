@@ -1,8 +1,8 @@
 """Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that imports them.
 
-A spreadsheet program takes a text that begins with = + - or @ for a formula and runs it. Such a text, and one
-that has apostrophes before such a sign, gets one more apostrophe in front; `unescape.cypher` takes it away
-again.
+A spreadsheet program takes a text that begins with = + - or @ for a formula and executes it. Such a text gets one
+more apostrophe in front; so does one that begins with a wide form of these signs, a tab or a line end, or has
+apostrophes before such a sign. `unescape.cypher` takes it away again.
 """
 
 import csv
@@ -124,7 +124,7 @@ def _shown(text: str) -> str:
 
 def _unescaping() -> str:
     """Cypher statements, one for each text property, that remove the apostrophe put before texts that look like
-    formulas. They run in Neo4j 5 and later."""
+    formulas. They need Neo4j 5 or later."""
     nodes = ["label", *(one.name for one in _properties(NODE_ATTRIBUTES) if _is_text(one))]
     edges = [one.name for one in _properties(EDGE_ATTRIBUTES) if _is_text(one)]
     patterns = [("(x)", name) for name in nodes] + [("()-[x]->()", name) for name in edges]

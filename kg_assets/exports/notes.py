@@ -1,5 +1,5 @@
-"""A folder of Markdown notes for Obsidian or Logseq: one for each entity that is kept and one for each
-month."""
+"""A folder of Markdown notes for Obsidian or Logseq: one for each entity of `notes/kept.sql`, one for each
+month, and one to begin with."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence

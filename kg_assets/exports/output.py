@@ -69,8 +69,8 @@ def _is_home(folder: Path) -> bool:
 
 
 def clear_leavings(folder: Path) -> None:
-    """Remove the workplaces that killed exports left in a folder. An earlier export that one had moved aside
-    goes back to its place, unless something stands there now."""
+    """Remove the workplaces that killed exports left in a folder. An earlier export that one of them
+    had moved aside gets its name back, unless something else has that name now."""
     with _folder_lock(folder):
         for left in sorted(folder.glob(f"{_PREFIX}*")):
             if not left.is_symlink() and left.is_dir() and _is_abandoned(left):

@@ -39,7 +39,10 @@ class Receipt:
 
 
 def begin(engine: Engine, target: Target) -> Plan:
-    """Cut the target out of the sources and record that in the ledger. From then on no new build has it."""
+    """Cut the target out of the sources and record that in the ledger. From then on no new build has it.
+
+    Where nothing has the target, nothing is recorded; the plan returned is then empty.
+    """
     with Locks(engine.home).warehouse_exclusive("forget"):
         ledger = open_ledger(engine.home)
         # What an older version wrote into the lines could not be erased.

@@ -39,7 +39,7 @@ class _Piece:
 
 def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
     """Cut everything that was ever forgotten out of the inbox's files. Returns how many were changed or
-    removed.
+    removed; a folder that was forgotten whole counts as one.
 
     `gone` are the hashes of sources that were removed or rewritten. An archive or document cannot be cut and
     is removed; the vault has what is left of it.

@@ -81,8 +81,8 @@ def pattern(text: str, is_regex: bool) -> Target:
 
 
 def _fault(written: str, error: Exception) -> str:
-    """What RE2 found wrong and where. Its message ends with the piece at which it stopped, which tells the
-    place.
+    """What RE2 found wrong and where. Its message ends with the piece at which it stopped; where that
+    stands in the expression is told.
     """
     said = error.args[0] if error.args else b""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)

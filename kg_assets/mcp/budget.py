@@ -25,7 +25,7 @@ def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], c
     """The answer in at most `characters` characters of JSON.
 
     `rows` names its lists, the first of which is filled first; `extras` names lists that are kept only if
-    everything else fits.
+    everything else fits. It is an error if not even the shortest form fits.
     """
     if _size(answer) <= characters:
         return answer

@@ -89,7 +89,7 @@ class Interruptible:
 
     @contextmanager
     def held(self, warehouse: OpenWarehouse) -> Iterator[None]:
-        """While this context lasts, `end` interrupts the connection."""
+        """While this context lasts, `end` interrupts the connection, or what `begun` registered since."""
         self.begun(warehouse.connection.interrupt)
         try:
             yield
