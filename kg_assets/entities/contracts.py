@@ -72,8 +72,8 @@ NAME_HISTORY = Table(
             "confidence", "float", "How clear the choice was",
             formula=(
                 "score of the name / that of all names of the entity (1 where that is 0) + (4 - best detector tier of "
-                "the name) * detector_tier_confidence_bonus, within 0 and 1; score = sum over the mentions by that name of "
-                "trust_weight_user or trust_weight_assistant_uncorroborated, by who said it, * "
+                "the name) * detector_tier_confidence_bonus, within 0 and 1; score = sum over the mentions by that "
+                "name of trust_weight_user or trust_weight_assistant_uncorroborated, by who said it, * "
                 "detector_weight_tier1 to detector_weight_tier4, by the detector's tier, * (least_confidence_weight + "
                 "(1 - least_confidence_weight) * confidence of the mention), and once lexicon_canonical_bonus for a "
                 "term under its canonical_surface"

@@ -71,7 +71,8 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
 
 def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
     """The entities that have exactly this name, alias, key or id; else those that have it in other case; else
-    the person's relative of that word ("my brother", "brother"); else those whose id begins with it."""
+    the person's relative of that word ("my brother", "brother"); else those whose id begins with it, if enough
+    of it was typed (`shortest_beginning`)."""
     if wanted == _SELF:
         return [entity for entity in known if entity.reference.is_self]
     folded = _folded(wanted)

@@ -1,5 +1,5 @@
-"""Answers eight kinds of questions of programs about the graph (§43, §14.7), each within a time limit: what
-is not ready by then is left out.
+"""Answers eight kinds of questions of programs about the graph (§43, §14.7), each with a time limit: a step
+that would begin after it is left out.
 
 No model is asked and nothing is changed. An answer that is cut says so and why, and is no error.
 """

@@ -42,7 +42,7 @@ def facts(
     with_unsure: bool = False,
 ) -> Rows:
     """What was true at `valid_at`, by what was known at `known_at`; each is the build's own moment if not
-    given."""
+    given. Unsure facts only with `with_unsure`."""
     moments = [typed_moment(text, zone) if text else None for text in (valid_at, known_at)]
     found = facts_of(warehouse, person_meant(warehouse, about) if about else None, moments, basis)
     return _told([row for row in found if row["is_sure"] or with_unsure], _FACT)
@@ -56,7 +56,7 @@ def timeline(warehouse: OpenWarehouse, entity: str, with_unsure: bool = False) -
 
 
 def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, about: str | None = None) -> Rows:
-    """What changed between two moments, in what was known and in the world."""
+    """What changed between two moments by sure claims, in what was known and in the world."""
     moments = [typed_moment(text, zone) for text in (since, until)]
     if moments[0] > moments[1]:
         raise QueryError(f"{since} lies after {until}; give the earlier moment first")
@@ -66,8 +66,8 @@ def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, abou
 
 
 def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
-    """The entity with this name: its names, how often and where last it was spoken of, and what holds of it
-    now."""
+    """The entity with this name: its names, how often and where last it was spoken of, and what surely holds
+    of it now."""
     meant = person_meant(warehouse, name)
     is_resolved = meant.person_id is not None
     files = ("person", "last_named") if is_resolved else ("entity", "last_mentions")

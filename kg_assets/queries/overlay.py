@@ -152,7 +152,7 @@ def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
 
 
 def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True, at: str | None = None) -> list[Row]:
-    """The nodes at the other ends of a node's edges, now or at the moment `at`, by falling confidence."""
+    """The edges of a node, each with the node at its other end, now or at the moment `at`, by falling confidence."""
     return rows_of(warehouse, _NEIGHBOURS, [node_id, at, at, at, is_local, is_local])
 
 
@@ -263,7 +263,7 @@ def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
-    """What is known of a node in about 300 tokens: what it is, its ties, conversations about it, and the
+    """What is known of a node in at most about 300 tokens: what it is, its ties, conversations about it, and the
     words that it rests on."""
     tied = neighbours(warehouse, node["node_id"], is_local)[:BRIEF_TIES]
     return brief_of(warehouse, node, tied, threads_of(warehouse, node["node_id"], BRIEF_THREADS, is_local), is_local)

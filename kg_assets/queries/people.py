@@ -68,8 +68,8 @@ OR e.entity_id IN (SELECT entity_b_id FROM memory.dedup_decision WHERE source_b_
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Who is meant. `known` is the entity in `kg.entities`, if there is just one; `person_id` is the id in
-    `memory.entity` if the person is resolved."""
+    """Who is meant. `known` is the entity in `kg.entities`, None where the words name none or several there;
+    `person_id` is the id in `memory.entity` if the person is resolved."""
 
     words: str
     known: Known | None = None
@@ -163,7 +163,7 @@ def _place_of_fact(row: Row) -> tuple[Any, ...]:
 
 
 def timeline_of(warehouse: OpenWarehouse, meant: Meant) -> list[dict[str, Any]]:
-    """All claims about the one meant, in the order in which they were true."""
+    """The claims about the one meant without questions, in the order in which they were true."""
     if meant.person_id is None:
         return by_person(warehouse, recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id]))
     return concerning(warehouse, meant, recalled(warehouse, _TIMELINE, []))

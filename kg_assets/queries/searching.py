@@ -62,7 +62,7 @@ class Found:
 
     hits: list[dict[str, Any]]
     tried: str
-    note: str | None = None  # what a lane of the search was left out for
+    note: str | None = None  # why a lane of the search was left out
 
 
 def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchIndex:

@@ -70,7 +70,8 @@ def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
 
 
 def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """Whether a reader who asks is told of a node, with a row for each rule that decides it and each mark."""
+    """Whether a reader who asks is told of a node, with a row for each rule that decides it and for
+    each remark that is told with it."""
     silenced = rows_of(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
     visibility, staleness = node["visibility_class"], node["staleness_state"]
     elsewhere = visibility in ("cloud_allowed", "cloud_warn")
@@ -93,7 +94,7 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
 
 
 def tags_of(node: Row) -> Answer:
-    """The marks that a reader is shown with a node, and why it has each (§5.6, §16.7)."""
+    """The tags that a reader is shown with a node, and why it has each (§5.6, §16.7)."""
     alpha, beta, conflict = node["alpha"], node["beta"], node["conflict_score"]
     both = f"{alpha + beta:.2f}"
     worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {both}) * min({both} / conflict_full_evidence, 1) = {conflict:.3f}"

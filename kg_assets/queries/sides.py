@@ -33,7 +33,8 @@ class NamedSide:
 
 
 def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
-    """The side that a person names. Raises an error for SELF and for what is no person."""
+    """The side that a person names: a person, an organization or a thing. Raises an error for SELF, and for what
+    is not in `memory.entity`."""
     relative = _relative_meant(warehouse, " ".join(typed.lower().split()))
     if relative is not None:
         return relative
@@ -53,7 +54,7 @@ def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
 
 def _relative_meant(warehouse: OpenWarehouse, words: str) -> NamedSide | None:
     """Whoever is called by a relation alone ("my brother", "your mum"), also where a name was found for them: that is
-    what a verdict may part. None if these words are no relation, or nobody is called so.
+    what a verdict may part. None if these words are no relation, or nobody or more than one is called so.
     """
     if not words.startswith(MY) or NEEDS not in warehouse.manifest.tables:
         return None

@@ -31,8 +31,8 @@ def summary(
     warehouse: OpenWarehouse, asked: str, k: int, least: float, max_related: int, with_timeline: bool,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """A node with its brief, its ties and, if asked, its timeline; and all nodes that may have been meant,
-    this one among them.
+    """A node with its brief, its ties and, if asked, its timeline; and at most three nodes that the words may
+    mean (none if the node was named by its id).
 
     Ties whose confidence is below `least` are left out.
     """

@@ -2,6 +2,5 @@
 
 Here are the queries (`asking`), the contents of the page (`content`, put together by `months`, `beliefs` and
 `gather`), the drawing of the river (`river`, `drawing`) and the writing of the page (`page`). The report
-finds nothing out itself: every sentence comes from a row of the build, and every row leads to words of a
-message.
+finds nothing out itself: what it says comes from rows of the build, and its items open to words of messages.
 """

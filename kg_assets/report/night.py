@@ -1,4 +1,4 @@
-"""What a nightly run did, step by step and in numbers only, without a word of the person."""
+"""What a nightly build did, step by step and in numbers only, without a word of the person."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ _DECISIONS = "overlay.promotion_decisions"
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the nightly run: its name, a sentence about it, and its numbers by name."""
+    """One step of the nightly build: its name, a sentence about it, and its numbers by name."""
 
     name: str
     said: str
@@ -40,7 +40,7 @@ class Step:
 
 
 def steps_of_night(home: Home, build: str) -> list[Step]:
-    """The steps of a nightly run: what the newest generation of a build added, compared with the build
+    """The steps of a nightly build: what the newest generation of a build added, compared with the build
     published before. Empty if the build is not sealed."""
     builds = Builds(home)
     sealed = [ref for ref in builds.sealed() if ref.build == build]

@@ -1,4 +1,4 @@
-"""The page itself: the template of `config/report`, filled and kept within its size."""
+"""The page itself: the template of `config/report`, filled, with less in it if it would become too large."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ _COMPARE = f"compare it with the shipped {_TEMPLATE}"
 
 def page(report: Report, settings: ReportSettings) -> str:
     """The report as one HTML file, without scripts or links to elsewhere. If it would become too large, it
-    shows fewer quotations and items."""
+    shows fewer quotations and items, at least one of each."""
     style = read_text(data_path(_STYLE)).strip()
     threads = chosen(report.threads, settings.ribbons, settings.ribbons_per_category)
     given = {

@@ -1,7 +1,7 @@
 """The river: one ribbon for each thing that goes on through the months, as wide as the number of messages
 about it.
 
-Ribbons lie below each other, so that each has room for its name, however thin it is. Their places and widths
+Ribbons lie below each other, so that each has room for its name, however thin it is. Their positions and widths
 are computed here; `drawing` writes the SVG.
 """
 
@@ -67,7 +67,7 @@ def chosen(threads: Sequence[Thread], most: int, least: int) -> list[Thread]:
 
 
 def draw(threads: Sequence[Thread], months: Sequence[str], shape: Shape) -> Markup:
-    """The river of these threads over these months as SVG; each month is a link to its place in the page."""
+    """The river of these threads over these months as SVG; each month links to its part of the page."""
     largest = max(max(thread.by_month.values()) for thread in threads)
     scale = shape.widest / largest
     height = _height(threads, shape, scale)
@@ -165,7 +165,7 @@ def _name(drawing: Drawing, thread: Thread, left: float, y: float, shape: Shape)
 
 
 def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and last index of each run of consecutive months."""
+    """The first and last index of each series of consecutive months."""
     firsts = [number for number in spoken if number - 1 not in spoken]
     lasts = [number for number in spoken if number + 1 not in spoken]
     return list(zip(firsts, lasts, strict=True))

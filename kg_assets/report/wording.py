@@ -53,7 +53,7 @@ def short_month(key: str) -> str:
 
 
 def month_runs(keys: list[str]) -> str:
-    """A list of months as text, with runs joined: Sep–Nov 2024, Apr 2025."""
+    """A list of months as text, consecutive ones joined: Sep–Nov 2024, Apr 2025."""
     runs: list[list[str]] = []
     for key in sorted(keys):
         if runs and _number(key) == _number(runs[-1][-1]) + 1:

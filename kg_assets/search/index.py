@@ -1,5 +1,5 @@
 """The search index of a build: one file of arrays with words, vectors and texts of messages. The same
-messages give the same bytes.
+messages and settings give the same bytes.
 
 It holds the texts too, because looking up ten of them in `kg.messages` costs as much as reading all.
 """

@@ -11,7 +11,8 @@ CLAIMS_FILE, RELATIONS_FILE = "sql/search/claims.sql", "sql/search/relations.sql
 
 SEARCH_INDEX = Table(
     name="kg.search_index",
-    meaning="Index over the words of every message (BM25 with neighbours); `annals search` and agents ask it.",
+    meaning="Index over every message with text, by its words (BM25 with neighbours) and vectors; `annals search` and "
+    "agents ask it.",
     decided_by="kg_assets/search/postings.py (index_arrays)",
     columns=(Column("message_id", "text", "The message that a row of the index stands for."),),
     key=("message_id",),
@@ -43,7 +44,8 @@ CLAIM_INDEX = Table(
 
 MESSAGE_VECTORS = Table(
     name="kg.message_vectors",
-    meaning="The vector that a model gives to each message; empty unless `embedding.model` names one.",
+    meaning="The vector that a model gives to each message with text, as far as it was asked; empty unless "
+    "`embedding.model` names one.",
     decided_by="kg_assets/llm/vectors.py (vectors_of); "
     "kg_assets/search/endpoint.py (logged); "
     "kg_assets/search/coarse.py (as_bytes)",
@@ -57,7 +59,8 @@ MESSAGE_VECTORS = Table(
 EMBED = Stage(
     name="embed_messages",
     group="serve",
-    meaning="Gives each message the vector of a model of sentences, where one is configured: made here, or logged.",
+    meaning="Gives each message with text the vector of a model of sentences, where one is configured: made here, or "
+    "logged.",
     tables=(MESSAGE_VECTORS,),
     function="kg_assets.search.embedded:run_shard",
     plan="kg_assets.search.embedded:plan",
@@ -81,7 +84,7 @@ VECTORS = Asking(
 SEARCH = Stage(
     name="search",
     group="serve",
-    meaning="Indexes the words of every message.",
+    meaning="Indexes every message with text by its words and vectors.",
     tables=(SEARCH_INDEX,),
     function="kg_assets.search.index:build_index",
     reads=("kg.conversations", "kg.messages", MESSAGE_VECTORS.name),

@@ -62,7 +62,7 @@ class _Counts:
         return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
 
     def within(self, first: int, last: int) -> tuple[Array, Array, Array]:
-        """For the rows from `first` to `last` each place of a chosen term: the row, the term's place among
+        """For the rows from `first` to `last` each row that has a chosen term: the row, the term's number among
         the chosen, and how often it stands there."""
         rows = self._words["rows"]
         parts = []
