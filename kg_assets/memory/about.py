@@ -73,7 +73,7 @@ class About:
     def _thing_in(self, about: Tokens) -> Tokens:
         """The thing in these tokens, without the preposition or particle before it ("to a fair", "out new
         flavours"). Empty where it is a pronoun ("put it in the oven"), where no thing is named ("ran
-        farther"), and for times and places ("after work", "at work")."""
+        farther"), and for times and for places without an article ("after work", "at work")."""
         s = self._s
         own = closed_class("first_persons")
         is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)

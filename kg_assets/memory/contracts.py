@@ -34,8 +34,9 @@ _EVENT_CONFIDENCE = Column(
     "float",
     "How sure the reader is, 0 to 1",
     formula=(
-        "the number of `confidence` in config/memory/events.yaml for what tells it, times hedged where "
-        "it is said with doubt; of what a model read the mean of its own words over the runs that agree"
+        "the number of `confidence` in config/memory/events.yaml for the way it is told (listed, planned, told, "
+        "owed), times hedged where it is said with doubt; of what a model read the mean of the confidences that it "
+        "gives in the runs that agree"
     ),
 )
 _NAME_CONFIDENCE = Column(
@@ -44,8 +45,8 @@ _NAME_CONFIDENCE = Column(
     "How sure the reader is, 0 to 1",
     formula=(
         "confidence of the mention in kg.entity_mentions at this place, rounded to 6 decimals, else "
-        "parsed_confidence in config/memory/names.yaml; of what a model read the mean of its own words "
-        "over the runs that agree"
+        "parsed_confidence in config/memory/names.yaml; of what a model read the mean of the confidences "
+        "that it gives in the runs that agree"
     ),
 )
 
@@ -132,7 +133,13 @@ CHUNK = Table(
         Column("chunk_index", "int", "Its place in the artifact, from 0"),
         _START,
         _END,
-        Column("heading", "text", "The heading above it", nullable=True, content=True),
+        Column(
+            "heading",
+            "text",
+            "The heading at its beginning, else the one above it",
+            nullable=True,
+            content=True,
+        ),
         Column("page", "int", "The page on which it begins, from 1, where the document has pages", nullable=True),
     ),
     key=("chunk_id",),
@@ -221,7 +228,12 @@ RULE_MENTIONED = Table(
         _START,
         _END,
         Column("surface_form", "text", "The name as it stands", content=True),
-        Column("canonical_suggestion", "text", "The fullest form of the name in the message", content=True),
+        Column(
+            "canonical_suggestion",
+            "text",
+            "The one fuller form of a person's name in the message, else the name itself",
+            content=True,
+        ),
         Column("type", "text", "What it is", values=MENTIONED_TYPES),
         Column("mention_id", "text", "The mention of `kg.entity_mentions` at this place", nullable=True),
         Column("entity_id", "text", "The entity that it names by its words alone", nullable=True),
@@ -254,7 +266,7 @@ SEMANTIC_EVENT = Table(
         *RULE_EVENTS.columns[1:10],
         Column("said_at_utc", "instant", "When it was told, where the message knows", nullable=True),
         Column(
-            "assertion_id", "text", "The claim that was read in the same words", nullable=True,
+            "assertion_id", "text", "The claim whose words overlap its words most", nullable=True,
             references="kg.assertions.assertion_id",
         ),
         _EVENT_CONFIDENCE,
@@ -318,7 +330,7 @@ READ_ACTORS = Table(
 
 READ_SUBJECTS = Table(
     name="memory.event_subject__read",
-    meaning="What events are about, where the words name an entity; `memory.event_subject` has the resolved ones.",
+    meaning="The names within the words of what an event is about; `memory.event_subject` has the resolved entities.",
     decided_by="kg_assets/memory/about.py (About); "
     "kg_assets/memory/extraction/reading.py (EventReader); "
     "sql/memory/subjects.sql",
@@ -339,7 +351,7 @@ READ_SUBJECTS = Table(
 READ_MENTIONED = Table(
     name="memory.entity_mention__read",
     meaning="Who and what is named in every artifact, with role, organization, address and relation where these stand "
-    "beside the name: rules and model together, each place once.",
+    "beside the name: what the rules read, and what a model read where no name of the rules overlaps.",
     decided_by="kg_assets/memory/names.py (read_names); "
     "kg_assets/memory/extraction/reading.py (EventReader); "
     "sql/memory/read_mentioned.sql",

@@ -56,7 +56,7 @@ class Subject(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event as it was read; `start` and `end` are the place of its words."""
+    """An event as it was read; its words are at `start` to `end` of the message."""
 
     category: str
     narrative: str

@@ -101,8 +101,8 @@ def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence
 
 
 def _fullest(names: Iterable[str]) -> Mapping[str, str]:
-    """Maps each name to the one longer name that holds all its words or their initials ("A. Chen" to "Alice
-    Chen"), and to itself where there is none or more than one."""
+    """Maps each name to the one longer name with all its words, where an initial may stand for a word ("A. Chen"
+    to "Alice Chen"); to itself where there is none or more than one."""
     split = {name: name.split() for name in names}
     # Names by their words and by the initials of these: each is compared with those alone that can hold it.
     having: dict[str, set[str]] = defaultdict(set)

@@ -30,8 +30,8 @@ def told_of(
     reader: Names,
     common: frozenset[str] = frozenset(),
 ) -> Bearer:
-    """A bearer with these names and clues. A clue of kind `name` adds its value to the names; of matters the words
-    whose stems are `common` tell nothing."""
+    """A bearer with these names and clues. A clue of kind `name` adds its value to the names; words of matters
+    whose stems are in `common` are left out."""
     values: dict[str, set[str]] = defaultdict(set)
     own: set[str] = set()
     for clue in clues:

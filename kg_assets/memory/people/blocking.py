@@ -44,9 +44,9 @@ class _Blocks:
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
-    """Pairs of places in the list, each once, in order; and how many keys were too common to give any.
+    """Pairs of positions in the list, each once, in order; and how many keys were too common to give any.
 
-    A pair is one number: the first place times the number of bearers plus the second. A large archive has
+    A pair is one number: the first position times the number of bearers plus the second. A large archive has
     millions of pairs, most of which are names that do not fit.
     """
     numbers: dict[tuple[str, ...], int] = {}

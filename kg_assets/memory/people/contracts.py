@@ -25,7 +25,11 @@ MENTION_CLUE = Table(
         MESSAGE,
         Column("kind", "text", "What is told", values=KINDS),
         Column("value", "text", "The relation by its name, else the words as they are compared", content=True),
-        Column("is_own", "bool", "Whether it is said with my or our"),
+        Column(
+            "is_own",
+            "bool",
+            "Whether it says what somebody is to the person: with my or our, or as a bare relation (Boss Patty)",
+        ),
         Column("char_start", "int", "First codepoint of the words"),
         Column("char_end", "int", "Codepoint after them"),
         Column("surface_text", "text", "The words as they stand", content=True),
@@ -163,7 +167,7 @@ CLAIM_ENTITY = Table(
 
 DEDUP_DECISION = Table(
     name="memory.dedup_decision",
-    meaning="Every pair whose names may be one's, or of which somebody spoke: whether the two are one, and why.",
+    meaning="Every pair whose names may mean one, or on which the person decided: whether the two are one, and why.",
     decided_by="kg_assets/memory/people/blocking.py (pairs_of); "
     "kg_assets/memory/people/weighing.py (Scale); "
     "kg_assets/memory/people/uniting.py (decided_by_rules); "
@@ -184,8 +188,9 @@ DEDUP_DECISION = Table(
             "log_odds",
             "float",
             "What the evidence comes to; above 0 they are rather one",
-            formula="sum of the weights of its evidence, that of having met together up to twice; the weights stand in "
-            "the section people.weights of the configuration, the sum is made in kg_assets/memory/people/weighing.py",
+            formula="sum of the weights of its evidence: met_together once for each person named beside both, same_matter "
+            "once for each shared word, both at most twice, all others once; the weights stand in the section "
+            "people.weights of the configuration, the sum is made in kg_assets/memory/people/weighing.py",
         ),
         Column("verdict", "text", "What was decided", values=VERDICTS),
         Column("decided_by", "text", "Who decided", values=DECIDERS),

@@ -124,7 +124,8 @@ def united(
     decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
     """The group of every bearer, and the decisions after uniting. A "same" that would join two who are known
-    to be different becomes "uncertain", unless the person said it."""
+    to be different, or a relative of whom the person said who that is, becomes "uncertain", unless the person
+    said it."""
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
     for (a, b), one in decided.items():
