@@ -1,7 +1,8 @@
 """Clauses in which a person says something of themselves, found in the parse of a sentence.
 
-The subject of such a clause is "I", or it shares one with the verb before it. Questions, orders, wishes, what
-is only imagined and what others say are left out. `predicates` decides whether a clause says who somebody is.
+The subject of such a clause is "I", also one that it shares with the verb before it or leaves out. Questions,
+orders, most wishes, what is only imagined and what others say are left out. `predicates` decides whether a
+clause says who somebody is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -231,7 +232,7 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     """Whether a clause states a fact, and not a duty, a wish, a plan or what would be so under a condition.
-    "I would never" counts: it is a rule of life.
+    "I would never", "I won't give up" and "I'd love to become a nurse" count: they say who somebody is.
     """
     helpers = {words[child] for child in s.children(head, "aux")}
     if helpers & _NOT_STATED or any(words[child] == "otherwise" for child in s.children(head, "advmod")):

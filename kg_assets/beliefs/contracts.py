@@ -24,7 +24,7 @@ _END = Column("char_end", "int", "Codepoint after them")
 EXPERIENCES = Table(
     name="beliefs.experiences",
     meaning="Sentences in which the person says who they are: of their own messages and notes, without questions, "
-    "quotations, code, games of roles and texts that are to be worked on.",
+    "quotations, code, requests for a role-play and texts that are to be worked on.",
     decided_by="kg_assets/beliefs/read.py (_messages); "
     "kg_assets/beliefs/read.py (_stated); "
     "kg_assets/beliefs/source_context.py (ContextClassifier); "
@@ -135,7 +135,7 @@ RAW_ATOMS = Table(
     decided_by="kg_assets/beliefs/atomizer.py (Atomizer); kg_assets/beliefs/predicates.py (predicates_of); "
     "kg_assets/beliefs/extraction/reading.py (AtomReader); kg_assets/beliefs/extraction/reader.py (ModelReader)",
     columns=(
-        Column("atom_id", "text", "Id made from candidate, words and reader"),
+        Column("atom_id", "text", "Id made from candidate, index, words and extractor version"),
         Column(
             "candidate_id", "text", "The candidate it was read in", references="beliefs.claim_candidates.candidate_id"
         ),
@@ -150,8 +150,8 @@ RAW_ATOMS = Table(
             "float",
             "How sure the reader is, 0 to 1",
             formula="the number of `confidence` in config/beliefs/words.yaml for how it was read: by a listed word, by "
-            "a word of habit, or with what was left out; of what a model read the mean of its own words over the "
-            "runs that agree",
+            "a word of habit, or with its I left out; of what a model read the mean of the confidences that it "
+            "gives in the runs that agree",
         ),
         _START,
         _END,
@@ -261,7 +261,8 @@ EPISTEMIC_FRAMES = Table(
             "How sure the frame is, 0 to 1",
             formula="base - without_time where no word says when, or several_times where words of several times stand "
             "in it - several_negations where there are several; the numbers stand in `confidence` in "
-            "config/beliefs/cues.yaml; of what a model read the mean of its own words over the runs that agree",
+            "config/beliefs/cues.yaml; of what a model read the mean of the confidences that it gives in the "
+            "runs that agree",
         ),
         Column(
             "is_for_a_model",

@@ -74,7 +74,7 @@ class Reading(NamedTuple):
 
 
 class _Matcher:
-    """Finds patterns in a list of words. Where several patterns match at one place, the longest pattern wins."""
+    """Finds patterns in a list of words. Where several patterns match at one word, the longest pattern wins."""
 
     def __init__(self, patterns: Sequence[str]) -> None:
         ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
@@ -123,7 +123,7 @@ class Cues:
 
     @cached_property
     def _screen(self) -> Screen:
-        """Most words hold the cues of few matchers, and one pass says of which."""
+        """Says in one pass which of the matchers may find something: most sentences hold the cues of few."""
         return Screen(*(matcher.pattern for matcher in self._matchers))
 
     @cached_property
@@ -149,7 +149,7 @@ class Cues:
         return _Matcher(self.words.condition)
 
     def that_need_negation(self, words: Sequence[str], tokens: Sequence[int]) -> list[int]:
-        """Those of some tokens whose words say with a denial that something is over ("anymore")."""
+        """The tokens whose words, together with a denial, say that something is over ("anymore")."""
         if self._over_words.isdisjoint(words):
             return []
         return [token for token in tokens if words[token] in self._over_words]

@@ -1,7 +1,8 @@
 """Which beliefs are alike (seed 002 §4.9): by weighted words, by vectors, or by letters. The result is exact:
 no pair that is alike enough is missed.
 
-Each function gives for each text the earlier texts whose likeness is at least `least`, the likest first.
+`by_terms`, `by_vectors` and `by_letters` give for each text the earlier texts whose likeness is at least `least`, the
+likest first.
 """
 
 import math

@@ -86,7 +86,7 @@ def nobody(said: Said, node: Node, likeness: float) -> bool | None:
 
 class Conflict(NamedTuple):
     """Two beliefs that contradict each other or are in tension. `since` is the day on which the later side
-    was first said.
+    was first said, other than as something past.
     """
 
     pair: Pair

@@ -16,8 +16,11 @@ BELIEF_NODES = Table(
     "as_of (§3.1).",
     decided_by="kg_assets/beliefs/network.py (Network); kg_assets/beliefs/scoring.py (core_score)",
     columns=(
-        Column("belief_id", "text", "Id made from the canonical words it was said in first"),
-        Column("canonical_text", "text", "These words", content=True),
+        Column("belief_id", "text", "Id made from canonical_hash"),
+        Column(
+            "canonical_text", "text",
+            "The canonical words that name it: those said first, or those that the person merged it into", content=True,
+        ),
         Column("canonical_hash", "text", "First 32 hex digits of their SHA-256"),
         Column("concept_text", "text", "What it affirms or denies", content=True),
         BELIEF_TYPE,
@@ -116,7 +119,7 @@ BELIEF_OCCURRENCES = Table(
         Column("atom_confidence", "float", "How sure the reader is, 0 to 1",
                formula="confidence of its atom in beliefs.raw_atoms: the number of `confidence` in "
                "config/beliefs/words.yaml for how it was read, "
-               "of what a model read the mean of its own words over the runs that agree"),
+               "of what a model read the mean of the confidences that it gives in the runs that agree"),
         Column(
             "epistemic_frame", "json", "Time, modality, degree and condition", content=True,
             shape=members(
@@ -133,7 +136,8 @@ BELIEF_OCCURRENCES = Table(
                )),
         Column("context_id", "text", "Conversation and mode"),
         Column("created_at_utc", "instant", "When it was said; the horizon where the message does not know"),
-        Column("deleted_at_utc", "instant", "When its extractor was rolled back", nullable=True),
+        Column("deleted_at_utc", "instant", "Always NULL: what an extractor read that was rolled back is left out",
+               nullable=True),
     ),
     key=("occurrence_id",),
     order=("belief_id", "created_at_utc"),
@@ -224,11 +228,16 @@ CONFLICT_EDGES = Table(
         Column("edge_id", "text", "Id made from both"),
         Column("node_a_id", "text", "The one with the smaller id", references=_NODE),
         Column("node_b_id", "text", "The one with the greater id", references=_NODE),
-        Column("conflict_type", "text", "The same denied, or likings that lean apart", values=CONFLICT_TYPES),
+        Column(
+            "conflict_type",
+            "text",
+            "contradiction: the same affirmed and denied; tension: alike, but leaning to opposite sides",
+            values=CONFLICT_TYPES,
+        ),
         Column("detection_method", "text", "How it was found", values=DETECTION_METHODS),
         Column("evidence", "json", "Likeness and the latest occurrence of each, as canonical JSON"),
         Column("status", "text", "Whether it stands", values=CONFLICT_STATUSES),
-        Column("created_at_utc", "instant", "When the second side was said first"),
+        Column("created_at_utc", "instant", "When the second side was said first, other than as something past"),
         Column("resolved_at_utc", "instant", "The last word of either side, where it is resolved", nullable=True),
         Column("resolution_reason", "text", "By what", nullable=True, values=RESOLUTIONS),
         Column("kept_belief_id", "text", "The side that counts, where one does", nullable=True, references=_NODE),
@@ -243,7 +252,8 @@ CONFLICT_EDGES = Table(
         ),
         Rule(
             "resolved_with_reason",
-            "What is resolved has a moment and a reason, and one of its own sides counts; what is open has neither.",
+            "What is resolved has a moment and a reason, what is open has neither; the side that counts is one of its "
+            "own.",
             "SELECT 1 FROM {beliefs.conflict_edges} WHERE (status = 'resolved') <> (resolved_at_utc IS NOT NULL)"
             " OR (status = 'resolved') <> (resolution_reason IS NOT NULL)"
             " OR kept_belief_id NOT IN (node_a_id, node_b_id) OR (status = 'active' AND kept_belief_id IS NOT NULL)",
@@ -271,7 +281,7 @@ STREAM_ASSIGNMENTS = Table(
         Column("assignment_id", "text", "Id made from the belief"),
         _BELIEF,
         Column("primary_stream", "text", "The stream", values=STREAMS),
-        Column("secondary_stream", "text", "Another that is likely too", nullable=True, values=STREAMS),
+        Column("secondary_stream", "text", "Another likely one; state after a move", nullable=True, values=STREAMS),
         Column("confidence", "float", "How sure the stream is, 0 to 1", formula=
             "`confidence` in config/beliefs/streams.yaml for the belief_type and the temporal_scope of "
             "what was said first"),
@@ -286,7 +296,7 @@ STREAM_ASSIGNMENTS = Table(
     rules=(
         Rule(
             "identity_is_kept",
-            "A belief moves from state to identity alone, and stays there (§9, invariant 5).",
+            "A belief moves only from state to identity, and stays there (§9, invariant 5).",
             "SELECT 1 FROM {beliefs.stream_assignments} WHERE migrated_from = 'identity'"
             " OR (migrated_from IS NOT NULL AND primary_stream <> 'identity')"
             " OR (migrated_from IS NULL) <> (migrated_at_utc IS NULL)",
@@ -305,7 +315,7 @@ STREAM_ASSIGNMENTS = Table(
 
 EXTRACTION_RUNS = Table(
     name="beliefs.extraction_runs",
-    meaning="Each version of the extractor that read something, and how much (§6).",
+    meaning="Each version of the extractor that read something and was not rolled back, and how much (§6).",
     decided_by="sql/beliefs/runs.sql; kg_assets/beliefs/resolve.py (_Resolving)",
     columns=(
         Column("extractor_version", "text", "The version"),

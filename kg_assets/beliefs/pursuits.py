@@ -15,7 +15,8 @@ _UNABLE = frozenset({"can", "cannot", "could"})
 
 
 def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
-    """The belief type of a clause that says so; None for others, and where a thing at hand is spoken of."""
+    """The belief type of a clause that tells what somebody works at, turns to or lives for; None for others, and
+    where a thing at hand is spoken of."""
     if is_definite(at, rest):
         return None
     if _is_lived_for(at):

@@ -55,7 +55,7 @@ class Situation:
 
     @property
     def is_of_mood(self) -> bool:
-        """Whether it holds when one feels some way."""
+        """Whether the condition of the clause is that one feels some way: "when I'm bored"."""
         words = (self.heard.condition or "").split(" ")
         return "i" in words and not self.lexicon.feelings.isdisjoint(words)
 
@@ -90,7 +90,7 @@ def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def speaks_of_people(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these words name people. Words in a clause among them do not count."""
+    """Whether these words name people. A word in a subordinate clause among them does not count."""
     people = (token for token in tokens if at.words[token] in at.lexicon.people and at.words[token] != "no")
     return any(not _is_in_clause(at.s, token, tokens) for token in people)
 

@@ -231,7 +231,7 @@ RULE_MENTIONED = Table(
         Column(
             "canonical_suggestion",
             "text",
-            "The one fuller form of a person's name in the message, else the name itself",
+            "A fuller form of the name in the message, else the name itself",
             content=True,
         ),
         Column("type", "text", "What it is", values=MENTIONED_TYPES),

@@ -37,7 +37,7 @@ _OBJECT = {"type": "object"}
 
 
 class BeliefQuestions:
-    """Makes the requests to a model about atoms and about frames. `file` gives the path of a prompt by its
+    """Makes the requests to a model about atoms and about frames. `file` gives the file of a prompt by its
     name."""
 
     def __init__(self, file: Callable[[str], Path], models: ModelSettings) -> None:
