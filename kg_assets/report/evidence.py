@@ -10,7 +10,8 @@ Thing = tuple[str, str]  # kind of node, its id
 
 
 class Evidence:
-    """The places of every member, in the order of `sql/report/evidence.sql`."""
+    """The best places of every member in all and by month, at most `words_per_item` of each, in the order of
+    `sql/report/evidence.sql`."""
 
     def __init__(self, ranked: Iterable[Row], words_per_item: int) -> None:
         self._limit = words_per_item

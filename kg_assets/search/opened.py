@@ -20,7 +20,7 @@ from kg_assets.store.arrays import NO_TIME, Array, open_arrays, place_of, text_a
 
 
 class SearchIndex:
-    """One opened index. Rows stand for messages in the order of `kg.messages`."""
+    """One opened index. Rows stand for the messages with text, in the order of `kg.messages`."""
 
     def __init__(
         self,

@@ -189,8 +189,8 @@ DEDUP_DECISION = Table(
             "float",
             "What the evidence comes to; above 0 they are rather one",
             formula="sum of the weights of its evidence: met_together once for each person named beside both, "
-            "same_matter once for each shared word, both at most twice, all others once; the weights stand in the section "
-            "people.weights of the configuration, the sum is made in kg_assets/memory/people/weighing.py",
+            "same_matter once for each shared word, both at most twice, all others once; the weights stand in the "
+            "section people.weights of the configuration, the sum is made in kg_assets/memory/people/weighing.py",
         ),
         Column("verdict", "text", "What was decided", values=VERDICTS),
         Column("decided_by", "text", "Who decided", values=DECIDERS),
