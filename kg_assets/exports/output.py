@@ -24,8 +24,8 @@ _NEW, _BEFORE = "new", "before"
 
 
 def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path | None = None) -> None:
-    """Refuse a target path that an export may not take, before any work is done. `own` is the export's own
-    place in the home, if it has one."""
+    """Refuse a target path that an export may not take, before any work is done. `own` is the one path
+    in the home that the export may take, if there is one."""
     if not path.parent.is_dir():
         raise QueryError(f"there is no folder {path.parent}; make it, or name another place with --out")
     if path != own:
@@ -43,7 +43,7 @@ def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path
 def _check_outside(home: Home, path: Path) -> None:
     """Refuse a target that lies in this home or in any other, whatever links and names lead there.
 
-    Where the target is a link, both the link's own place and the place it leads to are checked.
+    Where the target is a link, both the link itself and what it leads to are checked.
     """
     for place in {path.parent.resolve() / path.name, path.resolve()}:
         for folder in (place, *place.parents):

@@ -100,8 +100,8 @@ def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_go
 
 
 def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:
-    """The messages and conversations that only these sources have. They carry no marks, so a later source may
-    bring them again.
+    """The messages and conversations that only these sources have. They are not kept out for good: a later source
+    may bring them again.
     """
     going, staying = Found(), Found()
     everything = Cut(says=lambda text: True)

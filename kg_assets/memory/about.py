@@ -103,7 +103,7 @@ class About:
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
     def _object_of(self, verb: int) -> Tokens:
-        """The words of the object of a verb, else of its place: "their dreams" of "to chase their dreams", "a
+        """The words of the object of a verb, else of where it is done: "their dreams" of "to chase their dreams", "a
         shelter" of "to volunteer at a shelter"."""
         s = self._s
         thing = s.child(verb, "dobj")

@@ -1,5 +1,5 @@
-"""One hop through the graph from messages that were found: the entities named in them, and other events about
-these entities."""
+"""One hop through the graph from messages that were found: the entities named in them, and other claims and
+events about these entities."""
 
 import time
 from collections.abc import Sequence
@@ -19,8 +19,9 @@ def expanded(
     categories: Sequence[str] | None,
     milliseconds: int,
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """Related events and the entities involved, or None if that took longer than `milliseconds`. `found` are
-    the messages of the hits; the hop starts from `seeds`, which are some of them."""
+    """Related claims and events (both given as events) and the entities involved, or None if that took longer
+    than `milliseconds`. `found` are the messages of the hits; the hop starts from `seeds`, which are some of
+    them."""
     _require_known(hops, categories)
     rows = hops.hop(seeds, found, budget, categories, time.monotonic() + milliseconds / 1000)
     if rows is None:

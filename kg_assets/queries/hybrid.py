@@ -37,8 +37,8 @@ class Hybrid:
 def hybrid(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Hybrid, settings: FindingSettings, zone: ZoneInfo
 ) -> dict[str, Any]:
-    """The primary results, with `graph_expand` also related events and entities, and notes on what is
-    missing."""
+    """The primary results, with `graph_expand` also related claims, events and entities, and notes on
+    what is missing."""
     asked = looked_for(warehouse, index, wanted.search, settings, zone)
     lanes = asked.lanes
     by_lane = [

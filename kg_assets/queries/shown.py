@@ -60,7 +60,7 @@ WHERE r.state = 'suppressed' AND lower(o.mention_text) = lower($name)
 
 
 def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """The places where a reader meets a node: its page, scenes, the digest, patterns, orders,
+    """Where a reader meets a node: its page, scenes, the digest, patterns, orders,
     conversations."""
     rows = rows_of(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
     counts = {place: sum(row["place"] == place for row in rows) for place in dict.fromkeys(r["place"] for r in rows)}

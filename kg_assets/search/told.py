@@ -97,7 +97,7 @@ class ClaimIndex:
                 yield int(claims[place])
 
     def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
-        """The first `most` claims of some relations in the order in which they answer; and for each the place
+        """The first `most` claims of some relations in the order in which they answer; and for each the index
         of its relation in `labels`."""
         starts = self._arrays["answer_starts"]
         bounds = [starts[place : place + 2].tolist() for place in map(self._labels.index, labels)]

@@ -1,4 +1,4 @@
-"""What counts as a word of a search: runs of letters and digits, folded and reduced to their stems.
+"""What counts as a word of a search: letters and digits that stand together, folded and reduced to their stems.
 
 The index and the questions to it must agree on this, so the index stores these settings.
 """
