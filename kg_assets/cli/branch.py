@@ -33,7 +33,7 @@ class Message:
 def branch_of(connection: Any, name: str) -> tuple[str | None, list[Message]]:
     """The title of the conversation, and the messages to show. If `name` means a conversation, these are its
     active branch. If it means a message, they are the messages that lead to it and the replies after it: at
-    each fork the active one, else the newest."""
+    each fork the active one, else the last in order."""
     conversation, message = _resolve(connection, name)
     title = select(connection, "SELECT title FROM conversations WHERE conversation_id = ?", [conversation]).fetchone()[
         0

@@ -2,7 +2,7 @@
 configuration.
 
 It covers the syntax trees (without docstrings and comments) of every module of ours that the stage's function
-can import, its data files, its contracts, the minor version of Python, and the versions of the distributions
+or plan can import, its data files, its contracts, the minor version of Python, and the versions of the distributions
 that these modules import. Changing a comment leaves every build fresh; a new pyarrow makes every table stale.
 """
 

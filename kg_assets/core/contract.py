@@ -100,9 +100,9 @@ class Column:
         return DUCKDB_TYPES[self.type] if self.shape is None else duckdb_type(self.shape)
 
     def carried(self, table: str, otherwise: str = "") -> "Column":
-        """The column for a later table that copies its numbers from `table`; if it has a formula, that
-        then says so. `otherwise` is put behind it: what rows have that are not in `table`, as in "; 0
-        if only claims speak of it"."""
+        """The column for a later table that copies its numbers from `table`. Its formula, if it has one, becomes
+        "that of its row in `table`"; `otherwise` adds what rows hold that are not in `table`, as in "; 0 if only
+        claims speak of it"."""
         return replace(self, formula=f"that of its row in {table}{otherwise}") if self.formula else self
 
     @property

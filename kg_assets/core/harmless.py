@@ -1,4 +1,4 @@
-"""Makes foreign text safe to show: what it says stays, control characters are removed."""
+"""Makes foreign text safe to show: what it says stays, control characters are replaced."""
 
 import json
 import re

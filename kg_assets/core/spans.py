@@ -208,8 +208,8 @@ def fold(text: str) -> Derived:
 
 
 def compositions(text: str) -> list[tuple[int, int, str]]:
-    """The places where letters and their accents are separate characters, each with the composed letters
-    (NFC)."""
+    """Start and end of each letter with separate accents that NFC writes in another way, and what NFC makes
+    of it."""
     if text.isascii() or is_normalized("NFC", text):
         return []
     found = ((*match.span(), normalize("NFC", match[0])) for match in _ACCENTED.finditer(text))

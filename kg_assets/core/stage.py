@@ -38,8 +38,8 @@ class Stage:
     reads_as_of: bool = False
     reads_sources: bool = False
     reads_observations: bool = False  # the counts, events and faults of every stage before it
-    # Inputs with a `message_id` whose rows are left out of messages that the stage raises at (`engine.survival`):
-    # what is left must stand without them. The first gives the order of messages.
+    # Inputs with a `message_id`: if the stage raises at a message, the rows of that message are left out of them
+    # (`engine.survival`), and what is left must stand without them. The first gives the order of messages.
     texts: tuple[str, ...] = ()
     # Whether each row that a shard writes has a `message_id` and depends on the rows of `texts` of that message only:
     # then messages that have not changed are not read again (`engine.news`).
@@ -278,7 +278,8 @@ class House:
         return {table.name: table for stage in self.stages for table in stage.tables}
 
     def upstream(self, stage: Stage) -> tuple[str, ...]:
-        """The names of the stages whose tables a stage reads, in the order in which stages run."""
+        """The names of the stages whose tables a stage reads, in the order in which stages run; all stages before
+        it if it reads their observations."""
         if stage.reads_observations:
             position = [s.name for s in self.stages].index(stage.name)
             return tuple(s.name for s in self.stages[:position])

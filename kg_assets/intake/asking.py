@@ -140,7 +140,8 @@ def identity_of(member: Mapping[str, Any]) -> str:
 
 
 def horizon_of(engine: Engine, members: Sequence[dict[str, Any]]) -> str:
-    """The newest instant in the sources (design §5). The stages run for it are reused by the build."""
+    """The newest instant in the sources that counts (`sources.scan.horizon`). The build reuses the stages that
+    run for it."""
     given = Given(sources=tuple(members))
     tables: dict[str, tuple[Content, ...]] = {}
     for stage in (SPLIT, SCAN, UNITE):

@@ -160,7 +160,7 @@ TIME_MENTIONS = Table(
 
 NER_MODEL_CALLS = Table(
     name="kg.ner_model_calls",
-    meaning="What the name recogniser was given and what it answered, chunk by chunk.",
+    meaning="Each chunk in which the name recogniser found something, and its answer; other chunks are only counted.",
     decided_by="kg_assets/mentions/ner/chunks.py (find_with_calls); kg_assets/mentions/detected.py (_Detection)",
     columns=(
         Column("call_id", "text", "Id made from run, message and chunk"),

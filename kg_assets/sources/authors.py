@@ -67,7 +67,8 @@ class Authors:
 
     def _of_folder(self, name: str) -> str | None:
         """The role of the folder of the settings (`own_folders`, `external_folders`) that the file lies in,
-        or None. Of several folders the one with the most parts decides: `a/b` before `c`."""
+        or None. Of several folders the one with the most parts decides (`a/b` before `c`), of equally long ones
+        an own one."""
         place = _parts(name)[:-1]
         found = [
             (len(folder), role)

@@ -1,7 +1,8 @@
 """Counts what one element of an export holds: its conversation, newest instant, nodes and their parts.
 
 It has decoders of its own and follows the mapping's pointers, and never uses the ingest's functions: the
-reconciliation checks the ingest against these counts. Only ids come from `nodes`, as in the ingest.
+reconciliation checks the ingest against these counts. Both take only ids from `nodes`, and the chunks of a note
+from `notes`.
 """
 
 import re

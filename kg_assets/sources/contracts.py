@@ -151,7 +151,7 @@ SOURCE_CONVERSATIONS = Table(
 
 SOURCE_RENAMES = Table(
     name="kg.source_renames",
-    meaning="Message ids that several conversations hold, and what all but the smallest conversation call them.",
+    meaning="Message ids that several conversations hold, and what they are called in all but the one of smallest id.",
     decided_by="sql/sources/shared_ids.sql",
     columns=(
         Column("conversation_id", "text", "The conversation"),
@@ -224,7 +224,7 @@ MESSAGES = Table(
         Column(
             "text_part_map_json",
             "json",
-            "Which part each stretch comes from, when several do",
+            "Which part each range of the text comes from, when several parts have text",
             nullable=True,
             shape=_ranges(part_index="int"),
         ),
@@ -241,7 +241,7 @@ MESSAGES = Table(
         Column(
             "citation_ranges_json", "json", "Citation markers in codepoints of text_raw", nullable=True, shape=_ranges()
         ),
-        Column("attachment_count", "int", "Image and file parts"),
+        Column("attachment_count", "int", "Image and file parts, and other parts with a file's path or type"),
         Column("raw_message_json", "text", "Canonical JSON of the whole node", content=True),
         Column("raw_json_profile", "text", _RAW_PROFILE, nullable=True),
     ),

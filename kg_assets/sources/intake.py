@@ -1,9 +1,9 @@
 """Finds what lies at a path that a person names: exports, notes, documents, and what is none of these. Files
 are read only as far as recognising them needs.
 
-Everything below the path becomes a member of a source or is refused with a reason; only hidden files are
-passed over in silence. An export with damaged conversations is accepted; these go into the quarantine later.
-The caller copies the bytes into the vault.
+Everything below the path becomes a member of a source or is refused with a reason; only hidden files and
+`__MACOSX` folders are passed over in silence. An export with damaged conversations is accepted; these go into
+the quarantine later. The caller copies the bytes into the vault.
 """
 
 import os
@@ -253,7 +253,8 @@ def _nothing_in(folder: _Folder) -> str:
 
 
 def _look_below(folder: _Folder) -> None:
-    """Gather all files in order, without hidden files and folders (editors keep their state in them)."""
+    """Gather all files in order, without hidden files and folders (editors keep their state in them) and
+    `__MACOSX`. What cannot be followed is refused."""
 
     def unreadable(error: OSError) -> None:
         folder.refuse(Path(os.fsdecode(error.filename)), "unreadable")

@@ -1,8 +1,8 @@
 """Notes: a Markdown or text file as a conversation whose messages are its chunks.
 
 A note becomes an object that `config/mappings/note.yaml` describes; from there on it is read like any
-conversation. Its id is the `id` of its front matter, else made from its name with folders: editing keeps the
-note, moving it makes a new note unless it has an `id`. A chunk's id is made from its words, so an edit
+conversation. Its id is made from the `id` or `uid` of its front matter, else from its name with folders: editing
+keeps the note, moving it makes a new note unless it has an `id`. A chunk's id is made from its words, so an edit
 renames only the chunks that it changes.
 """
 
@@ -212,7 +212,7 @@ def _last_break(text: str, begin: int, limit: int) -> int:
 
 
 def _trimmed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """The stretch without line ends before it and blanks behind it; nothing if only blanks are left."""
+    """The range without line ends before it and blanks behind it; nothing if only blanks are left."""
     while begin < end and text[begin] in "\r\n":
         begin += 1
     while end > begin and text[end - 1].isspace():

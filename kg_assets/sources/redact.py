@@ -54,8 +54,8 @@ class Cut:
 
 @dataclass(slots=True)
 class Found:
-    """What was cut: its marks, to be kept; the ids of its messages; and sets from which a person is told
-    numbers."""
+    """What was cut: its marks, to be kept; the ids of its messages; and sets whose sizes a person is
+    told."""
 
     marks: set[str] = field(default_factory=set)
     message_ids: set[str] = field(default_factory=set)
@@ -383,7 +383,7 @@ def _front_without(front: str, note_id: str, cut: Cut, found: Found) -> str:
 
 
 def _without(text: str, start: int, places: Iterable[tuple[int, int]]) -> str:
-    """The body without these stretches and the white space behind each."""
+    """The body without these ranges and the white space behind each."""
     kept, at = [], start
     for begin, end in sorted(places):
         kept.append(text[at:begin])

@@ -31,7 +31,7 @@ _VERDICTS = {"y": "confirmed", "n": "rejected"}
 
 
 def claims(options: argparse.Namespace) -> int:
-    """Let the person judge the claims that have no verdict yet, the least certain first."""
+    """Let the person judge the claims that have no verdict yet and that no other replaced, the least certain first."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         ledger = open_ledger(home)

@@ -86,7 +86,8 @@ def _words(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def find_git_shas(batch: Batch, rules: GitShaRules) -> Iterator[Found]:
-    """Git hashes: forty digits, or fewer behind a word such as "commit". Letters and digits must be mixed."""
+    """Git hashes: forty digits, or fewer behind a word such as "commit". Letters and digits must be mixed,
+    and all letters large or all small."""
     text = batch.text
     commit, digest = _words(rules.commit_words), _words(rules.digest_words)
     for start, end in batch.hex_runs:

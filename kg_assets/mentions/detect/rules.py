@@ -167,6 +167,6 @@ def _read(name: str, kind: type[_R]) -> _R:
 
 @cache
 def rule_book() -> RuleBook:
-    """The rules as shipped, read once per process."""
+    """The rules of all files, a person's own in place of the shipped ones, read once per process."""
     fields = {field.name: _read(field.name, field.type) for field in msgspec.structs.fields(RuleBook)}
     return RuleBook(**fields)

@@ -58,5 +58,5 @@ def sentence_openers() -> frozenset[str]:
 
 @cache
 def ner_rules() -> NerRules:
-    """The rules as shipped, read once per process."""
+    """The rules of the file, a person's own if there is one, read once per process."""
     return read_model(data_path("config/detectors/ner.yaml"), NerRules)

@@ -245,7 +245,7 @@ def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expres
 
 
 def _weekdays_away(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`four Tuesdays from now`: the fourth one after today; `two Fridays ago`: the second one before it."""
+    """`four Tuesdays from now`: the fourth one after today; `two Fridays ago`: the second one before today."""
     count = words.amount(groups["n"]) if "n" in groups else 1.0
     table = "weekday" if groups["wd"] in words.categories["weekday"] else "weekday_plural"
     if not count or count > 1000:

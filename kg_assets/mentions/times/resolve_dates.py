@@ -49,7 +49,8 @@ def full_year(year: int, context: Context) -> int:
 
 @resolves(Date)
 def resolve_date(date: Date, context: Context) -> Value:
-    """A date; without its year, the one in the context's direction from the anchor."""
+    """A date; without its year, the next one in the context's direction from the anchor, or beside a weekday
+    or a relative day the nearest one that fits."""
     if date.swapped is not None:
         date = _in_order(date, context)
     if date.month is None:

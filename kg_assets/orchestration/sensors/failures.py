@@ -1,5 +1,5 @@
-"""Two sensors on how runs end: a failed run is noted as a problem, and removed when a later run makes the
-same.
+"""Two sensors on how runs end: a failed run is noted as a problem, and the problem is removed when a later run
+makes the same.
 
 So `annals doctor` says that the system is degraded exactly as long as it is.
 """

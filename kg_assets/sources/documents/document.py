@@ -14,7 +14,7 @@ class Unreadable(Exception):
 
 
 class Block(NamedTuple):
-    """A stretch of words that stand together: under one heading, on one page, or by one author."""
+    """Words that stand together: under one heading, on one page, or by one author."""
 
     text: str
     heading: str | None = None
