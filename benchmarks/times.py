@@ -31,7 +31,7 @@ REQUIRED_ELSEWHERE = ("for the year",)
 
 @dataclass(frozen=True)
 class Hit:
-    """A stretch of text and the interval read from it; None when it was found but not placed."""
+    """A part of a text and the interval read from it; None when it was found but not placed."""
 
     start: int
     end: int
@@ -358,8 +358,7 @@ def _parts(rows: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]
 
 def print_quality(finders: dict[str, Finder], part_names: set[str], show_misses: bool) -> None:
     """Print how well each tool finds times: the share of chrono's sentences that it meets, then a table with all
-    other scores
-    for each asked part of the rows. With `show_misses` also each miss."""
+    other scores for each asked part of the rows. With `show_misses` also each miss."""
     unique = [row for row in read_rows("time_recognizers_dev.jsonl") if row["tier"] == "core_unique"]
     silent = [row for row in read_rows("time_recognizers_dev.jsonl") if row["tier"] == "negative"]
     silent += [row for row in read_rows("time_chrono_dev.jsonl") if is_forbidden(row)]

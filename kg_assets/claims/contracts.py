@@ -149,7 +149,7 @@ PREDICATES = Table(
 
 ENTITIES = Table(
     name="kg.entities",
-    meaning="Every entity, those included that only a claim speaks of.",
+    meaning="Every entity, also those that only a claim speaks of.",
     decided_by="kg_assets/claims/newcomers.py (newcomers_of); sql/naming/named.sql",
     columns=tuple(column.carried("kg.entities__named", "; 0 if only claims speak of it") for column in ENTITY_COLUMNS),
     key=("entity_id",),

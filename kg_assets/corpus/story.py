@@ -117,7 +117,7 @@ class Story:
 
     def repeat(self, rule: str, said: Utterance) -> str | None:
         """The sentence in which the assistant repeats (`restate`) or remembers (`memory`) a fact. None
-        unless it is a positive fact about the person for which there is a wording."""
+        unless it is a positive fact about the person, said without a retraction, and there is a wording."""
         fact = said.fact
         if fact is None or fact.subject != SELF or fact.polarity != "positive" or said.retraction is not None:
             return None

@@ -42,8 +42,8 @@ def _what(fault: Mapping[str, Any]) -> str:
 
 
 def faults_told(found: Sequence[Mapping[str, Any]]) -> str:
-    """One line for the end of a build: how many texts could not be read, in which stages, and how to list
-    them."""
+    """One line for the end of a build: how often a text could not be read, in which stages, and how to list
+    these faults."""
     stages = ", ".join(sorted({row["stage"] for row in found}))
     times = counted(len(found), "time")
     return f"{times} a text could not be read ({stages}); what else was read of it stands: {SHOWN_BY}"

@@ -35,7 +35,11 @@ EVENTS = Table(
     decided_by="kg_assets/engine/stagerun.py (Run); kg_assets/engine/observe.py (observation_tables)",
     columns=(
         Column("stage", "text", "The stage that reports."),
-        Column("event_index", "int", "Position among the stage's events, in the order of severity, code, message."),
+        Column(
+            "event_index",
+            "int",
+            "Position among the stage's events, in the order of severity (as a word), code, message, particulars.",
+        ),
         Column("severity", "text", "How much it matters.", values=("INFO", "WARN", "ERROR")),
         Column("code", "text", "What happened, as a fixed word."),
         Column("message_id", "text", "The message that it happened to, when there is one.", nullable=True),

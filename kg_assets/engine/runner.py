@@ -333,7 +333,7 @@ class Engine:
 
     def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
         """The tables that the published build has with the same files and contract, and so has checked.
-        None if that build's result of this stage has faults or is gone."""
+        Empty if no build is published, or if that build's result of this stage has faults or is gone."""
         published = current(self.home)
         if published is None:
             return frozenset()

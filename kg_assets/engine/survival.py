@@ -24,7 +24,8 @@ _MANY = 16
 def unreadable(messages: Sequence[str], raised: BaseException, attempt: Attempt) -> dict[str, BaseException]:
     """The messages to leave out so that the stage can read the others, with what each raised.
 
-    `raised` is what all messages together raised.
+    `raised` is what all messages together raised. If the stage raises without any message, or at each of more
+    than 16 messages alone, the messages are not the reason, and the error is raised.
     """
     without_any = attempt(())
     if without_any is not None:

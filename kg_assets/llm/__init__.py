@@ -5,9 +5,9 @@ belongs to the stage that asks. No stage ever calls a model (design §1.1, §5):
 
 - Calling is a step *before* a build (`caller.ModelCaller` in mode `live`). Each attempt is appended to the ledger at
   once, so what was paid for is never lost, and the next run goes on where this one stopped.
-- A stage only reads what is logged (`replay.answer_from` over a `log.CallLog`), up to the ledger position of its build
-  and without network, clock or credential. Live and replayed answers are read from the same logged bytes by the same
-  function, so they are equal.
+- A stage only reads the calls that were logged before its build was last asked for (`replay.answer_from` over a
+  `log.CallLog`), without network, clock or credential. Live and replayed answers are read from the same logged bytes by
+  the same function, so they are equal.
 - A call is found by its identity: sha256 of the canonical request and the vote's index (`request.Request.identity`).
   Where it stands in the ledger does not matter, except that of several usable answers the earliest is taken: a later
   call can add an answer, it can never change one.

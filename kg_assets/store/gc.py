@@ -78,7 +78,7 @@ def gc(
 ) -> GcReport:  # fmt: skip
     """Remove every build except the last published ones and the unfinished, and all files that only they
     need. With `include_unfinished` the unfinished are removed too. `only` names the builds to keep instead,
-    since the others hold what was forgotten.
+    since the others hold what was forgotten. Of the builds for readers elsewhere only the published one stays.
 
     After a kill the kept builds are whole, and the next sweep finishes the work: a build loses its sealed
     manifest last, so that it never looks unfinished, and its files are removed only when nothing names them

@@ -140,8 +140,8 @@ class Ledger:
     # Reading
 
     def entries(self, kinds: Collection[str] | None = None, until: int | None = None) -> list[Entry]:
-        """The entries of known kinds in ledger order, up to and including the position `until`. Entries whose
-        body was erased are left out."""
+        """The entries of these kinds (None: of all known ones) in ledger order, up to and including the position
+        `until`. Entries whose body was erased, or that a newer version wrote, are left out."""
         self._read()
         wanted = self._kinds.keys() if kinds is None else set(kinds)
         self._require(wanted)

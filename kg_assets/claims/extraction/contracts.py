@@ -24,7 +24,7 @@ MODEL_CANDIDATES = replace(
 MODEL_REJECTED = replace(
     REJECTED_CLAIMS,
     name="kg.rejected_claims__model",
-    meaning="The model's candidates that cannot stand, because only the request could tell it.",
+    meaning="The model's candidates that cannot stand, as its answer and the request show.",
     decided_by="kg_assets/claims/extraction/reading.py (AnswerReader)",
     columns=(
         Column("candidate_id", "text", "The candidate", references="kg.claim_candidates__model.candidate_id"),

@@ -21,7 +21,8 @@ _UNMERGED = ("candidate_id", "reader", "confidence", "notes_json", "char_start",
 
 
 def merged_tables(rules: pa.Table, model: pa.Table) -> pa.Table:
-    """`merged_candidates` over tables. Rules' rows of messages that no model has read pass through unchanged."""
+    """`merged_candidates` over tables. Rules' rows of messages without a row of the model pass through
+    unchanged."""
     names = pc.unique(model["message_id"]).sort()
     is_shared = pc.is_in(rules["message_id"], names)
     parts = [rules.filter(pc.invert(is_shared))]
