@@ -98,7 +98,7 @@ def is_held(fact: frozenset[str], held: frozenset[str]) -> bool:
 
 
 def report(name: str, said: Sequence[Turn], read: Callable[[Turn], Sequence[Read]]) -> list[Sequence[Read]]:
-    """One line of figures for a reader."""
+    """Print one line of figures for a reader; returns what it read, by turn."""
     began = time.process_time()
     claims = [read(turn) for turn in said]
     took = time.process_time() - began

@@ -211,7 +211,7 @@ class Resolver:
 
     def _first(self, owners: Sequence[str], wanted: str | None) -> Known:
         """The first of several entities: of the type that the predicate asks for ("lives in Jordan" does not
-        mean a person), then by tier, salience and id (§4.9)."""
+        mean a person), then by tier, salience (the highest first) and id (§4.9)."""
         return min(
             (self.known[owner] for owner in owners),
             key=lambda e: (_is_other(e, wanted), e.tier, -_salience(e), e.entity_id),

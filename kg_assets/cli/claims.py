@@ -53,8 +53,8 @@ ORDER BY a.superseded_by_assertion_id IS NOT NULL, a.assertion_id
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A claim of an earlier build whose id is gone, and the claims of the published build that are read from
-    the same words now.
+    """A claim of an earlier build whose id is gone, and the claims of the published build that overlap its words
+    and have its predicate or come from the person.
     """
 
     assertion_id: str
@@ -235,7 +235,7 @@ def _about(claim: Claim) -> Iterator[str]:
 
 def words_in_sentence(claim: Claim, mark: Callable[[str], str]) -> str:
     """The sentence around the claim's words on one line, with these words marked; cut to `widest_sentence`
-    characters on either side.
+    characters on either side. A note in brackets if the claim has no words in its message.
     """
     text = harmless(claim.text or "")
     if claim.char_start is None or claim.char_end is None:

@@ -12,7 +12,7 @@ _TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})([T ][0-9]{2}:[0-9]{
 _CLOCK = re.compile(r"[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?", re.ASCII)
 _LAST_YEAR = "9999"  # behind which there is no instant
 _MILLISECOND = timedelta(milliseconds=1)
-# What names a moment; everything coarser is a stretch of time.
+# What names a moment; everything coarser is an interval.
 _MOMENTS = ("second", "minute", "hour")
 _OPEN_ENDED = "…"
 _SECOND = len("2022-06-01T12:00:00")

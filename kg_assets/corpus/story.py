@@ -33,7 +33,8 @@ class Story:
         """At most `limit` of the person's own sentences whose day has come; urgent ones first, then the
         oldest.
 
-        A sentence that refers to an earlier one waits until that was said in an earlier conversation.
+        A sentence that refers to an earlier one waits until that was said in an earlier conversation. A sentence
+        that has expired, or whose fact has ended, is dropped.
         """
         while self._waiting and self._waiting[-1].day <= day:
             self._ripe.append(self._waiting.pop())

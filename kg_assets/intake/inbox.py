@@ -53,7 +53,8 @@ def look(inbox: Path) -> dict[str, Seen] | None:
 
 
 def to_take(present: Mapping[str, Seen] | None, taken: Mapping[str, str], now: float, settle: float) -> list[str]:
-    """The names to take: those that are new or have changed, and that have not changed for `settle` seconds."""
+    """The names to take: those that are new or have changed, and that have not changed for `settle` seconds. None
+    of them if the inbox could not be read."""
     if present is None:
         return []
     return sorted(

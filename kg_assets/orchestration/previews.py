@@ -49,7 +49,7 @@ def _bar(number: int, longest: int) -> str:
 
 
 def preview(engine: Engine, table: Table, contents: Sequence[Content]) -> str:
-    """The first rows of a table as a Markdown table; private columns appear as their lengths."""
+    """The first rows of a table's first file as a Markdown table; private columns appear as their lengths."""
     if table.file_format != "parquet" or not contents:
         return "_not a table of rows_"
     store: StoreSettings = engine.config.section("store")

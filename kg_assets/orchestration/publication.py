@@ -21,7 +21,8 @@ HOUSE_CHECK = "house_answers"
 
 
 def publication_asset(house: House) -> dg.AssetsDefinition:
-    """The last asset of a build: it seals the build and, if that is allowed, publishes it as `kg.duckdb`."""
+    """The asset behind all tables of a build: it seals the build and, if that is allowed, publishes it as
+    `kg.duckdb`."""
     spec = dg.AssetSpec(
         key=PUBLICATION,
         deps=[table_key(name) for name in last_tables(house, house.stages)],

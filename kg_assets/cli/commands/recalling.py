@@ -79,7 +79,8 @@ def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
 
 
 def timeline(options: argparse.Namespace) -> int:
-    """List the claims about an entity in the order of the times at which they were true."""
+    """List the claims about an entity in the order of the times at which they were true; unsure ones only with
+    --all."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         meant = person_meant(warehouse, options.entity)

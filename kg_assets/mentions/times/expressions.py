@@ -115,7 +115,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of so many units that ends (sign -1) or starts (1) at the anchor.
+    """An interval of so many units that ends (sign -1) or starts (1) at the anchor.
 
     "within 3 days" (`is_from_today`) starts today, "next 3 days" starts tomorrow.
     """
@@ -169,7 +169,7 @@ class Part:
 
 
 def narrowed(which: str, part: str) -> str:
-    """The name of the early, mid or late stretch of a part of the day; a name that is narrowed already stays
+    """The name of the early, mid or late part of a part of the day; a name that is narrowed already stays
     as it is."""
     return part if part.startswith(tuple(f"{narrower}_" for narrower in NARROWERS)) else f"{which}_{part}"
 

@@ -84,7 +84,8 @@ def is_year(scope: Expression) -> bool:
 
 
 def united(left: Expression, right: Expression) -> Date | None:
-    """One date of two whose fields complete each other: a year and a day, in either order; else None."""
+    """One date of two whose fields complete each other to a year and a month, perhaps with a day, in either order;
+    else None."""
     if not isinstance(left, Date) or not isinstance(right, Date):
         return None
     is_disjoint = not any(getattr(left, name) and getattr(right, name) for name in _FIELDS)

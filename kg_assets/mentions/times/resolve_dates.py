@@ -65,7 +65,8 @@ def resolve_date(date: Date, context: Context) -> Value:
 
 def _in_order(date: Date, context: Context) -> Date:
     """The date with month and day in the configured order. The other order is taken if only it is a date, or
-    if only it falls on the weekday beside it; with the order `ambiguous` a date that fits both stays open."""
+    if only it falls on the weekday beside it. Otherwise, with `ambiguous`, numbers that are a date in either order
+    stay open, unless they are equal."""
     assert date.swapped is not None
     month, day = date.month or 0, date.day or 0
     if context.date_order == "eu":

@@ -94,7 +94,7 @@ def _precision(amounts: Amounts) -> str:
 
 @resolves(Within)
 def resolve_within(within: Within, context: Context) -> Value:
-    """A point that far ahead; where the words around it look back, the stretch that has gone by."""
+    """A point that far ahead; where the words around it look back, the interval up to the anchor."""
     if context.direction == "past":
         return resolve_window(Window(within.amounts, -1), context)
     return resolve_shift(Shift(within.amounts, 1), context)
