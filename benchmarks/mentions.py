@@ -87,7 +87,7 @@ def run(path: Path) -> dict[str, float]:
 
 
 def children(paths: list[Path]) -> tuple[float, list[dict[str, float]]]:
-    """Wall time of the slowest child's work, all children at once."""
+    """Wall time of the slowest child's work, all children at once, and the times of each child."""
     command = [sys.executable, __file__, "--run"]
     running = [subprocess.Popen([*command, str(p)], stdout=subprocess.PIPE, text=True) for p in paths]
     results = [json.loads(child.communicate()[0]) for child in running]

@@ -35,7 +35,7 @@ def jaro_winkler(pair: Pair) -> float:
 
 
 def at_best(score: Callable[[Pair], float], same: Sequence[Pair], other: Sequence[Pair]) -> tuple[int, int, float]:
-    """How many of each are put forward at the threshold that has the fewest wrong."""
+    """How many of each are put forward at the threshold with the fewest mistakes, and that threshold."""
     right, wrong = [[score(pair) for pair in pairs] for pairs in (same, other)]
 
     def put_forward(least: float) -> tuple[int, int]:

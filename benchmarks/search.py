@@ -101,7 +101,7 @@ def plain(turns: pl.DataFrame) -> Ranked:
 
 
 def shares(dialogue: Mapping[str, Any], places: Mapping[str, int], ranked: Ranked) -> Iterator[tuple[int, list[float]]]:
-    """Of each question its category, and the share of its evidence at each depth."""
+    """Of each question with evidence its category, and the share of that evidence at each depth."""
     for question in dialogue["qa"]:
         turns = {turn for said in question["evidence"] for turn in _TURN.findall(said) if turn in places}
         if turns:

@@ -191,7 +191,7 @@ def _reference(row: dict[str, Any]) -> datetime:
 
 def is_forbidden(row: dict[str, Any]) -> bool:
     """Whether a row of the set `time_chrono_dev` is a text in which no time may be found. Rows of the strict
-    parser, and rows that `time_recognizers_dev` requires, do not count."""
+    parser, rows that `time_recognizers_dev` requires, and texts of nothing but years do not count."""
     if not row["negative"] or row["parser"] == "chrono.strict" or row["input"] in REQUIRED_ELSEWHERE:
         return False
     words = row["input"].replace("to", " ").replace("-", " ").split()
