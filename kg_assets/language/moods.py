@@ -324,8 +324,22 @@ def in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> M
         return mood
     if not asks:
         # Nothing is turned round: what stands last is what is asked, and where there is no more, all of it.
+        if verb == max(moods) and _asks_behind_it(s, verb):
+            return mood
         return "asked" if verb == max(moods) or not _has_stop_between(s, verb, max(moods)) else mood
     return mood
+
+
+def _asks_behind_it(s: Sentence, verb: int) -> bool:
+    """Whether what is asked stands behind a clause and has no verb: "She's into pottery, gift ideas?"."""
+    comma = next((at for at in range(len(s) - 1, verb, -1) if s.low[at] == ","), None)
+    if comma is None:
+        return False
+    behind = [at for at in range(comma + 1, len(s)) if s.pos[at] != "PUNCT"]
+    if not behind or any(s.pos[at] in VERBS for at in behind) or s.pos[behind[0]] == "PROPN":
+        return False
+    is_asked_for = not closed_class("asked_for").isdisjoint(s.low[at] for at in behind)
+    return is_asked_for or (len(behind) > 1 and s.low[behind[0]] not in closed_class("tags"))
 
 
 def is_hedged(s: Sentence, verb: int) -> bool:

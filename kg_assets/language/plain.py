@@ -23,6 +23,13 @@ _SPACE = r"\s{2,}|[^\S ]"
 _MARKUP = r"(?<!\w)[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?!\w)"
 _UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
 _AGE = r"[1-9]\d(?= ?(?:[,.;!)]|and\b|now\b|this\b|next\b|$))"
+_MY = "(?:my|our|his|her)"
+_CLAUSE_ENDS = r"(?=[.,;!)]|$| (?:and|but|so)\b)"
+_CLAUSE_BEGINS = r"(?:(?:^|(?<=[.,;!?(\n])) ?|(?<=\b(?:and|but|cos) )|(?<=\bso )|(?<=\bbecause ))"
+# By the group of `_edited` that found it, what a short "s" stands for.
+_WRITTEN_OUT = {
+    "is": " is", "has": " has", "s": " is", "my_s": " is", "my_has": " has", "my_of": "'s", "of_several": " is",
+}  # fmt: skip
 _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 
@@ -52,6 +59,9 @@ class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     done: list[str]
     single: list[str]
     behind_s: list[str]
+    last: list[str]
+    of_two: list[str]
+    several: list[str]
 
 
 class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +73,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _spelling() -> _Spelling:
-    hint = "every word needs one spelling, both between quotation marks; short_is has seven lists of words"
+    hint = "every word needs one spelling, both between quotation marks; short_is has ten lists of words"
     return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint)
 
 
@@ -80,8 +90,17 @@ def _edited() -> re.Pattern[str]:
     typed = rf"(?P<typed>{begins}(?:{_any_of(spellings())})(?![\w'@/-]))"
     is_ = rf"{begins}{word}(?P<is>'s)(?= (?:{is_behind}))"
     has = rf"{begins}{word}(?P<has>'s)(?= (?:{_any_of(short.done)})\b)"
-    s = rf"{begins}(?:{_any_of(short.single)})(?P<s>s)(?= (?:(?:{_any_of(short.behind_s)})\b|{_AGE}))"
-    return re.compile(rf"{typed}|{is_}|{has}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    is_of_all = rf"(?:{_any_of(short.behind_s)})\b|{_AGE}"
+    s = rf"{begins}(?:{_any_of(short.single)})(?P<s>s)(?= (?:{is_of_all}))"
+    mine = rf"{begins}{_MY} (?:{_any_of(short.single)})"
+    is_last = rf"(?:{_any_of(short.last)}){_CLAUSE_ENDS}"
+    my_s = rf"{mine}(?P<my_s>s)(?= (?:{is_behind}|{is_of_all}|{is_last}))"
+    my_has = rf"{mine}(?P<my_has>s)(?= (?:{_any_of(short.done)})\b)"
+    my_of = rf"{mine}(?P<my_of>s)(?= (?!(?:{_any_of(short.of_two)})\b)[^\W\d_])"
+    of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
+    return re.compile(
+        rf"{typed}|{is_}|{has}|{my_s}|{my_has}|{my_of}|{of_several}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I
+    )
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -111,9 +130,9 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
             if edit[0] >= behind and edit[1] <= first:
                 yield edit
         behind = last
-        short = next((kind for kind in ("is", "has", "s") if found[kind]), None)
+        short = next((kind for kind in _WRITTEN_OUT if found[kind]), None)
         if short is not None:
-            yield found.start(short), last, " has" if short == "has" else " is"
+            yield found.start(short), last, _WRITTEN_OUT[short]
         else:
             yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""
     yield from (edit for edit in composed if edit[0] >= behind)

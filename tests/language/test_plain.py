@@ -10,6 +10,12 @@ CASES = {
     "nothing to do": ("I sold the boat", "I sold the boat"),
     "left out signs": ("im sure ive told u, dont ask", "I'm sure I've told you, don't ask"),
     "a verb that looks like a plural": ("my names Bo lol", "my name is Bo ,"),
+    "an is without its apostrophe": ("my wifes Welsh, my dads been ill", "my wife is Welsh, my dad has been ill"),
+    "a possessive without it": ("my mums house, our mums are in", "my mum's house, our mums are in"),
+    "a clause begins": (
+        "so my sisters a vet, I gave my sisters a cup",
+        "so my sister is a vet, I gave my sisters a cup",
+    ),
     "an is written short": ("my partner's in the navy, dads 80 now", "my partner is in the navy, dad is 80 now"),
     "a plural and a possessive": (
         "my mates in the army, dads 80 hens, my son's dog",

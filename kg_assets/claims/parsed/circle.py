@@ -8,7 +8,7 @@ writer's life, and the name must be a person's by the words around it.
 from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.frames import fillings
-from kg_assets.claims.parsed.ties import speaks_of_a_told_world, speaks_of_own_life
+from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.who import Who
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause, clauses_of
@@ -21,8 +21,10 @@ _UNTIMED: frozenset[int] = frozenset()
 
 def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     """The bare names of a message that are people's whom its writer knows."""
-    if speaks_of_a_told_world(sentences) or not speaks_of_own_life(sentences):
+    if speaks_of_a_told_world(sentences):
         return frozenset()
+    if not speaks_of_own_life(sentences):
+        return _catered_for(sentences)
     is_meant = any(not words("somebody_meant").isdisjoint(s.low) for s in sentences)
     named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, is_meant)]
     is_one = is_meant and len({s.low[at] for s, at in named}) == 1
@@ -30,6 +32,39 @@ def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     # Who is joined to a person in a subject is one too.
     known |= {(s.sentence_index, o) for s, at in named if (s.sentence_index, at) in known for o in _beside(s, at)}
     return frozenset(s.word(at) for s, at in named if (s.sentence_index, at) in known)
+
+
+def _catered_for(sentences: Sequence[Sentence]) -> frozenset[str]:
+    """The one person of a message in which nobody else is named, where a sentence says what is so of them and matters
+    for what is asked: "ok and Nadia is vegan so redo day 2"."""
+    if is_of_a_made_up_world(sentences):
+        return frozenset()
+    people = {s.word(at) for s in sentences for at in range(len(s)) if _may_be_somebody(s, at)}
+    named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, False) if s.word(at) in people]
+    told = {s.word(at) for s, at in named if s.low[at] in shared("given_names") and _is_catered_for(s, at)}
+    is_of_one = len(people) == 1 and not any(_asks_what_one_does(s) for s in sentences)
+    return frozenset(told) if is_of_one else frozenset()
+
+
+def _asks_what_one_does(s: Sentence) -> bool:
+    """Whether a sentence asks of somebody in the third person: that is known of a story, not of a friend."""
+    asked = (clause.subject for clause in clauses_of(s) if clause.mood == "asked")
+    return any(at is not None and s.low[at] in words("somebody_meant") for at in asked)
+
+
+def _may_be_somebody(s: Sentence, at: int) -> bool:
+    is_named = (s.pos[at] == "PROPN" or (at == 0 and s.tag[at] == "NN")) and s.word(at)[:1].isupper()
+    return s.entity[at] == "PERSON" or (is_named and s.low[at] in shared("given_names"))
+
+
+def _is_catered_for(s: Sentence, at: int) -> bool:
+    """Whether a clause says what matters for who cooks, buys or plans for somebody: a diet, an illness, a liking."""
+    for clause in clauses_of(s):
+        if clause.subject == at and clause.mood == "stated" and clause.tense in ("present", "perfect", "progressive"):
+            filled = fillings(s, clause, "person", _UNTIMED)
+            if filled and all(one.frame.predicate in words("catered_for") for one in filled):
+                return True
+    return False
 
 
 def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:

@@ -7,6 +7,7 @@ from kg_assets.claims.parsed.frames import thought, which_one
 from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
+from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.language.clauses import Clause, stranded
 from kg_assets.language.phrases import bare, is_what_was_had
 from kg_assets.language.sentence import Sentence
@@ -324,7 +325,8 @@ def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     last = rest[-1] if rest else clause.verb
     if rest and s.low[rest[0]] == "like":
         return None  # "I work like a horse" says how, not how often
-    return Event("habit", "state", tuple(range(clause.verb, last + 1)))
+    does = _mistaken_do(s, clause)
+    return Event("habit", "state", tuple(range(clause.verb if does is None else does, last + 1)))
 
 
 def _has_rhythm(s: Sentence, clause: Clause) -> bool:
@@ -335,12 +337,36 @@ def _has_rhythm(s: Sentence, clause: Clause) -> bool:
         clause.is_negative and clause.lemma in words("abstained_from")
     ):
         return True
+    if _is_pursuit(s, clause):
+        return True
     is_dose = clause.lemma == "take" and clause.verb + 1 < len(s) and s.low[clause.verb + 1][0].isdigit()
     return is_dose or any(
         s.low[token] in words("rhythms")
         or (s.low[token] in ("a", "per") and token < clause.last and s.low[token + 1] in words("time_nouns"))
         for token in own
     )
+
+
+def _is_pursuit(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells of a game, an instrument or a sport: "plays the cello", "does ballet"."""
+    if _mistaken_do(s, clause) is not None:
+        return True
+    what = s.child(clause.verb, "dobj")
+    if what is None:
+        return False
+    match clause.lemma:
+        case "play":
+            return s.low[what] in words("games") or s.low[what] in word_list("objects_tastes", "instruments")
+        case "do" | "run":
+            return s.low[what] in words("sports")
+    return False
+
+
+def _mistaken_do(s: Sentence, clause: Clause) -> int | None:
+    """The verb of "does ballet", where the parser takes the sport for the verb."""
+    if s.low[clause.verb] not in words("sports") or clause.is_negative:
+        return None
+    return next((at for at in s.children(clause.verb, "aux") if s.low[at] in ("do", "does")), None)
 
 
 def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Tokens]:

@@ -212,7 +212,7 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
 # Sorts of what is known by its name: a pet is, "an enemy called Ludo" is nobody's.
 _CALLED = frozenset({
     "pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe", "possession",
-    "child", "baby", "named_shop",
+    "child", "baby", "named_shop", "tool",
 })  # fmt: skip
 
 
@@ -394,6 +394,7 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
     holders = [clause.verb]
     if frame.behind is not None:
         said = s.child(clause.verb, "attr")
+        said = _as_what(s, clause) if said is None else said
         if said is None or not SORTS[frame.behind](s, (said,)):
             return
         holders = [said, clause.verb]
@@ -423,6 +424,13 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
             if s.low[prep] in frame.prep and head is not None and prep > clause.verb and head not in timed:
                 yield from _of_noun(s, clause, _in_which(s, head), frame, timed)
                 return
+
+
+def _as_what(s: Sentence, clause: Clause) -> int | None:
+    """What somebody does or gets something as: "picker" of "started as a picker" and of "got a job as a picker"."""
+    holders = (clause.verb, *s.children(clause.verb, "dobj"))
+    named = (s.child(prep, "pobj") for holder in holders for prep in s.children(holder, "prep") if s.low[prep] == "as")
+    return next(named, None)
 
 
 def _lacks_its_noun(s: Sentence, verb: int) -> bool:

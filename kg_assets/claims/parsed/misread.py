@@ -164,7 +164,8 @@ def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
     is_bounded = claim.polarity == "negative" and not words("excepting").isdisjoint(
         s.low[inside[-1] + 1 : inside[-1] + 2]
     )
-    return is_bounded or (s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",")
+    is_behind_a_comma = inside[0] > 0 and s.low[inside[0] - 1] == ","
+    return is_bounded or (is_behind_a_comma and s.low[inside[0]] in closed_class("asked_for"))
 
 
 def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:

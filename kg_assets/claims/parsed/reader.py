@@ -13,7 +13,15 @@ from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
 from kg_assets.claims.parsed.relations import Relations
-from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, newcomer_called, person_called, roles
+from kg_assets.claims.parsed.roles import (
+    called,
+    couple,
+    introduced,
+    named_alone,
+    newcomers_called,
+    person_called,
+    roles,
+)
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
 from kg_assets.claims.parsed.ties import speaks_of_a_told_world, speaks_of_own_life
@@ -219,10 +227,9 @@ class _Reading:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
 
     def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
-        name, new = called(self.s, clause), newcomer_called(self.s, clause, self.before)
-        if name is not None:
+        for name in called(self.s, clause):
             yield self.make.claim(clause, Who(SELF, "self", None), *name, clause.is_negative, "state", "role", None)
-        elif new is not None:
+        for new in newcomers_called(self.s, clause, self.before):
             yield self.make.claim(clause, Who(SELF, "self", None), *new, False, "state", "newcomer", None)
         for told in roles(self.s, clause):
             yield self.make.claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)

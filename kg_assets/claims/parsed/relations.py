@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kg_assets.claims.parsed.frames import Filled
 from kg_assets.claims.parsed.making import Maker
+from kg_assets.claims.parsed.roles import age_beside, newcomers_named
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.ties import done_there, is_mine, ties
@@ -13,6 +14,8 @@ from kg_assets.claims.parsed.words import relation_of
 from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
+
+_OF_AGE = ("child_is", "sibling_is", "parent_is", "partner_is", "friend_is", "pet_is")
 
 
 class Relations:
@@ -34,7 +37,19 @@ class Relations:
             relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
             if relative is not None and relative.name and relative.predicate != "other":
                 for name in (relative.name, *others_named(self.s, relative)):
-                    yield self.make.relation(clause, relative.predicate, self.s.words(name), self.s.span(name))
+                    yield from self._named(clause, relative.predicate, name)
+        for predicate, name in newcomers_named(self.s, clause) if clause.mood == "stated" else ():
+            yield from self._named(clause, predicate, name)
+
+    def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
+        """The relation to somebody by name, and the age that stands beside it: "my son Noah (4)"."""
+        words, span = self.s.words(name), self.s.span(name)
+        yield self.make.relation(clause, predicate, words, span)
+        age = age_beside(self.s, name) if predicate in _OF_AGE else None
+        if age is not None:
+            made = self.make.claim(clause, Who(words, "person", span), "age_is", (age,), False, "state", "role", None)
+            end = self.s.end[age]
+            yield replace(made, char_start=span[0], char_end=end, qualifier_type=None, qualifier_span=None)
 
     def tied(self, clause: Clause) -> Iterator[RawClaim]:
         """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the

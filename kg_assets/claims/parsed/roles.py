@@ -25,30 +25,74 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 NEWCOMER_RULE = f"{OF_CLAUSES}newcomer"
+RELATION_RULE = f"{OF_CLAUSES}relation"
 _LONGEST_NAME = 3  # words
 _NAMING = frozenset({"called", "named", "name", "names"})
+_LONGEST_AGE = 3  # digits
+_BEHIND_AN_AGE = ((",",), (".",), ("and",), ("&",), (";",), ())
 Told = tuple[str, tuple[int, ...]]
 
 
-def called(s: Sentence, clause: Clause) -> Told | None:
-    """The predicate and the name of somebody related to the person, or said to be so no more: `therapist_is` and
-    "Dr. Lambert" for "my therapist is Dr. Lambert". None if the clause gives no such name.
+class _Newcomer(NamedTuple):
+    """A noun of relation of whom somebody says that they got or have them: the noun, where it stands, and whether it is
+    the person who says so of themselves."""
+
+    noun: str
+    at: int
+    is_own: bool
+
+
+def called(s: Sentence, clause: Clause) -> Iterator[Told]:
+    """The predicate and the name of everybody related to the person, or said to be so no more: `therapist_is` and
+    "Dr. Lambert" for "my therapist is Dr. Lambert". Nothing if the clause gives no such name.
 
     A relation with a predicate of its own has that; for others it is made of the noun, as here.
     """
     found = _who_is_called(s, clause)
-    if found is None:
+    if found is not None:
+        noun, relation, name = found
+        for one in (name, *_joined_names(s, name)):
+            yield f"{noun.replace(' ', '_')}_is" if relation == "other" else relation, one
+
+
+def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Told]:
+    """The predicate and the names of those whom the person got or has without a name until a pronoun gives it: "We
+    adopted a kitten and she's called Miso". Nothing where others may be meant too."""
+    names = _given_to_a_pronoun(s, clause)
+    predicate = _newcomer_meant(s, clause.first, before) if names else None
+    if predicate not in (None, "other"):
+        yield from ((predicate, name) for name in names)
+
+
+def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
+    """The predicate and the name of each whom the person has or got, where the name stands beside: "I've got a brother,
+    Joe, and a sister, Beth"."""
+    for one in _newcomers(s, range(clause.first, clause.last + 1)):
+        predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
+        if one.is_own and name and predicate not in (None, "other"):
+            yield from ((predicate, own) for own in (name, *_joined_names(s, name)))
+
+
+def _joined_names(s: Sentence, name: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Further names that are joined to one: "Noah" of "Ava and Noah"."""
+    for joined in s.children(name[-1], "conj") if name else ():
+        if is_name(s, joined) and not s.children(joined, "det", "poss"):
+            one = name_ending_at(s, joined)
+            yield one
+            yield from _joined_names(s, one)
+
+
+def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
+    """The age of somebody right behind the name: 7 of "Ava (7)", of "Ava, 7," and of "Ava, aged 7"."""
+    at = name[-1] + 1
+    opening = s.low[at : at + 1]
+    if opening not in ((",",), ("(",)):
         return None
-    noun, relation, name = found
-    return f"{noun.replace(' ', '_')}_is" if relation == "other" else relation, name
-
-
-def newcomer_called(s: Sentence, clause: Clause, before: Sentence | None) -> Told | None:
-    """The predicate and the name of whom or what the person got or has without a name until a pronoun gives it: "We
-    adopted a kitten and she's called Miso". None where several may be meant."""
-    name = _given_to_a_pronoun(s, clause)
-    predicate = _newcomer_meant(s, clause.first, before) if name else None
-    return None if predicate in (None, "other") else (predicate, name)
+    at += 2 if s.low[at + 1 : at + 2] == ("aged",) else 1
+    is_age = at < len(s) and s.low[at].isdecimal() and len(s.low[at]) <= _LONGEST_AGE
+    closing = s.low[at + 1 : at + 2]
+    is_closed = closing == (")",) if opening == ("(",) else closing in _BEHIND_AN_AGE
+    return at if is_age and is_closed else None
 
 
 def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, predicate: str) -> bool:
@@ -58,33 +102,38 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
     if naming is None:
         return False
     new = _new_before(s, naming, before)
-    return bool(new) and any(not is_own or relation_of(noun) != predicate for noun, is_own in new)
+    return bool(new) and any(not one.is_own or relation_of(one.noun) != predicate for one in new)
 
 
 def _newcomer_meant(s: Sentence, end: int, before: Sentence | None) -> str | None:
     new = _new_before(s, end, before)
-    return relation_of(new[0][0]) if len(new) == 1 and new[0][1] else None
+    return relation_of(new[0].noun) if len(new) == 1 and new[0].is_own else None
 
 
-def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[tuple[str, bool]]:
+def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[_Newcomer]:
     """The newcomers in front of a token, or, if there are none, in the sentence before."""
     here = list(_newcomers(s, range(end)))
     return here or ([] if before is None else list(_newcomers(before, range(len(before)))))
 
 
-def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[int, ...]:
-    """The name in "she's called Miso" and "his name is Otto"; empty if a clause gives none to a pronoun."""
+def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], ...]:
+    """The name in "she's called Miso" and "his name is Otto", the names in "they're called Salt and Pepper"; empty if a
+    clause gives none to a pronoun."""
     subject = clause.subject
     if subject is None or clause.is_negative or clause.mood != "stated" or clause.tense == "past":
         return ()
     is_called = clause.is_passive and clause.lemma in words("calling") and s.low[subject] in ("he", "she", "it", "they")
-    own = s.child(subject, "poss") if s.low[subject] == "name" else None
-    is_name_of = clause.lemma == "be" and own is not None and s.low[own] in ("his", "her", "its")
+    own = s.child(subject, "poss") if s.low[subject] in ("name", "names") else None
+    is_name_of = clause.lemma == "be" and own is not None and s.low[own] in ("his", "her", "its", "their")
     said = s.child(clause.verb, "oprd", "attr", "dobj") if is_called or is_name_of else None
-    return name_ending_at(s, said) if said is not None and is_name(s, said) else ()
+    if said is None or not is_name(s, said):
+        return ()
+    name = name_ending_at(s, said)
+    are_several = s.low[subject] in ("they", "names")
+    return (name, *_joined_names(s, name)) if are_several else (name,)
 
 
-def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[tuple[str, bool]]:
+def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
     """The nouns of relation, with "a" before them, of whom somebody says that they got or have them, and whether that
     is the person."""
     for at in tokens:
@@ -95,7 +144,7 @@ def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[tuple[str, bool]]
         noun = in_relation(s, at)[0] if is_got and is_new else None
         if noun is not None:
             subject = s.child(verb, "nsubj")
-            yield noun, subject is None or s.low[subject] in closed_class("first_persons")
+            yield _Newcomer(noun, at, subject is None or s.low[subject] in closed_class("first_persons"))
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:
@@ -169,7 +218,7 @@ def _name_behind(s: Sentence, said: int | None) -> int | None:
 
 def _whose_name(s: Sentence, subject: int) -> str | None:
     """The noun of relation in "my partner's name", also where the apostrophe is missing."""
-    if s.low[subject] != "name":
+    if s.low[subject] not in ("name", "names"):
         return None
     for holder in s.children(subject, "poss", "compound"):
         noun = s.low[holder] if relation_of(s.low[holder]) is not None else s.low[holder].removesuffix("s")

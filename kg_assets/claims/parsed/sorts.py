@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kg_assets.claims.parsed.who import relative_at
+from kg_assets.claims.parsed.who import names_called, relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.language.sentence import Sentence
@@ -23,6 +23,8 @@ def _low(s: Sentence, tokens: Tokens) -> str:
 
 def _is_thing(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
+    if s.low[head] in ("anything", "everything") and s.child(head, "amod") in tokens:
+        return True  # "anything green"
     return s.low[head] not in words("empty_objects") and not all(
         s.pos[t] in ("PRON", "DET", "ADP", "ADV") for t in tokens
     )
@@ -147,7 +149,7 @@ def _is_doing(s: Sentence, tokens: Tokens) -> bool:
 def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
     """Whether tokens are an adjective of how somebody is, with what it is about ("ready for a change")."""
     first = tokens[0]
-    is_plain = s.pos[first] == "ADJ" and s.low[first] not in words("plain_adjectives")
+    is_plain = s.pos[first] == "ADJ" and s.tag[first] != "JJS" and s.low[first] not in words("plain_adjectives")
     return (
         is_plain and len(tokens) > 2 and s.low[tokens[1]] in words("linking") | {"to", "that"} and _is_thing(s, tokens)
     )
@@ -171,6 +173,14 @@ def _is_make(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     is_plain = s.pos[head] in ("NOUN", "PROPN", "NUM") and s.child(head, "det") is not None
     return is_plain and (_is_named(s, tokens) or s.low[head] not in words("judging_nouns"))
+
+
+def _is_brand(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are one name with "a" before it, as what made a thing is told: "the boiler's a Vaillant"."""
+    head = _head(s, tokens)
+    is_one = any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
+    is_other = s.entity[head] in ("GPE", "LOC", "NORP", "DATE")
+    return is_one and s.pos[head] == "PROPN" and s.word(head)[:1].isupper() and not is_other
 
 
 def _is_partner(s: Sentence, tokens: Tokens) -> bool:
@@ -259,7 +269,7 @@ def _is_player(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_tool(s: Sentence, tokens: Tokens) -> bool:
-    return _low(s, tokens) in shared("tools")
+    return _low(s, tokens) in shared("tools") or bool(names_called(s, tokens))
 
 
 def _is_pastime(s: Sentence, tokens: Tokens) -> bool:
@@ -285,6 +295,8 @@ def is_task(s: Sentence, tokens: Tokens) -> bool:
     about anybody's life."""
     head = _head(s, tokens)
     own = set(tokens)
+    if s.ends_asking and s.low[head] in closed_class("asked_for") and s.child(head, "poss") is None:
+        return True
     if any(s.lemma[token].lower() in words("texts") and s.child(token, "poss") is None for token in tokens) and (
         s.lemma[head].lower() in words("asked_of_an_assistant") or s.lemma[head].lower() in words("texts")
     ):
@@ -334,7 +346,8 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
-    "group": _is_group, "matter": _is_thing, "tool": _is_tool, "employer": _is_employer, "pastime": _is_pastime,
+    "group": _is_group, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool, "employer": _is_employer,
+    "pastime": _is_pastime, "brand": _is_brand,
     "troupe": _is_troupe, "player": _is_player,
     "theirs": _is_theirs, "named_shop": _is_named_shop, "one_name": _is_one_name,
 }  # fmt: skip

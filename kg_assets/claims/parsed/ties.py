@@ -46,13 +46,17 @@ class Tie(NamedTuple):
 def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
     """Whether a message speaks of its writer ("I", "my"), or of what is to be done for somebody ("a card for Marek"),
     and not of a made-up or a learned world ("my essay"): only then the others in it are of one's life."""
-    made_up = words("made_up_worlds")
-    if any(not made_up.isdisjoint(s.low) for s in sentences):
+    if is_of_a_made_up_world(sentences):
         return False
     own = words("of_oneself") | words("done_for_somebody")
     if any(not own.isdisjoint(s.low) for s in sentences):
         return True
     return any(_is_for_somebody(s) or _is_for_me(s) for s in sentences)
+
+
+def is_of_a_made_up_world(sentences: Sequence[Sentence]) -> bool:
+    """Whether a message speaks of a made-up or a learned world, or of a task in which names are those of examples."""
+    return any(not words("made_up_worlds").isdisjoint(s.low) for s in sentences)
 
 
 def _is_for_me(s: Sentence) -> bool:

@@ -22,7 +22,7 @@ from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
 from kg_assets.claims.parsed.held_since import dated_by_the_next
 from kg_assets.claims.parsed.misread import is_misread
-from kg_assets.claims.parsed.roles import NEWCOMER_RULE, is_of_a_newcomer
+from kg_assets.claims.parsed.roles import NEWCOMER_RULE, RELATION_RULE, is_of_a_newcomer
 from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.lexicon import lexicon
@@ -77,7 +77,7 @@ def joined(
     added = [
         claim
         for claim in by_clauses
-        if (claim.subject, claim.predicate, claim.polarity) not in told
+        if ((claim.subject, claim.predicate, claim.polarity) not in told or _is_by_name_beside(claim))
         and not _is_nameless(claim, named)
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
@@ -97,6 +97,11 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
         return False
     before = sentences[s.sentence_index - 1] if s.sentence_index else None
     return is_of_a_newcomer(s, inside, before, claim.predicate)
+
+
+def _is_by_name_beside(claim: RawClaim) -> bool:
+    """Whether a claim is of somebody whose name stands right beside the noun of relation."""
+    return claim.rule_id == RELATION_RULE and not (claim.object or "").startswith(relative_of_self(""))
 
 
 def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -125,7 +125,10 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     """The tokens of the name next to a noun of relation; empty if there is none."""
     if noun != head:
         return tuple(range(noun + 1, head + 1))
-    for child in s.children(head, "appos"):
+    # "My mate from work, Callum": the parser hangs the name on the nearer noun.
+    below = [noun for prep in s.children(head, "prep") for noun in s.children(prep, "pobj")]
+    set_off = [name for noun in below for name in s.children(noun, "appos") if is_name(s, name)]
+    for child in (*s.children(head, "appos"), *set_off):
         if _may_name(s, child) and not s.child(child, "det", "poss"):
             first = min((child, *s.children(child, "compound")))
             return tuple(range(first, child + 1))
@@ -163,8 +166,8 @@ def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
 
 
 def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
-    """The tokens of further names joined to the first ("my colleagues Priya and Sam")."""
-    if not relative.name:
+    """The tokens of further names joined to the first, behind a noun for several ("my colleagues Priya and Sam")."""
+    if not relative.name or not _are_several(s, relative):
         return []
     found, waiting = [], [relative.name[-1], relative.head]
     while waiting:
@@ -173,6 +176,11 @@ def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
                 found.append(tuple(range(min((joined, *s.children(joined, "compound"))), joined + 1)))
                 waiting.append(joined)
     return found
+
+
+def _are_several(s: Sentence, relative: Relative) -> bool:
+    """Whether the noun of relation stands for more than one: "my colleagues", not "my sister Ana and Tom"."""
+    return any(s.tag[t] in ("NNS", "NNPS") and relation_of(s.low[t]) for t in (relative.head, relative.name[0] - 1))
 
 
 def _may_name(s: Sentence, token: int) -> bool:
@@ -185,7 +193,7 @@ def is_name(s: Sentence, token: int) -> bool:
     """Whether a token is a name, also in low case where the parser takes it for one."""
     is_known = s.pos[token] in _NAME_POS or s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
     is_written = s.word(token)[:1].isupper() or s.pos[token] in _NAME_POS
-    return is_known and is_written and s.low[token] not in shared("months") | shared("weekdays")
+    return is_known and is_written and s.low[token] not in shared("months") | shared("weekdays") | words("exclaimed")
 
 
 def who(s: Sentence, clause: Clause, people: "People") -> Who | None:

@@ -322,6 +322,8 @@ class Analysis:
         if hits < (1 if is_sure else 2) or (not is_sure and 2 * hits < len(parts)):
             return
         for start, end, matches in found:
+            if fragments.is_of_somebody_named(s, start):
+                continue
             for match in matches:
                 setting = Setting(Subject(SELF, "self", start, start, None), _UNSAID, start, end, start)
                 self.maker.from_match(setting, match)

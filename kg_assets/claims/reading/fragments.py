@@ -9,6 +9,7 @@ from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import VerbGroup
 from kg_assets.claims.reading.possessives import own_noun
 from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import relation_at
 from kg_assets.claims.reading.verbs import verb_group
 
 _FILLS_WORDS = word_list("fragments", "fills_words")
@@ -70,6 +71,7 @@ _AUXILIARIES = word_list("fragments", "auxiliaries")
 _WISHES = word_list("fragments", "wishes")
 # Keys that say by themselves whose value it is.
 _SURE_KEYS = word_list("fragments", "sure_keys")
+_NAMES_BEFORE = 4  # tokens: a colon and a name of up to three words
 _DUTIES = word_list("fragments", "duties")
 _LOVES = word_list("fragments", "loves")
 
@@ -183,6 +185,13 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
                 found.append((start, at))
             start = at + 1
     return found
+
+
+def is_of_somebody_named(s: Sentence, start: int) -> bool:
+    """Whether an item says what a relative is who was named right before it: "nurse" of "wife: Ana, nurse"."""
+    at = start - 2 if s.word(start - 1) in (",", "(") else -1
+    colon = next((i for i in range(at, max(at - _NAMES_BEFORE, 0), -1) if s.low[i] == ":"), None)
+    return colon is not None and colon < at and relation_at(s, colon - 1) is not None
 
 
 def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGroup | None:

@@ -119,7 +119,7 @@ def job(s: Sentence, index: int, end: int) -> Found:
     """An occupation ("a freelance designer"). An age before it ("a 29-year-old carpenter") becomes a further
     object. Students do not count."""
     bounds = _job_bounds(s, index, end)
-    if bounds is None or "'s" in s.low[slice(*bounds)]:
+    if bounds is None or "'s" in s.low[slice(*bounds)] or _is_a_job_of_another(s, *bounds):
         return None  # "my company's CEO" is not what one is
     first, last = bounds
     head = last - 1
@@ -135,6 +135,11 @@ def job(s: Sentence, index: int, end: int) -> Found:
         return None
     found = [Object(first, last)]
     return found + _inner_age(s, index, first) + _student(s, first, head, last, end)
+
+
+def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
+    """Whether words hold a subject with a short "is": "wifes a nurse"."""
+    return any(s.low[at] in ("a", "an") and s.low[at - 1].endswith("s") for at in range(first + 1, last))
 
 
 def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:

@@ -15,6 +15,7 @@ _TRAIT_WORDS = word_list("objects_self", "trait_words")
 _TRAIT_WORDS_2 = word_list("objects_self", "trait_words_2")
 INTENSE = word_list("objects_states", "intense")
 _SITUATIONAL = word_list("objects_self", "situational")
+_MARITAL = word_list("objects_states", "marital")
 _IMPAIRED = word_list("objects_states", "impaired")
 _BIRTH_DEFECTS = word_list("objects_states", "birth_defects")
 _CAUSES = word_list("objects_states", "causes")
@@ -308,7 +309,10 @@ def trait(s: Sentence, index: int, end: int) -> Found:
 
 
 def _compound_trait(s: Sentence, at: int) -> int:
-    """The number of words in a trait like "quick to forgive" or "half Greek"; 0 for any other."""
+    """The number of words in a trait like "quick to forgive", "half Greek" or "divorced" of "divorced with two kids"; 0
+    for any other."""
+    if s.word(at + 1) == "with" and s.low[at] in _MARITAL:
+        return 1
     is_quick = s.low[at] in ("quick", "slow", "prone") and s.word(at + 1) == "to"
     if is_quick and s.words.bases(s.word(at + 2), "base"):
         return 3

@@ -12,6 +12,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 _RELATIVES_WORDS = word_list("objects_world", "relatives_words")
 SCHOOL_WORDS = word_list("objects_world", "school_words")
 ORG_WORDS = SCHOOL_WORDS | word_list("objects_world", "org_words")
+_TITLES = word_list("objects_world", "titles")
 _NO_WORKPLACES = word_list("objects_world", "no_workplaces")
 _BUSINESS = word_list("objects_world", "business")
 _WORK_FIELDS = word_list("objects_world", "work_fields")
@@ -28,6 +29,8 @@ def org(s: Sentence, index: int, end: int) -> Found:
         return None
     if s.low[last - 1] in ("night", "nights", "day", "days", "weekends", "home", "all", "present"):
         return None
+    if s.low[first].rstrip(".") in _TITLES:
+        return None  # "a TA for Prof Lin"
     if any(s.is_name(at) for at in range(first, last)):
         is_place = last == first + 1 and s.low[first] in s.words["known_places"]
         is_person = s.low[index - 1] == "with" and last == first + 1 and s.low[first] in s.words["given_names"]
@@ -131,7 +134,9 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     """Relatives, each by name if there are names, else by the noun: "a sister named Ana", "two brothers, Max
     and Ben", "a dog called Rex", "three kids"."""
     at = index
-    while at < end and (s.low[at] in ("a", "an", "one", "the", "also") or s.low[at] in ("no", "any")):
+    if s.low[at] == "the":
+        return None  # "has the kids on weekends": which ones is known
+    while at < end and (s.low[at] in ("a", "an", "one", "also") or s.low[at] in ("no", "any")):
         at += 1
     first = at
     while (

@@ -1,0 +1,45 @@
+"""What people say of themselves and of others beside what they ask for, and what was read of it that nobody had said."""
+
+import pytest
+
+from tests.claims.parsed.test_plainly_said import claims
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # Names that stand beside, or that a pronoun gives, and ages behind them.
+        ("We've got two cats. They're called Salt and Pip.", {"SELF pet_is Salt", "SELF pet_is Pip"}),
+        ("I've got a brother, Joe, and a sister, Beth", {"SELF sibling_is Joe", "SELF sibling_is Beth"}),
+        ("I have a daughter, Ava, 7, and a son, Noah (4)", {
+            "SELF child_is Ava", "Ava age_is 7", "SELF child_is Noah", "Noah age_is 4"}),
+        # Without apostrophes: no job of the person's own.
+        ("my wifes a nurse and my brothers a vet", {
+            "SELF partner_is __SELF__/wife", "__SELF__/wife works_as nurse",
+            "SELF sibling_is __SELF__/brother", "__SELF__/brother works_as vet"}),
+        # What a relative is who is named in a list, is not what the person is.
+        ("About me:\n- boyfriend: Radu, cook", {"SELF partner_is Radu"}),
+        ("I'm divorced with two kids", {"SELF is_trait divorced"}),
+        ("I'm the youngest of five", set()),
+        ("I started as a joke at the Christmas party", set()),
+        ("My ex wife Dana has the kids on weekends", set()),
+        ("I believe people should retire at 60, full stop.", {"SELF believes people should retire at 60"}),
+        # Somebody by the bare name, of whom is said what matters for what is asked.
+        ("ok and Nadia is vegan so redo day 2 and 3", {"Nadia diet_is vegan"}),
+        ("Ulla prefers gas to induction, which hob is it?", {"Ulla prefers gas"}),
+        ("Rashid is really into beekeeping, ideas under 30?", {"Rashid interested_in beekeeping"}),
+        ("Walter has lung cancer, so why does he turn down Elliott's money?", set()),
+        ("Walter has lung cancer, so why does he turn down the money?", set()),
+        # What stands behind a comma is asked, not told.
+        ("I'm interested in roman history, book recs?", {"SELF interested_in roman history"}),
+        ("I'm a nurse, right?", set()),
+    ],
+)  # fmt: skip
+def test_told_in_passing(text: str, told: set[str]) -> None:
+    """More than is said would be as wrong as less."""
+    found = {
+        f"{c.subject} {c.predicate} {c.object}"
+        for c in claims(text)
+        if not c.notes.get("passing") and c.rule_id != "clause.event"
+    }
+    assert found == told
