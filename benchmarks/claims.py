@@ -29,8 +29,8 @@ from kg_assets.mentions.times.model import TimeSettings
 GOLD = Path(__file__).resolve().parents[1] / "tests" / "claims" / "gold"
 FILES = (
     "claims", "claims_everyday", "claims_requests", "claims_traps", "claims_formerly_held_out", "held_out", "chat",
-    "talk", "talk_held_out", "talk_fresh", "plain", "plain_held_out", "mixed", "mixed_held_out", "passing", "passing_held_out",
-    "others", "others_held_out", "named",
+    "talk", "talk_held_out", "talk_fresh", "plain", "plain_held_out", "mixed", "mixed_held_out", "passing",
+    "passing_held_out", "others", "others_held_out", "named",
 )  # fmt: skip
 Claim = tuple[str, str, str, str]
 _NAIVE = [

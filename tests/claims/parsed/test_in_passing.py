@@ -1,4 +1,4 @@
-"""What people say of themselves and of others beside what they ask for, and what was read of it that nobody had said."""
+"""What people say of themselves and of others beside what they ask for, and what nobody had said."""
 
 import pytest
 
