@@ -48,8 +48,8 @@ _WIDTH = 120
 _OF_FORMULAS = """\
 Numbers that a table holds and how each is computed. Names are columns of the table or keys of its section of the
 [configuration](configuration.md); behind a formula stand the values of these as shipped. Scores are rounded to 12
-decimals. [Claims](claims.md), [history](history.md), [graph](graph.md) and [beliefs](beliefs.md) say why each is what
-it is.
+decimals, likenesses of beliefs to 6. [Claims](claims.md), [history](history.md), [graph](graph.md) and
+[beliefs](beliefs.md) say why each is what it is.
 """
 _OF_TOOLS = """\
 # The tools of `annals mcp`
@@ -153,6 +153,10 @@ def _formula(stage: Stage, column: Column) -> str:
     given = ", ".join(
         f"`{word}` {_told(value)}" for word, value in values.items() if isinstance(value, (int, float, dict))
     )
+    # A choice is told with its section: "beliefs.likeness".
+    choices = re.findall(r"\b([a-z_]+)\.([a-z_]+)\b", column.formula)
+    chosen = [(f"{name}.{key}", _shipped().get(name, {}).get(key)) for name, key in dict.fromkeys(choices)]
+    given = ", ".join([given] * bool(given) + [f"`{key}` {value}" for key, value in chosen if isinstance(value, str)])
     return f"- **{column.name}** = `{column.formula.replace('`', '')}`" + (f"; {given}" if given else "")
 
 

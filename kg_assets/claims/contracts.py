@@ -76,7 +76,8 @@ RETRACTION_CANDIDATES = Table(
     name="kg.retraction_candidates",
     meaning="Words with which the person takes back, corrects or ends something, before their target is found.",
     decided_by="kg_assets/claims/retracting/reader.py (RetractionReader); "
-    "kg_assets/claims/extraction/reading.py (AnswerReader)",
+    "kg_assets/claims/extraction/reading.py (AnswerReader); "
+    "kg_assets/claims/extraction/agreement.py (retractions_agreed)",
     columns=(
         Column("candidate_id", "text", "Id made from message and place"),
         MESSAGE,

@@ -29,9 +29,10 @@ DETECTED = (
         "float",
         "How sure the detector is, 0 to 1",
         formula="of a pattern the number `confidence` of its file in config/detectors, where that holds several "
-        "(confidence_clear, …) the one of its kind; of a term lexicon_confidence; of a name of the "
-        "gazetteers the number of its evidence under gazetteer in config/detectors/ner.yaml; of a name that a pipeline "
-        "of spaCy reads model_confidence there",
+        "(confidence_clear, …) the one of its kind, given by its reader in kg_assets/mentions/detect; of a term "
+        "lexicon_confidence; of a name of the gazetteers the number of its evidence under gazetteer in "
+        "config/detectors/ner.yaml, given in kg_assets/mentions/ner/gazetteer.py; of a name that a pipeline of spaCy "
+        "reads model_confidence there",
     ),
 )
 

@@ -1,5 +1,5 @@
--- The mentions of the names in `several`, by name, for each by conversation and in the order of reading. `base`, `names` and
--- `several` are given.
+-- The mentions of names that may mean several people (`several`), by name, conversation and place. `base`, `names` and `several`
+-- are given.
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

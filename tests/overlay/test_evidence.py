@@ -578,6 +578,44 @@ def test_d72_134_a_cue_decides_by_the_words_around_the_mention() -> None:
     assert said["Pelican Freight LLC"][0] == "affiliated_with"
 
 
+_BEFORE, _THEN, _AFTER = (f"2026-01-0{day}T00:00:00.000Z" for day in (3, 5, 9))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "is_against"),
+    [
+        (None, [True]),
+        ({"asserted_at_utc": _BEFORE}, []),
+        ({"asserted_at_utc": _AFTER}, [True]),
+        ({"asserted_at_utc": _BEFORE, "asserted_role": "assistant"}, [True]),
+        ({"asserted_at_utc": _BEFORE, "polarity": "negative"}, [True]),
+        ({"asserted_at_utc": _BEFORE, "object_entity_id": "other"}, [True]),
+    ],
+    ids=["nothing told", "told before", "told later", "an assistant's", "a denial", "of another"],
+)
+def test_d72_135_an_end_is_no_evidence_against(earlier: dict[str, Any] | None, is_against: list[bool]) -> None:
+    """A denial speaks against a relation, unless the person told it before: then it ends it."""
+    denial = {
+        "message_id": "m", "subject_entity_id": "me", "predicate_id": "p", "object_entity_id": "boss",
+        "polarity": "negative", "asserted_role": "user", "asserted_at_utc": _THEN, "modality": "state", "char_start": 0,
+        "char_end": 40,
+    }  # fmt: skip
+    before = [] if earlier is None else [{**denial, "message_id": "b", "polarity": "positive", **earlier}]
+    text, cues = "Marguerite is my boss no more, I resigned", read_cues(lists("cues.yaml"))
+    rows = ask("resolution/hypotheses", {
+        "found": [{"message_id": "m", "char_start": 0, "char_end": 10, "surface_text": "Marguerite",
+                   "conversation_id": "c", "span_class": "person_name", "known_node_id": "entity:boss",
+                   "role": "user"}],
+        "kg.messages": [{"message_id": "m", "text_raw": text}],
+        "work_contexts": [{"conversation_id": "-", "work_context_id": "-"}],
+        "cues": cues.rows(()).to_pylist(), "negative_cues": cues.negative_rows().to_pylist(),
+        "predicate_relations": [{"predicate": "manager_is", "relation_type": "managed_by"}],
+        "kg.assertions": [denial, *before], "kg.predicates": [{"predicate_id": "p", "canonical_label": "manager_is"}],
+        "pair_cues": cues.pair_rows().to_pylist(), "filler": [{"pattern": cues.filler_pattern()}], "echoes": NO_ECHOES,
+    })  # fmt: skip
+    assert [row["is_contradiction"] for row in rows if row["relation_type"] == "managed_by"] == is_against
+
+
 def test_d72_032_relations_of_a_profession_come_with_its_profile() -> None:
     core = {row["relation_type"] for row in _RELATIONS.rows(()).to_pylist()}
     legal = {row["relation_type"] for row in _RELATIONS.rows(("legal",)).to_pylist()}

@@ -1,9 +1,9 @@
 -- For each mention, to which nodes it may be related and how (§42A.2.13). A mention in the person's own words may be related
 -- to (1) the conversation, by the first cue that fits its class and the words around it (else `semantically_related`); (2) the
 -- conversation's project; (3) the subject of a claim that has the mention as object; (4) another name nearby, by what stands
--- between and behind the two; (5) the other end of a relation told before. An assistant's mention has only (1), without a
--- relation. `found`, `work_contexts`, `echoes`, `cues`, `negative_cues`, `predicate_relations`, `filler` and `pair_cues` are
--- given.
+-- between and behind the two; (5) the other end of a relation told before. A claim that denies what the person told before is
+-- left out. An assistant's mention has only (1), without a relation. `found`, `work_contexts`, `echoes`, `cues`,
+-- `negative_cues`, `predicate_relations`, `filler` and `pair_cues` are given.
 WITH windows AS (
     SELECT
         f.*,
@@ -58,7 +58,17 @@ of_claims AS (
     JOIN kg.assertions AS a ON a.message_id = f.message_id AND 'entity:' || a.object_entity_id = f.known_node_id
     JOIN kg.predicates AS p USING (predicate_id)
     LEFT JOIN predicate_relations AS r ON r.predicate = p.canonical_label
-    WHERE f.role = 'user' AND f.char_start >= a.char_start AND f.char_end <= a.char_end AND a.modality <> 'question'
+    WHERE
+        f.role = 'user' AND f.char_start >= a.char_start AND f.char_end <= a.char_end AND a.modality <> 'question'
+        -- Such a denial ends the relation, and says nothing against its having been so.
+        AND NOT (a.polarity = 'negative' AND EXISTS (
+            SELECT 1
+            FROM kg.assertions AS b
+            WHERE
+                b.subject_entity_id = a.subject_entity_id AND b.predicate_id = a.predicate_id
+                AND b.object_entity_id = a.object_entity_id AND b.polarity = 'positive' AND b.asserted_role = 'user'
+                AND b.asserted_at_utc < a.asserted_at_utc
+        ))
 ),
 
 -- Pairs of names in a message of the person, the second at most `pair_most_chars` characters after the first, with the
