@@ -338,7 +338,7 @@ def test_a_tie_to_the_person_is_what_still_holds_of_them_in_their_own_word() -> 
              "e": "Ana is going to be my boss", "f": "my sister Ana, later", "g": "Ana works here",
              "h": "my sister Ana, perhaps"}  # fmt: skip
     held = [_held("a"), _held("b"), _held("c", ends_utc=_LATER), _held("d", is_displaced=True),
-            _held("e", modality="plan"), _held("f"), _held("g", predicate_id="w"), _held("h")]  # fmt: skip
+            _held("e", modality="intention"), _held("f"), _held("g", predicate_id="w"), _held("h")]  # fmt: skip
     known = {name: {"assertion_id": name, "is_sure": name != "h", "known_from_utc": _THEN} for name in words}
     known["f"]["known_from_utc"] = "2026-03-01T00:00:00.000Z"
     claims = [{"assertion_id": name, "subject_entity_id": "self", "object_entity_id": "ana", "polarity": "positive",

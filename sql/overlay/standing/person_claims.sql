@@ -1,13 +1,13 @@
 -- The positive claims about the person (subject SELF) that hold at `as_of`, for each node that is their object, by name or
 -- after people are resolved (`memory.claim_entity`): the predicate and the words of the claim. They hold as in
--- `facts_as_of()`; events are left out.
+-- `facts_as_of()`; plans and events are left out.
 WITH held AS (
     SELECT DISTINCT h.assertion_id, h.predicate_id, h.modality, w.from_utc
     FROM kg.claim_holdings AS h
     JOIN kg.claim_spans AS w USING (assertion_id)
     WHERE
         h.is_held AND h.starts_utc <= $as_of AND coalesce(h.ends_utc > $as_of, TRUE) AND NOT h.is_displaced
-        AND w.is_sure AND w.known_from_utc <= $as_of AND NOT starts_with(h.modality, 'plan')
+        AND w.is_sure AND w.known_from_utc <= $as_of AND h.modality <> 'intention'
 ),
 
 meant AS (
