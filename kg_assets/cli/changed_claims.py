@@ -30,6 +30,7 @@ _CAUSES = {
     "RETRACTED": "taken back",
     "NEGATED": "denied",
     "ENDED_BY_RETRACTION": "said to have ended",
+    "ENDED_BY_RESTATEMENT": "later said to have lasted until some time",
 }
 _NO_LOG: dict[str, list[Any]] = {"decisions": [], "eligibility_reasons": []}
 # One kind of change is one line of the report. Of a rule's doing the relation is a part.

@@ -50,15 +50,18 @@ words AS (
 told AS (
     SELECT
         *,
-        -- The decision that gave told_status: the first code of the log that can give it.
+        -- The decision that gave told_status: the first code of the log that can give it. But a denial closes a claim that
+        -- other words end too only where it comes before that end.
         CASE
             WHEN status_before IS NULL OR status_after IS NULL THEN NULL
+            WHEN told_status = 'negated' AND json_extract_string(log, '$.decisions[*].code').list_contains('NEGATED')
+                THEN 'NEGATED'
             ELSE list_filter(
                 json_extract_string(log, '$.decisions[*].code'),
                 lambda code: CASE told_status
                     WHEN 'superseded' THEN code IN ('SUPERSEDED', 'CORRECTION_SUPERSESSION_FROM_STAGE4')
                     WHEN 'retracted' THEN code = 'RETRACTED'
-                    WHEN 'negated' THEN code IN ('NEGATED', 'ENDED_BY_RETRACTION')
+                    WHEN 'negated' THEN code IN ('ENDED_BY_RETRACTION', 'ENDED_BY_RESTATEMENT')
                     WHEN 'conflicted'
                         THEN code IN ('OBJECT_DISAGREEMENT', 'OBJ_CONFIDENCE_TOO_CLOSE', 'OBJ_TRANSITION_CONFLICT')
                     ELSE FALSE
