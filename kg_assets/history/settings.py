@@ -22,8 +22,9 @@ class HistorySettings(BaseModel):
     )
     fallback_valid_from_asserted: bool = Field(
         description="Whether a claim without a time is said to begin with its message, where that has its own "
-        "time; such a claim closes nothing and is closed by no newer value, since nobody said when it "
-        "began to be true."
+        "time; as nobody said when it began to be true, it closes no older value and no newer one closes it. "
+        "But a denial without a time then ends, with its message, plans made before and states whose time "
+        "words name."
     )
     threshold_close: float = Field(
         ge=0,

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.history.lived import SELF, Lived, build, instant, predicate_id, signature
 
 
@@ -119,6 +121,21 @@ def test_a_denial_without_a_date_closes_when_it_is_said(tmp_path: Path) -> None:
     outcome = build(tmp_path, world)
     assert outcome.span(dated) == ("2018", "2021-05", "negated")
     assert outcome.span(undated) == ("2020", None, "ineligible")
+
+
+@pytest.mark.parametrize("is_used", [True, False])
+def test_a_denial_takes_its_time_from_its_message_only_if_claims_do(tmp_path: Path, is_used: bool) -> None:
+    """What `fallback_valid_from_asserted` says of it: plans and states whose time words name are over by then."""
+    world = Lived()
+    dated = world.claim("LOCATION:oslo", at="2020", since="2018")
+    plan = world.claim("LOCATION:oslo", at="2020", modality="intention")
+    world.denial("LOCATION:oslo", at="2021-05")
+    outcome = build(tmp_path, world, {"fallback_valid_from_asserted": is_used})
+    assert outcome.span(dated) == ("2018", *(("2021-05", "negated") if is_used else (None, "active")))
+    given_up = outcome.claim(plan)
+    assert (given_up["valid_until_hint_utc"], given_up["status"]) == (
+        (instant("2021-05"), "negated") if is_used else (None, "ineligible")
+    )
 
 
 def test_a_denial_that_was_taken_back_closes_nothing(tmp_path: Path) -> None:
