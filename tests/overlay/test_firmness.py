@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import duckdb
 import pytest
 
 from kg_assets.overlay.declared import read_kinds
-from tests.overlay.world import ask, lists
+from kg_assets.overlay.graph.contracts import NODES
+from kg_assets.overlay.graph.nodes import tier_rows
+from tests.overlay.world import ask, create, lists, settings
 
 _TABLES = {name: table.to_pylist() for name, table in read_kinds(lists("kinds.yaml")).tables().items()}
 
@@ -48,6 +51,31 @@ def test_d72_020_what_is_long_expired_loses_a_quarter_more() -> None:
 def test_d72_020_counts_beyond_the_cap_are_scaled_down_together() -> None:
     row = scored("world_entity", alpha=298, beta=98)
     assert (row["alpha"], row["beta"], row["confidence"]) == (150.0, 50.0, 0.75)
+
+
+@pytest.mark.parametrize(
+    ("changed", "broken"),
+    [
+        ({}, []),
+        ({"confidence": 0.76}, ["confidence_is_a_share"]), ({"conflict_score": 1.1}, ["confidence_is_a_share"]),
+        ({"alpha": 298.0, "beta": 98.0}, ["confidence_is_a_share", "alpha_and_beta_are_their_events"]),
+        ({"alpha": 100.0, "beta": 100.0, "confidence": 0.5}, ["alpha_and_beta_are_their_events"]),
+    ],
+)  # fmt: skip
+def test_d72_020_the_rules_of_nodes_find_what_is_surer_than_its_evidence(
+    changed: dict[str, float], broken: list[str]
+) -> None:
+    """Of a node beyond the cap (298 and 98 added to 2 and 2) the rules compared nothing."""
+    connection = duckdb.connect()
+    node = {"node_id": "n", "node_kind": "world_entity", "alpha": 150.0, "beta": 50.0, "confidence": 0.75,
+            "conflict_score": 0.5}  # fmt: skip
+    create(connection, "overlay.nodes", [{**node, **changed}])
+    create(connection, "overlay.confidence_events", [{"node_id": "n", "delta_alpha": 298.0, "delta_beta": 98.0}])
+    create(connection, "overlay.node_kind_tiers", tier_rows(read_kinds(lists("kinds.yaml")), settings()).to_pylist())
+    asked = [rule for rule in NODES.rules if rule.name != "every_node_has_provenance"]
+    found = [rule.name for rule in asked
+             if connection.execute(rule.violations.replace("{", "").replace("}", "")).fetchall()]  # fmt: skip
+    assert found == broken
 
 
 def test_d72_020_a_principle_without_authority_is_never_surer_than_this() -> None:

@@ -93,9 +93,12 @@ NODES = Table(
     rules=(
         Rule(
             "confidence_is_a_share",
-            "Confidence and conflict lie between 0 and 1, alpha and beta above 0.",
-            "SELECT 1 FROM {overlay.nodes} WHERE NOT (confidence BETWEEN 0 AND 1 AND conflict_score BETWEEN 0 AND 1"
-            " AND alpha > 0 AND beta > 0)",
+            "Confidence lies between 0 and the share of alpha in alpha and beta, conflict between 0 and 1; alpha and"
+            " beta are above 0 and together at most max_alpha_beta.",
+            "SELECT 1 FROM {overlay.nodes} n JOIN {overlay.node_kind_tiers} k ON k.node_kind = n.node_kind"
+            " AND k.subtype = '*' WHERE NOT (n.alpha > 0 AND n.beta > 0"
+            " AND n.confidence BETWEEN 0 AND n.alpha / (n.alpha + n.beta) + 1e-9"
+            " AND n.conflict_score BETWEEN 0 AND 1 AND n.alpha + n.beta <= k.max_alpha_beta + 1e-6)",
         ),
         Rule(
             "every_node_has_provenance",
@@ -104,13 +107,14 @@ NODES = Table(
         ),
         Rule(
             "alpha_and_beta_are_their_events",
-            "Alpha and beta are the kind's beginning and the sum of the events, unless the cap scaled them down.",
-            "SELECT 1 FROM {overlay.nodes} n LEFT JOIN (SELECT node_id, sum(delta_alpha) AS a, sum(delta_beta) AS b"
+            "Alpha and beta are the kind's beginning and the sum of the events, scaled down together to"
+            " max_alpha_beta.",
+            "SELECT 1 FROM (SELECT n.alpha, n.beta, k.start_alpha + coalesce(e.a, 0) AS raw_alpha,"
+            " k.start_beta + coalesce(e.b, 0) AS raw_beta, least(1, k.max_alpha_beta / (raw_alpha + raw_beta)) AS scale"
+            " FROM {overlay.nodes} n LEFT JOIN (SELECT node_id, sum(delta_alpha) AS a, sum(delta_beta) AS b"
             " FROM {overlay.confidence_events} GROUP BY node_id) e USING (node_id)"
-            " JOIN {overlay.node_kind_tiers} k ON k.node_kind = n.node_kind AND k.subtype = '*'"
-            " WHERE k.start_alpha + coalesce(a, 0) + k.start_beta + coalesce(b, 0) <= k.max_alpha_beta"
-            " AND (abs(n.alpha - k.start_alpha - coalesce(a, 0)) > 1e-6"
-            " OR abs(n.beta - k.start_beta - coalesce(b, 0)) > 1e-6)",
+            " JOIN {overlay.node_kind_tiers} k ON k.node_kind = n.node_kind AND k.subtype = '*')"
+            " WHERE abs(alpha - raw_alpha * scale) > 1e-6 OR abs(beta - raw_beta * scale) > 1e-6",
         ),
     ),
     charts=(
