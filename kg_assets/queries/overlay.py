@@ -259,7 +259,8 @@ def _caps(node: Mapping[str, Any], faded: float) -> list[str]:
 
 def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     rows = neighbours(warehouse, node["node_id"], is_local)
-    return _told(f"{node['canonical_name']} is tied to {counted(len(rows), 'node')}", rows, ["node_detail"])
+    others = {row["node_id"] for row in rows}
+    return _told(f"{node['canonical_name']} is tied to {counted(len(others), 'node')}", rows, ["node_detail"])
 
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:

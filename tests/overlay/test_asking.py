@@ -89,6 +89,15 @@ def test_d72_157_an_edge_to_what_is_marked_is_seen_by_whom_the_mark_lets(
     assert bool(shown) == is_seen
 
 
+def test_a_node_with_two_relations_to_another_is_tied_to_one_node() -> None:
+    """The edges were counted, so two relations to Ben were two nodes."""
+    other = {**_NODE, "node_id": "b", "canonical_name": "Ben"}
+    edges = [_EDGE, {**_EDGE, "source_id": "b", "target_id": "n", "relation_type": "related_to"}]
+    answer = overlay.inspect(warehouse(nodes=[_NODE, other], edges=edges), "connected_nodes", "n")
+    assert answer["result_summary"] == "Anna is tied to 1 node"
+    assert [row["relation_type"] for row in answer["result_data"]] == ["related_to", "works_with"]
+
+
 @pytest.mark.parametrize(
     ("changed", "silenced", "said"),
     [
