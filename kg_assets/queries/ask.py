@@ -25,6 +25,8 @@ from kg_assets.store.home import Home
 from kg_assets.store.opened import open_current
 
 _HEAD = 9  # bytes of a frame before its payload
+# The setting of the rows, where its name is not that of the limits with _rows.
+_ROWS_NAMED = {"serve.query": "serve.query_most_rows"}
 # Where one statement alone can be given more time.
 _FOR_ONCE = {"serve.query": ", for one with annals query --seconds N"}
 _WAY_OUT = "ask for less (WHERE, LIMIT, fewer rows to join)"
@@ -33,8 +35,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a statement. Errors about time and memory name the setting to change; its name begins
-    with `named`."""
+    """The limits of a statement. Errors name the setting to change; its name begins with `named`."""
 
     rows: int
     seconds: int
@@ -105,9 +106,8 @@ def _rows(frames: "_Frames", limits: Limits, is_cut: bool) -> Iterator[list[Any]
 
 
 def _too_many(limits: Limits) -> QueryError:
-    return QueryError(
-        f"the answer has more than {limits.rows:,} rows (serve.query_most_rows); {_WAY_OUT}, or raise that setting"
-    )
+    setting = _ROWS_NAMED.get(limits.named, f"{limits.named}_rows")
+    return QueryError(f"the answer has more than {limits.rows:,} rows ({setting}); {_WAY_OUT}, or raise that setting")
 
 
 class _Bytes(io.RawIOBase):

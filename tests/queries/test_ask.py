@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg_assets.core.errors import QueryError
+from kg_assets.house import HOUSE
 from kg_assets.queries.ask import Limits, asked, asked_arrow
 from kg_assets.store.home import Home
 from tests.conftest import ROOT
@@ -63,6 +64,15 @@ def test_a_limit_ends_it_with_a_sentence(asked_home: Home, sql: str, seconds: in
         rows_of(asked_home, sql, limits)
     assert "\n" not in str(refused.value)
     assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize(("named", "setting"), [("serve.query", "query_most_rows"), ("mcp.sql", "sql_rows")])
+def test_too_many_rows_name_the_setting_that_allows_more(asked_home: Home, named: str, setting: str) -> None:
+    """It was serve.query_most_rows whoever asked."""
+    section = named.partition(".")[0]
+    assert setting in HOUSE.sections[section].model_fields
+    with pytest.raises(QueryError, match=rf"more than 10 rows \({section}\.{setting}\)"):
+        rows_of(asked_home, "FROM range(20)", Limits(10, 60, LIMITS.memory, 1, named))
 
 
 def test_d72_105_a_typed_statement_reads_no_file_writes_nothing_and_ends_in_time(asked_home: Home) -> None:
