@@ -27,7 +27,11 @@ class ReportSettings(BaseModel):
     threads_per_category: int = Field(
         description="Projects, plans, problems and interests that are listed, of each.", ge=1
     )
-    people: int = Field(description="People that are listed, those of whom most is said first.", ge=1)
+    people: int = Field(
+        description="People that are listed: first those whom a claim names as a person, then the others, and of "
+        "either those first whom you mention most.",
+        ge=1,
+    )
     places: int = Field(description="Places that are listed, likewise.", ge=1)
     facts: int = Field(description="Beliefs that are listed, the person's own first; `annals as-of` lists all.", ge=1)
     changes: int = Field(description="Changes that are listed, the newest first; `annals changes` lists all.", ge=1)
