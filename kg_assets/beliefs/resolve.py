@@ -272,17 +272,18 @@ class _Resolving:
             )  # fmt: skip
 
     def _add_runs(self, network: Network) -> None:
-        occurrences = Counter(
-            self._atoms[occurrence.said.canonical_atom_id]["extractor_version"]
+        said = (
+            self._atoms[occurrence.said.canonical_atom_id]
             for node in network.nodes.values()
             for occurrence in node.occurrences.values()
         )
+        occurrences = Counter((row["extractor_version"], row["read_by"]) for row in said)
         for row in self._stage.query(RUNS_SQL).to_pylist():
             if row["extractor_version"] in self._decisions.rolled_back:
                 continue
             self._add(
                 contracts.EXTRACTION_RUNS, row["extractor_version"], row["read_by"], row["experience_count"],
-                row["atom_count"], row["invalid_count"], occurrences[row["extractor_version"]],
+                row["atom_count"], row["invalid_count"], occurrences[row["extractor_version"], row["read_by"]],
             )  # fmt: skip
 
     def _said_at(self, canonical_atom_id: str) -> str:

@@ -2,7 +2,7 @@
 -- a time counts as said at $horizon; what was said after $as_of is left out.
 SELECT
     a.canonical_atom_id, a.experience_id, a.message_id, a.canonical_text, a.canonical_hash, a.concept_text, a.belief_type,
-    a.polarity, a.confidence, a.spans_json, a.extractor_version, r.atom_text, f.temporal_scope, f.modality, f.degree,
+    a.polarity, a.confidence, a.spans_json, a.extractor_version, r.read_by, r.atom_text, f.temporal_scope, f.modality, f.degree,
     f.conditional, f.epistemic_confidence, c.source_weight, c.context_id, coalesce(e.said_at_utc, $horizon) AS said_at_utc
 FROM beliefs.canonical_atoms AS a
 JOIN beliefs.raw_atoms AS r USING (atom_id)

@@ -112,6 +112,19 @@ def test_the_model_reads_what_the_rules_do_not_and_the_rules_what_it_leaves(
     assert replayed(elsewhere, tmp_path) == rows
 
 
+def test_a_run_counts_the_occurrences_of_its_reader_alone(
+    home: Home, extract: Extract, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A version that both had read showed all of them twice."""
+    monkeypatch.setattr("kg_assets.beliefs.read.extractor_version", lambda files, choices: "0123456789ab")
+    code, said, _ = extract(reads({PARTIES: [ANXIOUS], STUBBORN: REFUSED}), "--yes")
+    assert code == 0, said
+    runs = replayed(home, tmp_path)["beliefs.extraction_runs"]
+    assert [(run["extractor_version"], run["read_by"], run["occurrence_count"]) for run in runs] == [
+        ("0123456789ab", "model", 1), ("0123456789ab", "rules", 1),
+    ]  # fmt: skip
+
+
 def test_a_hostile_answer_is_kept_out_whole(home: Home, extract: Extract, tmp_path: Path) -> None:
     """Guards "nothing lost, nothing fatal": every item is on record with a reason, and no belief comes of it."""
     bad = [
