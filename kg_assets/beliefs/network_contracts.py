@@ -76,7 +76,7 @@ BELIEF_NODES = Table(
             "scores_recompute",
             "The core score is what its parts make, and counts are those of occurrences and open conflicts.",
             "SELECT 1 FROM {beliefs.belief_nodes} n LEFT JOIN (SELECT belief_id, count(*) AS said"
-            " FROM {beliefs.belief_occurrences} WHERE deleted_at_utc IS NULL GROUP BY belief_id) o USING (belief_id)"
+            " FROM {beliefs.belief_occurrences} GROUP BY belief_id) o USING (belief_id)"
             " LEFT JOIN (SELECT belief_id, count(*) AS open FROM (SELECT node_a_id AS belief_id FROM"
             " {beliefs.conflict_edges} WHERE status = 'active' UNION ALL SELECT node_b_id FROM {beliefs.conflict_edges}"
             " WHERE status = 'active') GROUP BY belief_id) c USING (belief_id)"

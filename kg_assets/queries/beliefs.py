@@ -38,7 +38,7 @@ _OCCURRENCES = """
 SELECT o.belief_id, o.created_at_utc, o.source_weight, o.atom_confidence, o.context_id, o.epistemic_frame, o.outcome,
     o.match_confidence, o.extractor_version, e.message_id, e.char_start, e.char_end, e.surface_text
 FROM beliefs.belief_occurrences o JOIN beliefs.experiences e ON e.experience_id = o.source_experience_id
-WHERE o.created_at_utc <= ? AND o.deleted_at_utc IS NULL
+WHERE o.created_at_utc <= ?
 ORDER BY o.created_at_utc, e.message_id, e.char_start, o.occurrence_id
 """
 _CONFLICTS = """
