@@ -209,7 +209,8 @@ INSPECTING: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "graph_query", "Ask the graph",
-        "Eight kinds of questions, each within its time: what is not ready by then is left out, and that is said.",
+        "Eight kinds of questions, each with a time limit: a step that would begin after it is left out, and the "
+        "answer says so.",
         GraphQuestion, GraphAnswer, ("results",), _graph,
     ),
     Tool(

@@ -10,7 +10,7 @@ QUESTIONS = {
     "entity_knowledge_brief": "all of that in two or three hundred tokens",
     "injection_history": "where a reader meets it",
     "injection_decision": "whether who asks is told of it, and what decides that",
-    "tag_explanation": "the marks that it bears, and where they come from",
+    "tag_explanation": "the tags that it is shown with, and why it has each",
     "search_knowledge": "the nodes that NODE may mean",
     "suppression_list": "the names that you silenced",
     "agent_profile": "the assistants: how much each has said (NODE: words of a model's name)",

@@ -64,8 +64,9 @@ def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
     conversations."""
     rows = rows_of(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
     counts = {place: sum(row["place"] == place for row in rows) for place in dict.fromkeys(r["place"] for r in rows)}
-    told = ", ".join(f"{place} {count}" for place, count in counts.items()) or "nowhere but to who asks for it"
-    said = f"{node['canonical_name']} is shown in: {told}; unasked nothing is put before an agent"
+    places = ", ".join(f"{place} {count}" for place, count in counts.items())
+    told = f"in: {places}" if places else "nowhere, and only told to who asks for it"
+    said = f"{node['canonical_name']} is shown {told}; unasked nothing is put before an agent"
     return said, rows, ["injection_decision", "node_detail"]
 
 
@@ -74,23 +75,25 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
     each remark that is told with it."""
     silenced = rows_of(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
     visibility, staleness = node["visibility_class"], node["staleness_state"]
+    lifecycle, is_taken_back = node["lifecycle_state"], staleness == "invalidated"
     elsewhere = visibility in ("cloud_allowed", "cloud_warn")
     rules: list[tuple[str, bool, str]] = [
-        ("is_active", bool(node["is_active"]), f"it is {node['lifecycle_state']}"),
+        ("is_active", bool(node["is_active"]), "it was taken back" if is_taken_back else f"it is {lifecycle}"),
         ("visibility", is_local or elsewhere, f"its class is {visibility}"),
-        ("not_silenced", silenced == 0, f"{counted(silenced, 'mention')} of its name silenced"),
     ]
-    marks: list[tuple[str, bool, str]] = [
+    # A name that was silenced means nobody where it stands in the talk; who asks for it still finds the node.
+    remarks: list[tuple[str, bool, str]] = [
         ("fresh", staleness == "fresh", f"it is {staleness}"),
         ("undisputed", node["delivery_hint"] is None, f"conflict {node['conflict_score']:.2f}"),
+        ("not_silenced", silenced == 0, f"{counted(silenced, 'mention')} of its name silenced"),
     ]
     against = [said for _, holds, said in rules if not holds]
-    beside = [said for _, holds, said in marks if not holds]
+    beside = [said for _, holds, said in remarks if not holds]
     rows = [{"rule": name, "holds": holds, "decides": (name, holds, said) in rules, "because": said}
-            for name, holds, said in (*rules, *marks)]  # fmt: skip
+            for name, holds, said in (*rules, *remarks)]  # fmt: skip
     told = f"is not found by name: {'; '.join(against)}" if against else "is told to who asks"
-    with_marks = f", with: {'; '.join(beside)}" if beside and not against else ""
-    return f"{node['canonical_name']} {told}{with_marks}", rows, ["tag_explanation", "confidence_breakdown"]
+    with_remarks = f", with: {'; '.join(beside)}" if beside and not against else ""
+    return f"{node['canonical_name']} {told}{with_remarks}", rows, ["tag_explanation", "confidence_breakdown"]
 
 
 def tags_of(node: Row) -> Answer:
@@ -100,12 +103,16 @@ def tags_of(node: Row) -> Answer:
     worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {both}) * min({both} / conflict_full_evidence, 1) = {conflict:.3f}"
     rows = [{"tag": node["delivery_hint"] or "none", "because": f"conflict {worked}"}]
     if node["staleness_state"] != "fresh":
-        last = node["last_verified_at"][:10]
-        rows.append({"tag": node["staleness_state"], "because": f"nothing has borne it since {last}"})
+        unseen = f"nothing has borne it since {node['last_verified_at'][:10]}"
+        is_taken_back = node["staleness_state"] == "invalidated"
+        rows.append({"tag": node["staleness_state"], "because": "it was taken back" if is_taken_back else unseen})
     if node["visibility_class"] != "cloud_allowed":
-        rows.append({"tag": node["visibility_class"], "because": f"by {node['scope_inference_basis']}"})
-    told = ", ".join(row["tag"] for row in rows if row["tag"] != "none") or "no mark"
-    return f"{node['canonical_name']} bears {told}", rows, ["confidence_breakdown", "provenance_chain"]
+        is_marked = node["scope_inference_basis"] == "user_override"
+        why = "you said who may see it" if is_marked else "the setting overlay.personal_visibility"
+        rows.append({"tag": node["visibility_class"], "because": why})
+    tags = [row["tag"] for row in rows if row["tag"] != "none"]
+    told = f"the {'tag' if len(tags) == 1 else 'tags'} {', '.join(tags)}" if tags else "no tag"
+    return f"{node['canonical_name']} has {told}", rows, ["confidence_breakdown", "provenance_chain"]
 
 
 def assistants(warehouse: OpenWarehouse, agent: str) -> Answer:

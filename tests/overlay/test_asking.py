@@ -104,25 +104,51 @@ def test_a_node_with_two_relations_to_another_is_tied_to_one_node() -> None:
         ({}, False, "Anna is told to who asks"),
         ({"staleness_state": "stale"}, False, "Anna is told to who asks, with: it is stale"),
         ({"is_active": False, "lifecycle_state": "archived"}, False, "Anna is not found by name: it is archived"),
-        ({}, True, "Anna is not found by name: 1 mention of its name silenced"),
+        ({"is_active": False, "staleness_state": "invalidated"}, False, "Anna is not found by name: it was taken back"),
+        ({}, True, "Anna is told to who asks, with: 1 mention of its name silenced"),
     ],
 )
 def test_d72_104_why_something_is_told_or_not(changed: dict[str, Any], silenced: bool, said: str) -> None:
     state = "suppressed" if silenced else "observed_mention"
     build = warehouse(
         nodes=[{**_NODE, "conflict_score": 0.1, **changed}],
+        aliases=[{"node_id": "n", "normalized_alias": "anna"}],
         mention_observations=[{"mention_id": "m", "mention_text": "anna"}],
         mention_resolutions=[{"mention_id": "m", "state": state}],
     )
     assert overlay.inspect(build, "injection_decision", "n")["result_summary"] == said
+    assert bool(overlay.resolve(build, "Anna")) == ("not found by name" not in said)
 
 
-def test_d72_104_a_mark_is_explained_by_its_numbers() -> None:
+def test_d72_104_a_tag_is_explained_by_its_numbers() -> None:
     """§5.6: 20 and 20 are as torn as forty of fifty can be."""
     torn = {**_NODE, "alpha": 20.0, "beta": 20.0, "conflict_score": 0.8, "delivery_hint": "[distinguish]"}
     answer = overlay.inspect(warehouse(nodes=[torn]), "tag_explanation", "n")
-    assert answer["result_summary"] == "Anna bears [distinguish]"
+    assert answer["result_summary"] == "Anna has the tag [distinguish]"
     assert (
         answer["result_data"][0]["because"] == "conflict (1 - |20.00 - 20.00| / 40.00) * "
         "min(40.00 / conflict_full_evidence, 1) = 0.800"
     )
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "because"),
+    [
+        ({}, "no tag", []),
+        ({"staleness_state": "stale"}, "the tag stale", ["nothing has borne it since 2026-02-28"]),
+        ({"staleness_state": "invalidated"}, "the tag invalidated", ["it was taken back"]),
+        (
+            {"staleness_state": "stale", "visibility_class": "local_only", "scope_inference_basis": "user_override"},
+            "the tags stale, local_only", ["nothing has borne it since 2026-02-28", "you said who may see it"],
+        ),
+        (
+            {"visibility_class": "cloud_warn", "scope_inference_basis": "personal_surface"}, "the tag cloud_warn",
+            ["the setting overlay.personal_visibility"],
+        ),
+    ],
+)  # fmt: skip
+def test_d72_104_each_tag_says_why_it_is_there(changed: dict[str, Any], said: str, because: list[str]) -> None:
+    """Of what was taken back it said that nothing had borne it since; a class was "by personal_surface"."""
+    answer = overlay.inspect(warehouse(nodes=[{**_NODE, "conflict_score": 0.1, **changed}]), "tag_explanation", "n")
+    assert answer["result_summary"] == f"Anna has {said}"
+    assert [row["because"] for row in answer["result_data"][1:]] == because

@@ -137,10 +137,10 @@ def test_d72_104_what_is_put_before_a_reader_is_told_from_the_build(warehouse: O
     told = overlay.inspect(warehouse, "injection_decision", "Kestrel Harbor")
     assert "is told to who asks" in told["result_summary"]
     assert all(row["holds"] for row in told["result_data"] if row["decides"])
-    (mark,) = overlay.inspect(warehouse, "tag_explanation", "Kestrel Harbor")["result_data"]
-    assert mark["tag"] == "none"
+    (tag,) = overlay.inspect(warehouse, "tag_explanation", "Kestrel Harbor")["result_data"]
+    assert tag["tag"] == "none"
     node = overlay.node_meant(warehouse, "Kestrel Harbor")
-    assert mark["because"].endswith(f"= {node['conflict_score']:.3f}")
+    assert tag["because"].endswith(f"= {node['conflict_score']:.3f}")
     (agent,) = overlay.inspect(warehouse, "agent_profile", "")["result_data"]
     assert (agent["conversations"], agent["messages"]) == (5, 5)
     unknown = overlay.inspect(warehouse, "agent_profile", "nobody")
