@@ -46,7 +46,8 @@ class Relative(NamedTuple):
 def relative_at(s: Sentence, head: int) -> Relative | None:
     """The relative that a noun with "my" before it stands for ("my older brother", "my boyfriend Tomasz"); "dad" alone
     is one's own."""
-    is_bare_kin = s.low[head] in words("called_without_my") and not s.children(head, "det", "poss", "compound", "amod")
+    is_bare = not s.children(head, "det", "poss", "compound", "amod")
+    is_bare_kin = is_bare and (s.low[head] in words("called_without_my") or _opens_as_ones_own(s, head))
     if not is_bare_kin and not is_own(s, head):
         return None
     noun, at, name = in_relation(s, head)
@@ -54,6 +55,14 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
     if noun is None or at is None or predicate is None or holder_without_apostrophe(s, at) is not None:
         return None
     return Relative(noun, predicate, name, head)
+
+
+def _opens_as_ones_own(s: Sentence, head: int) -> bool:
+    """Whether a sentence begins with a relative of whom it says how they are: "wife hates olives, what can I cook"."""
+    if s.low[head] not in words("called_without_my_at_first") or s.dep[head] != "nsubj":
+        return False
+    is_first = head == 0 or (head == 1 and s.low[0] in ("so", "and", "but", "also"))
+    return is_first and s.tag[s.head[head]] in ("VBZ", "VBP") and s.head[head] > head
 
 
 def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
