@@ -117,6 +117,8 @@ def _is_idle(s: Sentence, clause: Clause, told: Event) -> bool:
 
 def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     tense = clause.tense
+    if tense == "perfect" and _has_been_doing(s, clause.verb) and _is_pursuit(s, clause):
+        return _pursued(s, clause, timed)
     if tense == "future":
         return _planned(s, clause, timed)
     if tense == "present" and not clause.is_passive and clause.lemma != "be":
@@ -339,11 +341,29 @@ def _has_rhythm(s: Sentence, clause: Clause) -> bool:
         return True
     if _is_pursuit(s, clause):
         return True
+    if clause.lemma not in words("standing") and _is_done_much(s, clause):
+        return True
     is_dose = clause.lemma == "take" and clause.verb + 1 < len(s) and s.low[clause.verb + 1][0].isdigit()
     return is_dose or any(
         s.low[token] in words("rhythms")
         or (s.low[token] in ("a", "per") and token < clause.last and s.low[token + 1] in words("time_nouns"))
         for token in own
+    )
+
+
+def _pursued(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event:
+    """The habit of who "has been playing chess since he was five", without since when."""
+    what = s.child(clause.verb, "dobj")
+    return Event("habit", "state", tuple(range(clause.verb, (clause.verb if what is None else what) + 1)))
+
+
+def _is_done_much(s: Sentence, clause: Clause) -> bool:
+    """Whether "a lot" or "too much" says how often something is done: "travels a lot", but not "too much traffic"."""
+    return any(
+        s.low[at : at + 2] in (("a", "lot"), ("too", "much"))
+        and s.low[at + 2 : at + 3] != ("of",)
+        and not (s.low[at] == "too" and s.pos[s.head[at + 1]] == "NOUN")
+        for at in range(clause.verb + 1, clause.last)
     )
 
 

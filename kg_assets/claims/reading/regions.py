@@ -12,7 +12,7 @@ Likely = Set[str]
 _QUOTES = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|`[^`\n]{1,400}`|'
     # The sign before what must not stand before it, so that the engine looks for signs alone.
-    r"\'(?<![\w\']\')(?=\w)[^\'\n]{3,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
+    r"\'(?<![\w\']\')(?=\w)[^\'\n]{1,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
 )
 QUOTE_SIGNS = tuple("\"“„«`'")
 # A text without any of them holds no code.
