@@ -30,6 +30,9 @@ from tests.claims.parsed.test_plainly_said import claims
         ("Rashid is really into beekeeping, ideas under 30?", {"Rashid interested_in beekeeping"}),
         ("Walter has lung cancer, so why does he turn down Elliott's money?", set()),
         ("Walter has lung cancer, so why does he turn down the money?", set()),
+        ("Anna is allergic to cats. Make this sentence passive.", set()),
+        # A quotation may begin with a short word.
+        ("'I'm not angry, I'm just disappointed' - who said it first?", set()),
         # What stands behind a comma is asked, not told.
         ("I'm interested in roman history, book recs?", {"SELF interested_in roman history"}),
         ("I'm a nurse, right?", set()),
