@@ -22,7 +22,7 @@ _SPACE = r"\s{2,}|[^\S ]"
 # Marks of bold, italic and code; within a word (snake_case, 2*3) the same signs are no marks.
 _MARKUP = r"(?<!\w)[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?!\w)"
 _UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
-_AGE = r"[1-9]\d(?= ?(?:[,.;!)]|and\b|now\b|this\b|next\b|$))"
+_AGE = r"[1-9]\d(?= ?(?:[,.;!)]|(?:and|but|so|like|now|this|next|today|tomorrow)\b|$))"
 _MY = "(?:my|our|his|her)"
 _CLAUSE_ENDS = r"(?=[.,;!)]|$| (?:and|but|so)\b)"
 _CLAUSE_BEGINS = r"(?:(?:^|(?<=[.,;!?(\n])) ?|(?<=\b(?:and|but|cos) )|(?<=\bso )|(?<=\bbecause ))"
@@ -99,7 +99,8 @@ def _edited() -> re.Pattern[str]:
     my_of = rf"{mine}(?P<my_of>s)(?= (?!(?:{_any_of(short.of_two)})\b)[^\W\d_])"
     of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
     return re.compile(
-        rf"{typed}|{is_}|{has}|{my_s}|{my_has}|{my_of}|{of_several}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I
+        rf"{typed}|{is_}|{has}|{my_s}|{my_has}|{my_of}|{of_several}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}",
+        re.I,
     )
 
 

@@ -33,7 +33,7 @@ from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence, by_sentence
 
-_OF_SELF = ("self", "kin", "person", "own")
+_OF_PEOPLE = ("self", "kin", "person")
 Tokens = tuple[int, ...]
 Time = tuple[int, int, str]
 
@@ -295,10 +295,11 @@ class _Reading:
             told = told._replace(predicate="plan_to")  # "we were going to paint the fence": nobody says that they did
         what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
         made = self.make.claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
-        if told.modality == "fact" and one.sort == "self" and self._is_to_come(clause, made):
+        if told.modality == "fact" and one.sort in _OF_PEOPLE and self._is_to_come(clause, one, made):
             doing = tuple(range(clause.verb, (what or (clause.verb,))[-1] + 1))
             made = self.make.claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
-            self.together.plan(self.s.sentence_index)
+            if one.sort == "self":
+                self.together.plan(self.s.sentence_index)
         if made.modality == "fact" and goes_on(self.s, clause, one.sort):
             made = of_what_is_to_come(replace(made, modality="state"), self.s)
         made = self._with_sharers(clause, one, made)
@@ -308,13 +309,14 @@ class _Reading:
             return replace(made, notes={**made.notes, "passing": True})
         return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
 
-    def _is_to_come(self, clause: Clause, made: RawClaim) -> bool:
+    def _is_to_come(self, clause: Clause, one: Who, made: RawClaim) -> bool:
         """Whether a progressive tells a plan: "We're hiking this weekend"."""
         if clause.tense != "progressive" or clause.lemma in words("until_then"):
             return False
         if made.qualifier_span is None:
             # "I'm hiking on Sunday. We're trying a new trail."
-            return made.object is not None and self.together.has_plans(self.s.sentence_index)
+            is_of_us = one.sort == "self" and made.object is not None
+            return is_of_us and self.together.has_plans(self.s.sentence_index)
         return is_to_come(self.s, made.qualifier_span)
 
     def _meet_company(self, clause: Clause) -> None:

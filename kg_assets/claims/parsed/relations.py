@@ -48,8 +48,8 @@ class Relations:
         age = age_beside(self.s, name) if predicate in _OF_AGE else None
         if age is not None:
             made = self.make.claim(clause, Who(words, "person", span), "age_is", (age,), False, "state", "role", None)
-            end = self.s.end[age]
-            yield replace(made, char_start=span[0], char_end=end, qualifier_type=None, qualifier_span=None)
+            start, end = min(span[0], self.s.start[age]), max(span[1], self.s.end[age])
+            yield replace(made, char_start=start, char_end=end, qualifier_type=None, qualifier_span=None)
 
     def tied(self, clause: Clause) -> Iterator[RawClaim]:
         """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the

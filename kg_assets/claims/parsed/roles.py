@@ -29,6 +29,7 @@ RELATION_RULE = f"{OF_CLAUSES}relation"
 _LONGEST_NAME = 3  # words
 _NAMING = frozenset({"called", "named", "name", "names"})
 _LONGEST_AGE = 3  # digits
+_AGE_BEFORE = 3  # tokens from "old" to the name
 _BEHIND_AN_AGE = ((",",), (".",), ("and",), ("&",), (";",), ())
 Told = tuple[str, tuple[int, ...]]
 
@@ -83,7 +84,12 @@ def _joined_names(s: Sentence, name: tuple[int, ...]) -> Iterator[tuple[int, ...
 
 
 def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
-    """The age of somebody right behind the name: 7 of "Ava (7)", of "Ava, 7," and of "Ava, aged 7"."""
+    """The age of somebody beside the name: 7 of "Ava (7)", of "Ava, 7,", of "Ava, aged 7" and of "my 7-year-old son
+    Ben"."""
+    before = next((at for at in range(max(0, name[0] - _AGE_BEFORE), name[0]) if s.low[at] == "old"), None)
+    numbers = [] if before is None else [at for at in range(max(0, before - 4), before) if s.low[at].isdecimal()]
+    if before is not None and numbers and any(s.low[at] in ("year", "yr") for at in range(numbers[-1], before)):
+        return numbers[-1]
     at = name[-1] + 1
     opening = s.low[at : at + 1]
     if opening not in ((",",), ("(",)):
