@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 
 from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import program_version, stage_code_version
+from kg_assets.core.collector import rarely
 from kg_assets.core.config import Config
 from kg_assets.core.errors import ConfigError, WarehouseError
 from kg_assets.core.faults import Fault
@@ -66,13 +67,17 @@ class StageOutcome:
 
 
 class Engine:
-    """Runs stages against one warehouse with one configuration."""
+    """Runs stages against one warehouse with one configuration.
+
+    A process with an engine holds little of what it has freed, and looks for garbage rarely.
+    """
 
     def __init__(
         self, home: Home, house: House, config: Config, threads: int = 1, override: Path | None = None,
         progress: Progress | None = None,
     ) -> None:  # fmt: skip
         hold_little()
+        rarely()
         self.home = home
         self.house = house
         self.config = config
