@@ -5,6 +5,8 @@ import ctypes
 from functools import cache
 from typing import Any
 
+from kg_assets.core.resident import holds_much
+
 _ARENA_MAX = -8  # of mallopt
 
 
@@ -22,9 +24,9 @@ def hold_little() -> None:
 
 
 def give_back() -> None:
-    """Return to the system the memory that the allocator holds without using it."""
+    """Return to the system the memory that the allocator holds without using it, if the process holds much."""
     allocator = _glibc()
-    if allocator is not None:
+    if allocator is not None and holds_much():
         allocator.malloc_trim(0)
 
 

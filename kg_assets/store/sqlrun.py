@@ -12,6 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from kg_assets.core.contract import DUCKDB_TYPES, Table
+from kg_assets.core.resident import holds_much
 from kg_assets.store.rows import select_as_text
 
 _numbers = itertools.count(1)
@@ -37,9 +38,10 @@ def session(threads: int, memory_limit: str, temporary: Path | None = None) -> I
     finally:
         cursor.execute(f"USE {_BASE}")
         cursor.execute(f"DETACH {name}")
-        # Setting its limit lets DuckDB give back at once what is free; by itself it does so a second later, and a whole
-        # build's stages would pile up what they have freed.
-        cursor.execute(f"SET memory_limit = {quote(memory_limit)}")
+        if holds_much():
+            # Setting its limit lets DuckDB give back at once what is free; by itself it does so a second later, and a
+            # whole build's stages would pile up what they have freed.
+            cursor.execute(f"SET memory_limit = {quote(memory_limit)}")
         cursor.close()
 
 

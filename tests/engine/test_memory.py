@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from kg_assets.core import resident
+
 _FREED = """
 import threading
 from kg_assets.engine.memory import give_back, hold_little
 import pyarrow as pa
 import pyarrow.compute as pc
+from kg_assets.core import resident
 from tests.faults.test_long_chains import own_memory
 
+resident._MUCH_BYTES = 0
 hold_little()
 before, kept = own_memory(), []
 
@@ -46,6 +50,20 @@ def test_what_threads_have_freed_is_given_back() -> None:
     assert in_use > 20
     assert grown < 4 * in_use
     assert remaining(ARROW_DEFAULT_MEMORY_POOL="mimalloc")[0] > grown + in_use
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs a system that tells a process's memory")
+def test_little_is_not_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a short command holds is not returned piece by piece, which took a tenth of its time."""
+    monkeypatch.setattr(resident, "_MUCH_BYTES", 1 << 40)
+    assert not resident.holds_much()
+    monkeypatch.setattr(resident, "_MUCH_BYTES", 1 << 20)
+    assert resident.holds_much()
+
+
+def test_a_system_that_does_not_tell_counts_as_much(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(resident, "_STATM", tmp_path / "none")
+    assert resident.holds_much()
 
 
 def test_arrow_asks_the_system_for_memory() -> None:
