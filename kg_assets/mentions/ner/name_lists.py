@@ -5,6 +5,7 @@ Places: countries and zone cities of `tzdata`, towns of the geographic data of `
 operators in the public suffix list that are named like their suffix.
 """
 
+import itertools
 import pkgutil
 import re
 from collections import Counter
@@ -125,19 +126,23 @@ def _long_enough(names: Iterator[str], rules: GazetteerRules) -> frozenset[str]:
     return frozenset(name for name in names if len(name) >= rules.min_chars and name[:1].isupper())
 
 
+def _groups(rules: GazetteerRules) -> list[str]:
+    """The lists in the order of `NameLists`, each as one text with a name a line."""
+    towns = itertools.chain(_zone_cities(), _towns(rules.min_town_prefixes))
+    given, family = (_persons(kind, rules.name_locales) for kind in ("first_names", "last_names"))
+    groups = (given, family, _countries(), towns, _organisations())
+    return ["\n".join(sorted(_long_enough(names, rules))) for names in groups]
+
+
 @cache
 def name_lists() -> NameLists:
-    """All lists, built once per process."""
-    rules = ner_rules().gazetteer
-    least = rules.min_town_prefixes
-    # Every process of a build needs the towns, and to count the prefixes takes longer than its small stages.
-    package = f"phonenumbers {dict(_versions())['phonenumbers']}"
-    towns = [*_zone_cities(), *derived(__file__, (package, least), lambda: list(_towns(least)))]
-    return NameLists(
-        given=_long_enough(_persons("first_names", rules.name_locales), rules),
-        family=_long_enough(_persons("last_names", rules.name_locales), rules),
-        countries=_long_enough(_countries(), rules),
-        towns=_long_enough(iter(towns), rules),
-        organisations=_long_enough(_organisations(), rules),
-        sources=tuple(_versions()),
-    )
+    """All lists, read once per process.
+
+    They are kept for later processes: to gather them takes longer than most stages of a small build. They
+    follow from the rules and from the versions of the packages.
+    """
+    rules, versions = ner_rules().gazetteer, tuple(_versions())
+    parts = (versions, rules.name_locales, rules.min_chars, rules.min_town_prefixes)
+    groups = derived(__file__, parts, lambda: _groups(rules))
+    given, family, countries, towns, organisations = (frozenset(filter(None, one.split("\n"))) for one in groups)
+    return NameLists(given, family, countries, towns, organisations, versions)
