@@ -12,6 +12,7 @@ from pathlib import Path
 HOME_VARIABLE = "ANNALS_HOME"
 HOME_SETTINGS = "settings.yaml"
 _PACKAGE = Path(__file__).resolve().parent.parent
+_ROOTS = (_PACKAGE / "_data", _PACKAGE.parent)
 
 
 def data_path(relative: str) -> Path:
@@ -47,9 +48,14 @@ def is_there(path: Path) -> bool:
         return False
 
 
+def is_shipped(path: Path) -> bool:
+    """Whether a file of `config/` is one that ships, and no person's own."""
+    return any(path.is_relative_to(root / "config") for root in _ROOTS)
+
+
 def shipped_path(relative: str) -> Path:
     """The path of a file or folder as it ships, whatever shadows it."""
-    for root in (_PACKAGE / "_data", _PACKAGE.parent):
+    for root in _ROOTS:
         candidate = root / relative
         if candidate.exists():
             return candidate

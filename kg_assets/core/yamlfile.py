@@ -6,7 +6,7 @@ notice.
 
 import pickle
 import typing
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -14,10 +14,15 @@ import msgspec
 import yaml
 from pydantic import BaseModel, RootModel, ValidationError
 
+from kg_assets.core.data import is_shipped
+from kg_assets.core.derived import Known, kept_beside, made_from
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.mistyped import Place, faults_in_words, lines_of
 
 _Kind = TypeVar("_Kind")
+_BYTES_AS_TEXT = "latin-1"  # in which every byte is a character
+_MOST_KNOWN = 400  # more documents than a few versions of the house have
 _HINT = "compare the file with the one that ships"
 _SAFE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -64,7 +69,7 @@ def read_text(path: Path) -> str:
 def parse_yaml(path: Path | str, text: str) -> Any:
     """The document in a text. An error names the file that the text is from, and the place in it."""
     try:
-        return pickle.loads(_parsed(text))
+        return pickle.loads(_parsed(text, is_shipped(Path(path))))
     except _RepeatedKeyError as error:
         raise ConfigError(
             f"{path}, line {error.second}: the key {error.key!r} stands here for the second time, first in line "
@@ -82,10 +87,23 @@ def parse_yaml(path: Path | str, text: str) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str) -> bytes:
+def _parsed(text: str, ships: bool) -> bytes:
     """The document as a pickle, cached for a process that reads its settings often. Each reader unpickles its
-    own copy."""
-    return pickle.dumps(yaml.load(text, Loader=_Loader))
+    own copy.
+
+    Documents that ship are kept for later processes too, a person's own never: they can hold private words.
+    """
+    if not ships:
+        return pickle.dumps(yaml.load(text, Loader=_Loader))
+    held = _known().of(sha256_hex(text.encode()), lambda: _parsed(text, ships=False).decode(_BYTES_AS_TEXT))
+    return held.encode(_BYTES_AS_TEXT)
+
+
+@cache
+def _known() -> Known[str]:
+    """The documents that were parsed earlier on this installation. To parse all again takes a fortieth of a
+    small build."""
+    return Known(kept_beside(__file__), made_from(__file__, yaml.__version__), _MOST_KNOWN, str)
 
 
 def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
