@@ -21,6 +21,8 @@ from kg_assets.store.sqlrun import add_views, identifier, quote
 
 _FEW_ROWS = 20_000  # of all tables that a stage's checks in SQL read
 _TABLE = re.compile(r"\{(\w+\.\w+)\}")
+_WORD = re.compile(r"\w+")
+_ALL_COLUMNS = re.compile(r"(?<!count\()\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,22 @@ def _counted(
     # To open files for each rule takes longer than to count few rows.
     are_few = sum(_rows_of(paths) for paths in asked_of.values()) <= _FEW_ROWS
     held = {name: paths for name, paths in asked_of.items() if are_few and reading[name] > 1}
-    add_views(connection, held, are_held=True)
+    add_views(connection, held, are_held=True, named=_words(asked))
     add_views(connection, {name: paths for name, paths in asked_of.items() if name not in held})
     add_views(connection, {name: read[name][:1] for name, paths in asked_of.items() if not paths}, are_empty=True)
     counted = {name: _counted_of(connection, asks, at_once=are_few) for name, asks in asked.items()}
     for schema in {name.partition(".")[0] for name in read}:
         connection.execute(f"DROP SCHEMA {identifier(schema)} CASCADE")
     return counted
+
+
+def _words(asked: Mapping[str, Mapping[str, _Ask]]) -> set[str] | None:
+    """The words of the SELECTs, among which are the names of all columns that they read. None if one of them may
+    read all columns of a table."""
+    texts = [ask.violations for asks in asked.values() for ask in asks.values()]
+    if any(_ALL_COLUMNS.search(text) for text in texts):
+        return None
+    return {word for text in texts for word in _WORD.findall(text)}
 
 
 def _counted_of(connection: Any, asks: Mapping[str, _Ask], at_once: bool) -> dict[str, int]:

@@ -7,7 +7,7 @@ times, and lists that they can unnest. Both forms hold the same milliseconds of 
 file is read and written through here, so that neither a stage nor an analyst meets the other form.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -69,11 +69,17 @@ def read_batches(path: Path | str, at_once: int, columns: Sequence[str]) -> Iter
             yield as_text(pa.Table.from_batches([batch.replace_schema_metadata(said)]))
 
 
-def select_as_text(source: str, paths: Iterable[Path | str]) -> str:
-    """A SELECT of all columns of `source`, in the form that stages see. `source` must read these files."""
-    first = str(next(iter(paths)))
-    told = [f'{as_text_sql(name, kind)} AS "{name}"' for name, kind in _other_kinds_of(first)]
-    replaced = f" REPLACE ({', '.join(told)})" if told else ""
+def select_as_text(source: str, paths: Iterable[Path | str], named: Collection[str] | None = None) -> str:
+    """A SELECT of all columns of `source`, or of those with these names, in the form that stages see. `source`
+    must read these files."""
+    columns = _columns_of(str(next(iter(paths))))
+    told = {name: f'{as_text_sql(name, kind)} AS "{name}"' for name, kind in columns if kind}
+    if named is not None:
+        # Rows can be counted by any column.
+        among = [name for name, _ in columns if name in named] or [columns[0][0]]
+        listed = ", ".join(told.get(name, f'"{name}"') for name in among)
+        return f"SELECT {listed} FROM {source}"
+    replaced = f" REPLACE ({', '.join(told.values())})" if told else ""
     return f"SELECT *{replaced} FROM {source}"
 
 
@@ -98,11 +104,12 @@ def instant_text(value: Any) -> Any:
 
 # Contents never change: what a file holds is looked up once.
 @lru_cache(maxsize=4096)
-def _other_kinds_of(path: str) -> tuple[tuple[str, str], ...]:
+def _columns_of(path: str) -> tuple[tuple[str, str], ...]:
+    """Each column of a file with the kind of its text for stages, "" if it is the same for them."""
     schema = pq.read_schema(path)
-    json = _json_columns(schema)
-    instants = ((field.name, "instant") for field in schema if pa.types.is_timestamp(field.type))
-    return (*instants, *((name, "json") for name in schema.names if name in json))
+    json = dict.fromkeys(_json_columns(schema), "json")
+    instants = {field.name: "instant" for field in schema if pa.types.is_timestamp(field.type)}
+    return tuple((name, (json | instants).get(name, "")) for name in schema.names)
 
 
 def _json_columns(schema: pa.Schema) -> list[str]:

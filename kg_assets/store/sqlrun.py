@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -108,20 +108,21 @@ def named_in(tables: Mapping[str, _Rows], *texts: str) -> dict[str, _Rows]:
 
 
 def add_views(
-    connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False, are_empty: bool = False
+    connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False, are_empty: bool = False,
+    named: Collection[str] | None = None,
 ) -> None:  # fmt: skip
     """Make views `<schema>.<table>` over Parquet files, with rows as stages see them; a table without files
     gets none.
 
     With `are_held` tables are made instead, so that files are read once, now. With `are_empty` the views have
-    the columns of the files and no rows.
+    the columns of the files and no rows. With `named` they have only the columns with these names.
     """
     kind, rows = "TABLE" if are_held else "VIEW", " LIMIT 0" if are_empty else ""
     given = {name: paths for name, paths in sorted(tables.items()) if paths}
     for schema in dict.fromkeys(name.partition(".")[0] for name in given):
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
     for name, paths in given.items():
-        source = select_as_text(f"read_parquet({file_list(paths)})", paths)
+        source = select_as_text(f"read_parquet({file_list(paths)})", paths, named)
         connection.execute(f"CREATE {kind} {'.'.join(map(identifier, name.split('.', 1)))} AS {source}{rows}")
 
 
