@@ -143,12 +143,11 @@ class Engine:
         begun = self._begun.pop(fingerprint, None)
         parts, shards = self._run_parts(stage, given, inputs, begun)
         tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
-        self.contents.sync([c for contents in tables.values() for c in contents])
         checks = self._check(stage, tables, inputs, _unread(parts), self._news(stage, parts, shards))
         observations: dict[str, Content] = {}
         if all(check.passed for check in checks):
             observations = self._observe(stage, parts, tables)
-            self.contents.sync(observations.values())
+            self.contents.sync([c for contents in (*tables.values(), observations.values()) for c in contents])
         result = {
             "stage": stage.name,
             "contents": [c.to_json() for contents in tables.values() for c in contents],

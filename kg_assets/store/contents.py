@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +74,11 @@ class Content:
         return cls(value["table"], value["sha256"], value["rows"], value["bytes"], value["file_format"])
 
 
+# By store, the file of each table without rows that this process has written. Most stages have such tables, and their
+# bytes are always the same.
+_empty: dict[tuple[str, Table], Content] = {}
+
+
 def file_name(content: Content) -> str:
     """The name of a content's file within its table's folder."""
     return content.sha256[:12] + _SUFFIX[content.file_format]
@@ -116,11 +121,16 @@ class ContentStore:
         if contract.file_format != "parquet":
             raise ContractError(f"{contract.name} is a {contract.file_format} file: write it with write_file")
         check_columns(contract, rows)
+        empty = _empty.get((self._folder, contract)) if not rows.num_rows else None
+        if empty is not None and self.exists(empty):
+            return empty
         with explained(self._home.tmp), unfinished(self._home.tmp) as (descriptor, temporary):
             sink = _HashingSink(descriptor)
             _write_parquet(contract, rows, sink)
             content = Content(contract.name, sink.sha256(), rows.num_rows, sink.size)
             self._place(content, temporary)
+        if not rows.num_rows:
+            _empty[self._folder, contract] = content
         return content
 
     def write_file(self, contract: Table, path: Path, rows: int) -> Content:
@@ -142,10 +152,9 @@ class ContentStore:
         paths = sorted({self.path(content) for content in contents} - self._synced)
         folders = sorted({path.parent for path in paths})
         parents = sorted({folder.parent for folder in folders} | {self._home.contents})
-        with ThreadPoolExecutor(_SYNC_THREADS) as pool:
-            # The journal commits what waits together: many at once cost little more than one.
-            list(pool.map(sync_file, paths))
-            list(pool.map(sync_directory, [*folders, *parents] if paths else []))
+        # The journal commits what waits together: many at once cost little more than one.
+        list(_syncers().map(sync_file, paths))
+        list(_syncers().map(sync_directory, [*folders, *parents] if paths else []))
         self._synced.update(paths)
 
     def _place(self, content: Content, temporary: Path) -> None:
@@ -165,6 +174,11 @@ class ContentStore:
             )
         # The file is not what its name says: a power cut left it torn before it was synced.
         os.replace(temporary, path)
+
+
+@cache
+def _syncers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_SYNC_THREADS, thread_name_prefix="annals-syncer")
 
 
 class _HashingSink(io.RawIOBase):
