@@ -25,7 +25,7 @@ _UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
 _AGE = r"[1-9]\d(?= ?(?:[,.;!)]|(?:and|but|so|like|now|this|next|today|tomorrow)\b|$))"
 _MY = "(?:my|our|his|her)"
 _CLAUSE_ENDS = r"(?=[.,;!)]|$| (?:and|but|so)\b)"
-_CLAUSE_BEGINS = r"(?:(?:^|(?<=[.,;!?(\n])) ?|(?<=\b(?:and|but|cos) )|(?<=\bso )|(?<=\bbecause ))"
+_CLAUSE_BEGINS = r"(?:^|(?<=[.,;!?(\n])|(?<=[.,;!?(\n] )|(?<=\b(?:and|but|cos) )|(?<=\bso )|(?<=\bbecause ))"
 # By the group of `_edited` that found it, what a short "s" stands for.
 _WRITTEN_OUT = {
     "is": " is", "has": " has", "s": " is", "my_s": " is", "my_has": " has", "my_of": "'s", "of_several": " is",
@@ -92,16 +92,14 @@ def _edited() -> re.Pattern[str]:
     has = rf"{begins}{word}(?P<has>'s)(?= (?:{_any_of(short.done)})\b)"
     is_of_all = rf"(?:{_any_of(short.behind_s)})\b|{_AGE}"
     s = rf"{begins}(?:{_any_of(short.single)})(?P<s>s)(?= (?:{is_of_all}))"
-    mine = rf"{begins}{_MY} (?:{_any_of(short.single)})"
     is_last = rf"(?:{_any_of(short.last)}){_CLAUSE_ENDS}"
-    my_s = rf"{mine}(?P<my_s>s)(?= (?:{is_behind}|{is_of_all}|{is_last}))"
-    my_has = rf"{mine}(?P<my_has>s)(?= (?:{_any_of(short.done)})\b)"
-    my_of = rf"{mine}(?P<my_of>s)(?= (?!(?:{_any_of(short.of_two)})\b)[^\W\d_])"
+    my_s = rf"(?P<my_s>s)(?= (?:{is_behind}|{is_of_all}|{is_last}))"
+    my_has = rf"(?P<my_has>s)(?= (?:{_any_of(short.done)})\b)"
+    my_of = rf"(?P<my_of>s)(?= (?!(?:{_any_of(short.of_two)})\b)[^\W\d_])"
+    mine = rf"{begins}{_MY} (?:{_any_of(short.single)})(?:{my_s}|{my_has}|{my_of})"
     of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
-    return re.compile(
-        rf"{typed}|{is_}|{has}|{my_s}|{my_has}|{my_of}|{of_several}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}",
-        re.I,
-    )
+    my = rf"(?={_MY} )(?:{mine}|{of_several})"
+    return re.compile(rf"{typed}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 
 def _any_of(words: Iterable[str]) -> str:
