@@ -39,11 +39,12 @@ def _catered_for(sentences: Sequence[Sentence]) -> frozenset[str]:
     for what is asked: "ok and Nadia is vegan so redo day 2"."""
     if is_of_a_made_up_world(sentences):
         return frozenset()
-    people = {s.word(at) for s in sentences for at in range(len(s)) if _may_be_somebody(s, at)}
-    named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, False) if s.word(at) in people]
+    named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, False)]
     told = {s.word(at) for s, at in named if s.low[at] in shared("given_names") and _is_catered_for(s, at)}
-    is_of_one = len(people) == 1 and not any(_asks_what_one_does(s) for s in sentences)
-    return frozenset(told) if is_of_one else frozenset()
+    if not told or any(_asks_what_one_does(s) for s in sentences):
+        return frozenset()
+    people = {s.word(at) for s in sentences for at in range(len(s)) if _may_be_somebody(s, at)}
+    return frozenset(told) if people == told else frozenset()
 
 
 def _asks_what_one_does(s: Sentence) -> bool:
