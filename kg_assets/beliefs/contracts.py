@@ -210,8 +210,7 @@ CANONICAL_ATOMS = Table(
             "confidence",
             "float",
             "Confidence of that atom, 0 to 1",
-            formula="the highest confidence of its atoms in beliefs.raw_atoms: the number of `confidence` in "
-            "config/beliefs/words.yaml for how it was read",
+            formula="the highest confidence of its atoms in beliefs.raw_atoms",
         ),
         Column("spans_json", "json", "Places of all the words it was read from", shape=STRETCHES),
         EXTRACTOR_VERSION,

@@ -1,8 +1,8 @@
-"""Decides which requests reach the web interface: those of the browser that was given its address.
+"""Lets only requests that hold the token of the web interface, and come from no other site, reach it.
 
 Any page that a person opens can send requests to their loopback. So every request must name this host, come
 from this origin, and carry the token of the address that `annals ui` printed. What changes something must be
-a POST of JSON, which no foreign page can send without asking. This is an ASGI application around another; it
+a POST of JSON, which browsers forbid to pages of other sites. This is an ASGI application around another; it
 knows nothing of Dagster.
 """
 

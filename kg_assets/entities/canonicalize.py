@@ -124,7 +124,7 @@ def _run_row(run_id: str, config_json: str, horizon: str | None, statistics: Map
 
 
 def _count(stage: StageRun, statistics: Mapping[str, Any]) -> None:
-    """Count what §3.5.2 logs."""
+    """Count the totals of the run."""
     stage.count("entities_processed", statistics["entities_processed"])
     stage.count("names_changed", statistics["names_changed"])
     stage.count("lexicon_bonus_applied", statistics["lexicon_bonus_applied_count"])

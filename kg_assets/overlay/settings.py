@@ -97,8 +97,8 @@ class OverlaySettings(OverlayWeights):
     pattern_max_emitted: int = Field(ge=0, description="Most groups.")
     pattern_max_steps: int = Field(ge=1, description="Steps after which the search for groups ends with what it has.")
     standing_min_regularity: float = Field(ge=0, le=1, description="Regularity from which a group may be a routine.")
-    motif_min_steps: int = Field(ge=2, description="Fewest steps of an order.")
-    motif_max_steps: int = Field(ge=2, description="Most steps of an order.")
+    motif_min_steps: int = Field(ge=2, description="Fewest nodes of a sequence that several conversations have.")
+    motif_max_steps: int = Field(ge=2, description="Most nodes of such a sequence.")
     motif_min_support: int = Field(ge=1, description="Conversations that must show it.")
     motif_min_success_ratio: float = Field(ge=0, le=1, description="Share of good traces that makes it a routine.")
 

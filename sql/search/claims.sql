@@ -22,9 +22,9 @@ SELECT
     a.char_start AS "start",
     a.char_end AS "end",
     a.surface_text AS quote,
+    a.asserted_role = 'user' AND a.modality <> 'question' AND a.supersession_type IS NULL AS is_answer,
     -- What holds still comes before what is over or negative. Within each the latest comes first: by when the claim is over,
     -- where that is known, else by when it was said.
-    a.asserted_role = 'user' AND a.modality <> 'question' AND a.supersession_type IS NULL AS is_answer,
     row_number() OVER (
         ORDER BY
             coalesce(t.status, 'active') IN ('superseded', 'negated', 'retracted')

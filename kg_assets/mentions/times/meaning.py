@@ -125,7 +125,7 @@ def _day(now: datetime | None, direction: Direction) -> tuple[Direction, int]:
 
 
 def _plain(expression: Expression) -> dict[str, object]:
-    """The expression as JSON-able data, without the fields that are not set."""
+    """The expression as data that JSON can hold, without its own fields that are not set."""
     plain: dict[str, object] = {"shape": type(expression).__name__}
     for name in expression.__slots__:
         value = getattr(expression, name)

@@ -82,8 +82,8 @@ REVIEW_QUEUE = Table(
         Column(
             "recency", "float", "How new it is",
             formula=(
-                "0.5 ** (days to as_of, of a relation from last_supported_at of its bundle, of a name from "
-                "created_at / review_queue_recency_days)"
+                "0.5 ** (days / review_queue_recency_days), days to as_of: of a relation from last_supported_at of its "
+                "bundle, of a name from created_at"
             ),
         ),
         Column(

@@ -15,8 +15,8 @@ def without_repeats(nodes: Iterable[str]) -> list[str]:
 def find_motifs(
     sequences: Mapping[str, Sequence[str]], shortest: int, longest: int, least: int
 ) -> dict[tuple[str, ...], list[str]]:
-    """The orders of `shortest` to `longest` consecutive nodes that occur in at least `least` conversations,
-    with these conversations."""
+    """The sequences of `shortest` to `longest` nodes in a row that at least `least` conversations have, with
+    these conversations."""
     seen: dict[tuple[str, ...], list[str]] = {}
     for name in sorted(sequences):
         nodes = without_repeats(sequences[name])
