@@ -98,6 +98,14 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
     return False
 
 
+def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """Whether an object is only asked for ("he doesn't eat pork, ideas for dinner"), or is no relative by blood or
+    choice ("Tom is my brother in law")."""
+    is_asked_for = inside[0] > 0 and s.low[inside[0] - 1] == "," and s.low[inside[0]] in closed_class("asked_for")
+    in_law = (at for at in range(len(s)) if is_by_marriage(s, at) and relation_of(s.low[at]))
+    return is_asked_for or (claim.rule_id == "relation.reversed" and any(True for _ in in_law))
+
+
 def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether the parse refutes a claim's object: it belongs to another clause, is a time, or is of a kind
     that the predicate does not take."""
@@ -110,7 +118,8 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     s, inside = tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
-    if (claim.predicate in words("had_or_liked") and does_the_next(s, inside[-1])) or _is_remark(s, claim, inside):
+    is_of_the_next = claim.predicate in words("had_or_liked") and does_the_next(s, inside[-1])
+    if is_of_the_next or _is_remark(s, claim, inside) or _is_said_of_else(s, claim, inside):
         return True
     if claim.predicate in words("of_verbs"):
         return (
@@ -159,13 +168,10 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
 
 
 def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether the words beside an object change what it says: an exception behind a denial ("I have no allergies except
-    penicillin"), or a request before it ("he doesn't eat pork, ideas for dinner")."""
-    is_bounded = claim.polarity == "negative" and not words("excepting").isdisjoint(
-        s.low[inside[-1] + 1 : inside[-1] + 2]
-    )
-    is_behind_a_comma = inside[0] > 0 and s.low[inside[0] - 1] == ","
-    return is_bounded or (is_behind_a_comma and s.low[inside[0]] in closed_class("asked_for"))
+    """Whether the words behind an object change what it says: an exception behind a denial ("I have no allergies except
+    penicillin")."""
+    behind = s.low[inside[-1] + 1 : inside[-1] + 2]
+    return claim.polarity == "negative" and not words("excepting").isdisjoint(behind)
 
 
 def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:

@@ -24,7 +24,7 @@ from kg_assets.claims.parsed.roles import (
 )
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
-from kg_assets.claims.parsed.ties import speaks_of_a_told_world, speaks_of_own_life
+from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
 from kg_assets.claims.parsed.words import base_form, shared, words
@@ -49,6 +49,7 @@ def read_sentences(
     stated = statements(text, excluded)
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
+    is_made_up = is_of_a_made_up_world(sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -69,6 +70,7 @@ def read_sentences(
                 episode,
                 is_of_life,
                 is_told_world,
+                is_made_up,
                 circle,
             )
             for claim in reading.claims():
@@ -93,12 +95,12 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool, is_told_world: bool, circle: frozenset[str],
+        is_of_life: bool, is_told_world: bool, is_made_up: bool, circle: frozenset[str],
     ) -> None:  # fmt: skip
         self.circle = circle
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
-        self.is_of_life, self.is_told_world = is_of_life, is_told_world
+        self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
@@ -139,6 +141,8 @@ class _Reading:
         self.people.meet(one)
         if one.sort == "self" and clause.tense in ("past", "past_progressive"):
             self._meet_company(clause)
+        if one.sort == "somebody" and self.is_made_up:
+            return
         filled = fillings(self.s, clause, one.sort, self.timed)
         if one.sort == "somebody" and (self.is_told_world or not self.is_of_life):
             filled = [one_filled for one_filled in filled if one_filled.frame.predicate not in words("of_ones_circle")]

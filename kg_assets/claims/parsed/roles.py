@@ -77,7 +77,8 @@ def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
 def _joined_names(s: Sentence, name: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Further names that are joined to one: "Noah" of "Ava and Noah"."""
     for joined in s.children(name[-1], "conj") if name else ():
-        if is_name(s, joined) and not s.children(joined, "det", "poss"):
+        is_written = is_name(s, joined) or s.word(joined)[:1].isupper()  # "called Pixel and Bug"
+        if is_written and not s.children(joined, "det", "poss"):
             one = name_ending_at(s, joined)
             yield one
             yield from _joined_names(s, one)
@@ -146,7 +147,8 @@ def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
         first = s.head[at] if s.dep[at] == "conj" else at
         verb = s.head[first]
         is_got = s.dep[first] == "dobj" and s.lemma[verb].lower() in words("getting_somebody")
-        is_new = any(s.low[child] in ("a", "an", "another", "two") for child in s.children(at, "det", "nummod"))
+        before = s.children(at, "det", "nummod")
+        is_new = any(s.low[child] in ("a", "an", "another") or s.pos[child] == "NUM" for child in before)
         noun = in_relation(s, at)[0] if is_got and is_new else None
         if noun is not None:
             subject = s.child(verb, "nsubj")

@@ -221,6 +221,12 @@ def _is_child(s: Sentence, tokens: Tokens) -> bool:
     return s.low[_head(s, tokens)] in shared("child_words")
 
 
+def _is_child_told_of(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are a child that is new to who reads: "has the kids on weekends" tells of none."""
+    head = _head(s, tokens)
+    return _is_child(s, tokens) and not any(s.low[child] == "the" for child in s.children(head, "det"))
+
+
 def _is_baby(s: Sentence, tokens: Tokens) -> bool:
     return _is_child(s, tokens) or _is_named(s, tokens)
 
@@ -342,7 +348,7 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "force": _is_force, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
     "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
     "feeling_said": _is_feeling_said,
-    "possession": _is_possession, "opinion": _is_opinion, "child": _is_child, "baby": _is_baby,
+    "possession": _is_possession, "opinion": _is_opinion, "child": _is_child_told_of, "baby": _is_baby,
     "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,

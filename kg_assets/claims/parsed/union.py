@@ -81,7 +81,8 @@ def joined(
         and not _is_nameless(claim, named)
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
-    told_of = of_each(_told_together([*kept, *added], sentences, starts), sentences, starts)
+    lived = [one for one in (*kept, *added) if not _is_of_a_played_world(one, sentences, starts)]
+    told_of = of_each(_told_together(lived, sentences, starts), sentences, starts)
     return sorted(
         dated_by_the_next(told_of, sentences, times),
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
@@ -97,6 +98,14 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
         return False
     before = sentences[s.sentence_index - 1] if s.sentence_index else None
     return is_of_a_newcomer(s, inside, before, claim.predicate)
+
+
+def _is_of_a_played_world(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """Whether a claim tells of a life in a game: "in Stardew I married Leah"."""
+    if claim.predicate not in words("told_of_lives"):
+        return False
+    s, _ = tokens_of((claim.char_start, claim.char_end), sentences, starts)
+    return s is not None and not words("played_worlds").isdisjoint(s.low)
 
 
 def _is_by_name_beside(claim: RawClaim) -> bool:

@@ -138,8 +138,9 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     below = [noun for prep in s.children(head, "prep") for noun in s.children(prep, "pobj")]
     set_off = [name for noun in below for name in s.children(noun, "appos") if is_name(s, name)]
     for child in (*s.children(head, "appos"), *set_off):
-        if _may_name(s, child) and not s.child(child, "det", "poss"):
-            first = min((child, *s.children(child, "compound")))
+        first = min((child, *s.children(child, "compound")))
+        is_near = child in set_off or all(s.pos[t] == "PUNCT" for t in range(head + 1, first))
+        if is_near and _may_name(s, child) and not s.child(child, "det", "poss"):
             return tuple(range(first, child + 1))
     before = _name_before(s, head)
     if before:

@@ -18,10 +18,19 @@ _STUDENT_WORDS = word_list("objects_self", "student_words")
 _JOB_ANY_WORDS = word_list("objects_self", "job_any_words")
 _SUBJECT_WORDS = word_list("objects_self", "subject_words")
 _NAME_WORDS = word_list("objects_self", "name_words")
+_COMPARED = frozenset({"older", "younger", "ahead", "behind", "sober", "clean"})
+_LEAST_IN_YRS = 16  # years that are counted without "old" are of what one does, unless they are many
 _NO_AGENTS = word_list("objects_self", "no_agents")
 _FICTIONAL = word_list("objects_self", "fictional")
 _AGENT_ENDINGS = ("ist", "ician", "woman", "man", "eer", "er", "or", "grapher", "ant")
 _AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf])?", re.ASCII)
+
+
+def _is_a_length(s: Sentence, at: int, number: str) -> bool:
+    """Whether years are counted that are no age: "2 years older", "nurse here, 10 yrs"."""
+    is_compared = s.word(at + 1) in ("year", "years", "yrs") and s.word(at + 2) in _COMPARED
+    is_short = s.word(at + 1) == "yrs" and s.word(at + 2) != "old"
+    return is_compared or (is_short and number.isdigit() and int(number) < _LEAST_IN_YRS)
 
 
 def age(s: Sentence, index: int, end: int) -> Found:
@@ -36,7 +45,7 @@ def age(s: Sentence, index: int, end: int) -> Found:
     number = found[1] if found else (str(s.words.numbers[low]) if low in s.words.numbers else "")
     if not number and "-" in low and low.split("-")[0] in s.words.numbers:
         number = low
-    if not number or (number.isdigit() and not 0 < int(number) <= 120):
+    if not number or (number.isdigit() and not 0 < int(number) <= 120) or _is_a_length(s, at, number):
         return None
     rest = " ".join(s.low[at + 1 : at + 3])
     last = at + 1
@@ -171,6 +180,8 @@ def job_any(s: Sentence, index: int, end: int) -> Found:
     bounds = _job_bounds(s, index, end)
     if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS or s.low[bounds[0]] in s.words["diets"]:
         return None  # "stopped being vegetarian"
+    if s.word(bounds[1]) == "as":
+        return None  # "works as hard as anyone"
     return [Object(*bounds)]
 
 

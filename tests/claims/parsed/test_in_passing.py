@@ -33,6 +33,19 @@ from tests.claims.parsed.test_plainly_said import claims
         ("Anna is allergic to cats. Make this sentence passive.", set()),
         # A quotation may begin with a short word.
         ("'I'm not angry, I'm just disappointed' - who said it first?", set()),
+        ("we have 3 kids, theyre called Ana, Leo and Bug", {
+            "SELF child_is Ana", "SELF child_is Leo", "SELF child_is Bug"}),
+        ("my sister Kate's husband Rob is a cop", {"SELF sibling_is Kate", "Kate partner_is Rob"}),
+        ("Tom is my brother in law", set()),
+        ("my brother is 2 years older", set()),
+        ("my dad works as hard as anyone", {"SELF parent_is __SELF__/dad"}),
+        ("nurse here, 10 yrs", {"SELF works_as nurse"}),
+        ("I have the kids on weekends", {"SELF have kids on weekends"}),
+        ("my phone is a brick", set()),
+        # A life in a game is nobody's.
+        ("in Stardew I married Leah and we have two kids", set()),
+        ("I live in Whiterun", set()),
+        ("I love Skyrim", {"SELF likes Skyrim"}),
         # What stands behind a comma is asked, not told.
         ("I'm interested in roman history, book recs?", {"SELF interested_in roman history"}),
         ("I'm a nurse, right?", set()),
