@@ -14,7 +14,9 @@ class ClaimSettings(BaseModel):
         ge=1, description="Files of messages that are read together; a new conversation rereads these."
     )
     min_extractable_chars: int = Field(
-        ge=0, description="A message is read when at least this many of its characters are not excluded."
+        ge=0,
+        description="A message is read by rules when at least this many of its characters are not excluded: 5 are "
+        'those of "im 34". What a model is asked about has a limit of its own, as in seed 000 §4.11.',
     )
     max_sentence_chars: int = Field(
         ge=20, description="Sentences beyond this many characters are tables, logs or pasted material and are not read."

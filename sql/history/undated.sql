@@ -1,8 +1,8 @@
 -- The stretches of time in which each statement that names no beginning counts. It counts from when it was said until its own
 -- end, until the contrary is said, or, if its relation holds one value at a time, until another value is said or a dated one
 -- begins. Dated statements outrank it: it does not count while they say the contrary. With one value at a time it counts only
--- after the end of those dated statements that hold when it is said and have the same value or were not said before it. What
--- is told as over (`is_told_as_over`) is left out. `statements` is given.
+-- after the end of those dated statements that hold when it is said and were not said before it, or have the same value and no
+-- other was said in between. What is told as over (`is_told_as_over`) is left out. `statements` is given.
 WITH turns AS (
     SELECT *
     FROM statements
@@ -14,7 +14,8 @@ dated AS (
 values_said AS (
     SELECT
         *,
-        object_signature <> coalesce(lag(object_signature) OVER of_one, '') AS is_another
+        object_signature <> coalesce(lag(object_signature) OVER of_one, '') AS is_another,
+        lag(turn) OVER of_one AS turn_before
     FROM turns
     WHERE is_functional AND polarity = 'positive'
     WINDOW of_one AS (PARTITION BY subject_entity_id, predicate_id, is_plan, is_sure ORDER BY turn)
@@ -60,7 +61,11 @@ outranked AS (
         AND d.is_functional
         AND d.starts_utc <= v.starts_utc
         AND coalesce(d.ends_utc > v.starts_utc, TRUE)
-        AND (d.known_from_utc >= v.known_from_utc OR d.object_signature = v.object_signature)
+        AND (
+            d.known_from_utc >= v.known_from_utc
+            -- The same again: unless another value was said in between, so that the person is back.
+            OR (d.object_signature = v.object_signature AND NOT (v.is_another AND coalesce(v.turn_before > d.turn, FALSE)))
+        )
     GROUP BY v.n, v.is_begun, v.predicate_id
 ),
 contrary AS (

@@ -178,6 +178,26 @@ def test_an_older_value_does_not_come_back_when_a_newer_one_is_over() -> None:
     assert asked.facts("2021", "2019") == [berlin]
 
 
+def test_who_says_a_place_again_after_another_is_back() -> None:
+    """Berlin since 2017, said in 2018; Oslo, said in 2020; Berlin again, said in 2022: there is no gap since then."""
+    world = Lived()
+    dated = world.claim(BERLIN, at="2018", since="2017")
+    away = world.claim(OSLO, at="2020")
+    back = world.claim(BERLIN, at="2022")
+    asked = asking(world)
+    assert asked.facts("2019") == [dated]
+    assert asked.facts("2021") == [away]
+    assert asked.facts("2023") == asked.facts() == [back]
+
+
+def test_the_same_said_again_with_nothing_in_between_is_left_to_its_time() -> None:
+    world = Lived()
+    world.claim(OSLO, at="2016")
+    dated = world.claim(BERLIN, at="2018", since="2017")
+    world.claim(BERLIN, at="2022")
+    assert asking(world).facts() == [dated]
+
+
 def test_a_value_that_was_said_again_since_counts_when_the_newer_one_is_over() -> None:
     """Rome, said in 2020; Berlin "from 2017 to 2025", said in 2021: a dated value that was said later outranks it."""
     world = Lived()

@@ -143,6 +143,20 @@ def _without_its_occasion(
     return claim
 
 
+def without_what_is_asked(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """The claim without a request behind a comma in its object ("plays the violin, gift under 20")."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    asked = closed_class("asked_for")
+    if s is None or not inside or asked.isdisjoint(s.low[at] for at in inside):
+        return claim
+    comma = next((at for at in inside[1:] if s.low[at] == ","), None)
+    kept = () if comma is None else tuple(at for at in inside if at < comma)
+    is_asked = comma is not None and any(s.low[at] in asked for at in inside if at > comma)
+    return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept and is_asked else claim
+
+
 def without_its_period(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip

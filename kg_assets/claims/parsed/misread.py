@@ -17,6 +17,7 @@ from kg_assets.language.words import closed_class
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
 _UNNAMED = relative_of_self("")
+_OF_CUSTOMERS = frozenset({"be.with", "join.org", "clause.c.join", "clause.c.join.soon", "clause.c.be.job.at"})
 _ARTICLES = frozenset({"a", "an", "the", "some"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
@@ -98,12 +99,33 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
     return False
 
 
+def is_misread_too(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """What `is_misread` says of a claim of the clauses: only whether its object is of something else."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    return s is not None and bool(inside) and _is_said_of_else(s, claim, inside)
+
+
+def _is_asked_behind_a_comma(s: Sentence, inside: Sequence[int]) -> bool:
+    """Whether an object stands behind a comma and is asked for, not told: "allergic to nuts, safe to eat coconut"."""
+    begins = inside[0] > 0 and s.low[inside[0] - 1] == ","
+    return begins and any(s.low[at] in closed_class("asked_for") for at in inside)
+
+
 def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether an object is only asked for ("he doesn't eat pork, ideas for dinner"), or is no relative by blood or
-    choice ("Tom is my brother in law")."""
-    is_asked_for = inside[0] > 0 and s.low[inside[0] - 1] == "," and s.low[inside[0]] in closed_class("asked_for")
-    in_law = (at for at in range(len(s)) if is_by_marriage(s, at) and relation_of(s.low[at]))
-    return is_asked_for or (claim.rule_id == "relation.reversed" and any(True for _ in in_law))
+    """Whether an object is only asked for ("he doesn't eat pork, ideas for dinner"), serves the person ("I'm with
+    Vodafone"), is no name, or is somebody else ("Tom is my brother in law")."""
+    first, last = inside[0], inside[-1]
+    is_how = s.pos[first] == "ADJ" and s.word(first).islower()
+    in_law = any(is_by_marriage(s, at) and relation_of(s.low[at]) for at in range(len(s)))
+    return (
+        _is_asked_behind_a_comma(s, inside)
+        or (claim.rule_id in _OF_CUSTOMERS and s.low[first] in words("served_by"))
+        # A name is no means of travel ("I go by bus"), nor how important it is.
+        or (claim.predicate == "name_is" and (s.low[first] in words("no_own_names") or is_how))
+        or (claim.rule_id == "relation.reversed" and in_law)
+        # "My wife had a baby boy, Leo".
+        or (claim.rule_id == "relation.apposed" and s.dep[last] == "appos" and relative_at(s, s.head[last]) is None)
+    )
 
 
 def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:

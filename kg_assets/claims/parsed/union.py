@@ -5,6 +5,7 @@ of the clauses is dropped if its object overlaps that of a claim of the word rul
 of the word rules whose object runs across clauses is dropped too.
 """
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -16,12 +17,13 @@ from kg_assets.claims.parsed.completing import (
     marked,
     without_a_stray_mark,
     without_its_period,
+    without_what_is_asked,
     without_who_is_spoken_to,
 )
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
 from kg_assets.claims.parsed.held_since import dated_by_the_next
-from kg_assets.claims.parsed.misread import is_misread
+from kg_assets.claims.parsed.misread import is_misread, is_misread_too
 from kg_assets.claims.parsed.roles import NEWCOMER_RULE, RELATION_RULE, is_of_a_newcomer
 from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.words import relation_of, words
@@ -30,6 +32,7 @@ from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.language.sentence import Sentence
 
 _NEAR = len(", and the ")
+_JOINED = re.compile(r"[^\W\d_]+ & [^\W\d_]+")
 
 
 def joined(
@@ -47,7 +50,8 @@ def joined(
     ]
     sure = _rejoined(sure, sentences, starts)
     sure = [_cut(claim, sentences, starts) for claim in sure]
-    by_clauses = [_cut(without_a_stray_mark(claim), sentences, starts) for claim in by_clauses]
+    rightly = [claim for claim in by_clauses if not is_misread_too(claim, sentences, starts)]
+    by_clauses = [_cut(without_a_stray_mark(claim), sentences, starts) for claim in rightly]
     # A message can hold thousands of claims: each is compared with those alone that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
@@ -81,7 +85,8 @@ def joined(
         and not _is_nameless(claim, named)
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
-    lived = [one for one in (*kept, *added) if not _is_of_a_played_world(one, sentences, starts)]
+    each = _parted([*kept, *added])
+    lived = [one for one in each if not _is_of_a_played_world(one, sentences, starts)]
     told_of = of_each(_told_together(lived, sentences, starts), sentences, starts)
     return sorted(
         dated_by_the_next(told_of, sentences, times),
@@ -100,6 +105,27 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
     return is_of_a_newcomer(s, inside, before, claim.predicate)
 
 
+def _parted(claims: Sequence[RawClaim]) -> Iterator[RawClaim]:
+    """The claims; of two people whose names "&" joins, one for each: "our twins Ada & Lou are 2"."""
+    pairs = {c.object for c in claims if c.predicate in words("known_by_name") and _JOINED.fullmatch(c.object or "")}
+    for claim in claims:
+        if claim.object in pairs and claim.predicate in words("known_by_name"):
+            for name, span in _halves(claim.object, claim.object_span):
+                yield replace(claim, object=name, object_span=span)
+        elif claim.subject in pairs:
+            for name, span in _halves(claim.subject, claim.subject_span):
+                yield replace(claim, subject=name, subject_span=span)
+        else:
+            yield claim
+
+
+def _halves(names: str | None, span: SpanPair | None) -> Iterator[tuple[str, SpanPair | None]]:
+    """Both names of "Ada & Lou", each with its place."""
+    one, _, other = (names or "").partition(" & ")
+    yield one, None if span is None else (span[0], span[0] + len(one))
+    yield other, None if span is None else (span[1] - len(other), span[1])
+
+
 def _is_of_a_played_world(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether a claim tells of a life in a game: "in Stardew I married Leah"."""
     if claim.predicate not in words("told_of_lives"):
@@ -115,7 +141,8 @@ def _is_by_name_beside(claim: RawClaim) -> bool:
 
 def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """The claim without what stands at the end of its object and is no part of it."""
-    return without_its_period(without_who_is_spoken_to(claim, sentences, starts), sentences, starts)
+    told = without_what_is_asked(claim, sentences, starts)
+    return without_its_period(without_who_is_spoken_to(told, sentences, starts), sentences, starts)
 
 
 def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:

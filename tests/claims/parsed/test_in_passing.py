@@ -46,6 +46,21 @@ from tests.claims.parsed.test_plainly_said import claims
         ("in Stardew I married Leah and we have two kids", set()),
         ("I live in Whiterun", set()),
         ("I love Skyrim", {"SELF likes Skyrim"}),
+        ("our twins Ada & Lou are 2", {"SELF child_is Ada", "SELF child_is Lou", "Ada age_is 2", "Lou age_is 2"}),
+        ("my wife had a baby boy, Leo", {
+            "SELF partner_is __SELF__/wife", "__SELF__/wife child_is Leo"}),
+        ("I go by bus", set()),
+        ("my name's not important", set()),
+        # Who serves one, or where one shops, is no employer.
+        ("I'm with Vodafone, how do I cancel", set()),
+        ("I'm at Lidl, which cheese?", set()),
+        ("I got a job at Lidl", {"SELF works_at Lidl"}),
+        ("I'm with Siemens", {"SELF works_at Siemens"}),
+        # A list, and what is asked behind one.
+        ("my son hates carrots, peas", {
+            "SELF child_is __SELF__/son", "__SELF__/son dislikes carrots", "__SELF__/son dislikes peas"}),
+        ("my son hates carrots, ideas", {"SELF child_is __SELF__/son", "__SELF__/son dislikes carrots"}),
+        ("im allergic to nuts, safe to eat coconut", {"SELF has_condition allergic to nuts"}),
         # What stands behind a comma is asked, not told.
         ("I'm interested in roman history, book recs?", {"SELF interested_in roman history"}),
         ("I'm a nurse, right?", set()),
