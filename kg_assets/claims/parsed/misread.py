@@ -2,6 +2,7 @@
 the predicate does not take."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 from kg_assets.claims.parsed.sorts import is_said_before_asking
@@ -116,13 +117,12 @@ def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> boo
     Vodafone"), is no name, or is somebody else ("Tom is my brother in law")."""
     first, last = inside[0], inside[-1]
     is_how = s.pos[first] == "ADJ" and s.word(first).islower()
-    in_law = any(is_by_marriage(s, at) and relation_of(s.low[at]) for at in range(len(s)))
     return (
         _is_asked_behind_a_comma(s, inside)
         or (claim.rule_id in _OF_CUSTOMERS and s.low[first] in words("served_by"))
         # A name is no means of travel ("I go by bus"), nor how important it is.
         or (claim.predicate == "name_is" and (s.low[first] in words("no_own_names") or is_how))
-        or (claim.rule_id == "relation.reversed" and in_law)
+        or (claim.rule_id == "relation.reversed" and any(map(partial(is_by_marriage, s), range(len(s)))))
         # "My wife had a baby boy, Leo".
         or (claim.rule_id == "relation.apposed" and s.dep[last] == "appos" and relative_at(s, s.head[last]) is None)
     )

@@ -172,7 +172,8 @@ def _is_make(s: Sentence, tokens: Tokens) -> bool:
     """Whether tokens name what a car or a phone is ("a Skoda"), and do not judge it ("a red mess")."""
     head = _head(s, tokens)
     is_plain = s.pos[head] in ("NOUN", "PROPN", "NUM") and s.child(head, "det") is not None
-    return is_plain and (_is_named(s, tokens) or s.low[head] not in words("judging_nouns"))
+    is_known = any(s.low[t] in words("makes") or any(sign.isdigit() for sign in s.low[t]) for t in tokens)
+    return is_plain and (_is_named(s, tokens) or is_known)
 
 
 def _is_brand(s: Sentence, tokens: Tokens) -> bool:

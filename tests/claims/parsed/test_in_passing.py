@@ -42,6 +42,8 @@ from tests.claims.parsed.test_plainly_said import claims
         ("nurse here, 10 yrs", {"SELF works_as nurse"}),
         ("I have the kids on weekends", {"SELF have kids on weekends"}),
         ("my phone is a brick", set()),
+        ("my van is a project", set()),
+        ("my car is a golf", {"SELF owns golf"}),
         # A life in a game is nobody's.
         ("in Stardew I married Leah and we have two kids", set()),
         ("I live in Whiterun", set()),
