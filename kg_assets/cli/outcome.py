@@ -81,7 +81,8 @@ def what_next(told: Brought) -> list[tuple[str, str]]:
     """Commands that go on from here, each with what it does."""
     following = [("annals report --open", "a page that shows all of it, month by month")]
     if told.claims and told.last_day:
-        following.append((f"annals as-of {told.last_day} --about SELF", "what held then"))
+        # Without a moment: that of the build. A day means its first moment, before what was told on it.
+        following.append(("annals as-of --about SELF", "what holds now"))
         following.append((f"annals changes {told.last_day[:7]} {told.last_day}", "what changed in its last month"))
         following.append(("annals review claims", "judge what is least certain"))
     return following
