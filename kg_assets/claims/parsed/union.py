@@ -78,10 +78,11 @@ def joined(
     told = {
         (claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in words("known_by_name")
     }
+    named_so_far = {(claim.predicate, claim.object) for claim in kept}
     added = [
         claim
         for claim in by_clauses
-        if ((claim.subject, claim.predicate, claim.polarity) not in told or _is_by_name_beside(claim))
+        if ((claim.subject, claim.predicate, claim.polarity) not in told or _is_by_name_beside(claim, named_so_far))
         and not _is_nameless(claim, named)
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
@@ -134,9 +135,12 @@ def _is_of_a_played_world(claim: RawClaim, sentences: Sequence[Sentence], starts
     return s is not None and not words("played_worlds").isdisjoint(s.low)
 
 
-def _is_by_name_beside(claim: RawClaim) -> bool:
-    """Whether a claim is of somebody whose name stands right beside the noun of relation."""
-    return claim.rule_id == RELATION_RULE and not (claim.object or "").startswith(relative_of_self(""))
+def _is_by_name_beside(claim: RawClaim, told: Collection[tuple[str, str | None]]) -> bool:
+    """Whether a claim is of somebody whose name stands right beside the noun of relation, and whom none of the
+    predicates and objects `told` has."""
+    if claim.rule_id != RELATION_RULE or (claim.object or "").startswith(relative_of_self("")):
+        return False
+    return (claim.predicate, claim.object) not in told
 
 
 def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -76,3 +76,11 @@ def test_told_in_passing(text: str, told: set[str]) -> None:
         if not c.notes.get("passing") and c.rule_id != "clause.event"
     }
     assert found == told
+
+
+def test_a_relation_is_told_once() -> None:
+    """A sister who is named again is no second claim without the word that says whose sister she is."""
+    told = [
+        c for c in claims("My sister Cosima lives in Bergen. Cosima works at Sellemex.") if c.predicate == "sibling_is"
+    ]
+    assert [(c.object, c.char_start) for c in told] == [("Cosima", 0)]
