@@ -15,6 +15,7 @@ from kg_assets.claims.parsed.who import (
     is_own,
     name_ending_at,
     names_called,
+    names_joined,
     relative_at,
     relative_named,
 )
@@ -52,7 +53,7 @@ def called(s: Sentence, clause: Clause) -> Iterator[Told]:
     found = _who_is_called(s, clause)
     if found is not None:
         noun, relation, name = found
-        for one in (name, *_joined_names(s, name)):
+        for one in (name, *names_joined(s, name)):
             yield f"{noun.replace(' ', '_')}_is" if relation == "other" else relation, one
 
 
@@ -71,17 +72,7 @@ def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
         predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
         if one.is_own and name and predicate not in (None, "other"):
-            yield from ((predicate, own) for own in (name, *_joined_names(s, name)))
-
-
-def _joined_names(s: Sentence, name: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Further names that are joined to one: "Noah" of "Ava and Noah"."""
-    for joined in s.children(name[-1], "conj") if name else ():
-        is_written = is_name(s, joined) or s.word(joined)[:1].isupper()  # "called Pixel and Bug"
-        if is_written and not s.children(joined, "det", "poss"):
-            one = name_ending_at(s, joined)
-            yield one
-            yield from _joined_names(s, one)
+            yield from ((predicate, own) for own in (name, *names_joined(s, name)))
 
 
 def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
@@ -137,7 +128,7 @@ def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], .
         return ()
     name = name_ending_at(s, said)
     are_several = s.low[subject] in ("they", "names")
-    return (name, *_joined_names(s, name)) if are_several else (name,)
+    return (name, *names_joined(s, name)) if are_several else (name,)
 
 
 def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:

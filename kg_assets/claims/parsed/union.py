@@ -6,7 +6,7 @@ of the word rules whose object runs across clauses is dropped too.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -86,8 +86,7 @@ def joined(
         and not _is_nameless(claim, named)
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
-    each = _parted([*kept, *added])
-    lived = [one for one in each if not _is_of_a_played_world(one, sentences, starts)]
+    lived = _outside_of_games(_parted([*kept, *added]), sentences, starts)
     told_of = of_each(_told_together(lived, sentences, starts), sentences, starts)
     return sorted(
         dated_by_the_next(told_of, sentences, times),
@@ -127,12 +126,20 @@ def _halves(names: str | None, span: SpanPair | None) -> Iterator[tuple[str, Spa
     yield other, None if span is None else (span[1] - len(other), span[1])
 
 
-def _is_of_a_played_world(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether a claim tells of a life in a game: "in Stardew I married Leah"."""
-    if claim.predicate not in words("told_of_lives"):
-        return False
-    s, _ = tokens_of((claim.char_start, claim.char_end), sentences, starts)
-    return s is not None and not words("played_worlds").isdisjoint(s.low)
+def _outside_of_games(
+    claims: Iterator[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
+) -> list[RawClaim]:  # fmt: skip
+    """The claims without those of a life in a game: "in Stardew I married Leah"."""
+    played = {s.sentence_index for s in sentences if not words("played_worlds").isdisjoint(s.low)}
+    if not played:
+        return list(claims)
+    lives = words("told_of_lives")
+    placed = ((claim, bisect_right(starts, claim.char_start) - 1) for claim in claims)
+    return [
+        claim
+        for claim, at in placed
+        if claim.predicate not in lives or at < 0 or sentences[at].sentence_index not in played
+    ]
 
 
 def _is_by_name_beside(claim: RawClaim, told: Collection[tuple[str, str | None]]) -> bool:

@@ -177,13 +177,18 @@ def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
 
 def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
     """The tokens of further names joined to the first, behind a noun for several ("my colleagues Priya and Sam")."""
-    if not relative.name or not _are_several(s, relative):
-        return []
-    found, waiting = [], [relative.name[-1], relative.head]
+    is_of_several = bool(relative.name) and _are_several(s, relative)
+    return names_joined(s, relative.name, relative.head) if is_of_several else []
+
+
+def names_joined(s: Sentence, name: tuple[int, ...], *heads: int) -> list[tuple[int, ...]]:
+    """The tokens of further names joined to one, or to what has it ("Noah" of "Ava and Noah")."""
+    found, waiting = [], [name[-1], *heads]
     while waiting:
         for joined in s.children(waiting.pop(), "conj"):
-            if joined > relative.name[-1] and is_name(s, joined) and not s.children(joined, "det", "poss"):
-                found.append(tuple(range(min((joined, *s.children(joined, "compound"))), joined + 1)))
+            is_written = is_name(s, joined) or s.word(joined)[:1].isupper()  # "called Pixel and Bug"
+            if joined > name[-1] and is_written and not s.children(joined, "det", "poss"):
+                found.append(name_ending_at(s, joined))
                 waiting.append(joined)
     return found
 
