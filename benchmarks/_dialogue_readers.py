@@ -52,7 +52,7 @@ _PATTERNS = [
 
 
 def read_by_patterns(text: str, said_at: str) -> list[Read]:
-    """The claims that a dozen regular expressions find, such as somebody would write in a weekend."""
+    """The claims that a dozen regular expressions find, as somebody would write them in a weekend."""
     return [Read("SELF", predicate, match[1]) for predicate, pattern in _PATTERNS for match in pattern.finditer(text)]
 
 

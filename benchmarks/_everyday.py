@@ -1,8 +1,8 @@
 """A second corpus: one person's everyday chats, as unlike the invented life of `kg_assets.corpus` as can be.
 
-Short hurried messages in low case, answers of many sentences, hardly ever the same name, place or time twice: what is
-kept for words seen before helps little here. 100 MB hold about 2,300 conversations, 24,000 messages of the person and
-120,000 times.
+Short hurried messages in low case, answers of many sentences, hardly ever the same name, place or time twice: caches of
+words that were seen before help little here. 100 MB hold about 2,300 conversations, 24,000 messages of the person and
+120,000 expressions of time.
 """
 
 import random
@@ -26,7 +26,7 @@ _NUMBERS = {  # least, most, digits
 
 
 def write_everyday(seed: int, target_bytes: int, folder: Path) -> Path:
-    """Writes `conversations.json` of about so many bytes into the folder, the same for the same seed."""
+    """Writes `conversations.json` of about `target_bytes` bytes into the folder; the same seed writes the same file."""
     folder.mkdir(parents=True, exist_ok=True)
     path, written = folder / "conversations.json", 1
     conversations = _conversations(random.Random(f"everyday/{seed}"))
@@ -92,7 +92,8 @@ def _message(chance: random.Random, key: str, role: str, moment: float) -> dict[
 
 
 def _filled(chance: random.Random, template: str) -> str:
-    """The template with every slot filled anew: the same slot twice is seldom the same word."""
+    """The template with a word in every slot. Each slot is drawn anew, so that the same slot twice is seldom the same
+    word."""
     pieces = template.split("{")
     return pieces[0] + "".join(
         _word(chance, slot) + rest for slot, _, rest in (piece.partition("}") for piece in pieces[1:])
@@ -123,7 +124,7 @@ def _word(chance: random.Random, slot: str) -> str:
 
 
 def _known(chance: random.Random, template: str) -> str:
-    """One of the person's own people or firms; of some there is talk all the time, of most once or twice."""
+    """One of the person's own people or firms, drawn by chance: some often, most once or twice."""
     return _nth(template, int(_KNOWN * chance.random() ** 3))
 
 

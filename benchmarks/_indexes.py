@@ -1,4 +1,4 @@
-"""Indexes over invented tables, made by the statements that make them in a build."""
+"""Search indexes over invented tables, made by the same SELECTs and functions as in a build."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from kg_assets.store.arrays import write_arrays
 
 
 def claim_index(connection: Any, words: Words, folder: Path) -> ClaimIndex:
-    """The index of claims."""
+    """Writes the search index of claims into the folder, and opens it."""
     relations = _rows(connection, RELATIONS_FILE).to_dicts()
     asked_as = read_relations(data_path(ASKING_FILE))
     write_arrays(folder / "claims", *claim_arrays(_rows(connection, CLAIMS_FILE), relations, words, asked_as))
@@ -25,7 +25,7 @@ def claim_index(connection: Any, words: Words, folder: Path) -> ClaimIndex:
 
 
 def hop_index(connection: Any, folder: Path) -> HopIndex:
-    """The index of hops."""
+    """Writes the search index of hops (from one message to others) into the folder, and opens it."""
     rows = {name: _rows(connection, file) for name, file in HOP_FILES.items()}
     write_arrays(folder / "hops", *hop_arrays(rows, _rows(connection, RELATIONS_FILE)["category"].to_list()))
     return HopIndex(folder / "hops")

@@ -40,7 +40,8 @@ def scale_of_house() -> Scale:
 
 
 def read_pairs(name: str, scale: Scale) -> list[Pair]:
-    """The pairs of a file, each side with what its words tell."""
+    """The pairs of a file. Each side of a pair is a bearer: a name with what the words around it tell of whom it
+    means."""
     clues, pairs = ClueReader(scale.words), []
     for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
@@ -83,7 +84,8 @@ class Score:
 
 
 def score(pairs: Sequence[Pair], is_same: Callable[[Pair], bool]) -> Score:
-    """How many pairs are merged, and how many of these rightly. What cannot be known is not to be merged."""
+    """How many pairs were merged, how many of these rightly, and how many should have been. A pair of which nothing can
+    be known counts as one that should not be merged."""
     merged = [pair for pair in pairs if is_same(pair)]
     counts = Counter(pair.verdict for pair in pairs)
     right = sum(pair.verdict == "same" for pair in merged)

@@ -1,4 +1,5 @@
-"""The pairs as Splink decides them: Fellegi-Sunter over names and what the house read, learned unlabelled."""
+"""The pairs as Splink decides them: by the Fellegi-Sunter model, learned without labels. It is given the names and what
+the house read around them."""
 
 import logging
 import warnings
@@ -13,8 +14,8 @@ _MOST_PAIRS = 200_000
 
 
 def splink_likeness(pairs: Sequence[Pair], scale: Scale) -> tuple[dict[int, float] | None, str]:
-    """The probability that the two sides of a pair are one, by the pair's `id()`; None and the reason where
-    Splink cannot be used."""
+    """For each pair, by Python's `id()` of it, the probability that both sides are one person. Where Splink cannot be
+    used: None, and the reason."""
     try:
         import pandas as pd
         import splink.comparison_library as cl

@@ -1,4 +1,5 @@
-"""Many names in many messages, as the tables before the resolution, and a graph of many events to hop through."""
+"""Invents the tables that the resolution of people reads, with many names in many messages; and a graph of many events,
+to measure hops through it."""
 
 import random
 import time
@@ -50,7 +51,8 @@ class World:
     files: dict[str, list[Path]]
 
     def timed(self) -> Iterator[tuple[str, float, str]]:
-        """Each stage with its processor seconds and what it wrote."""
+        """Runs the two stages that resolve people; of each its name, its processor seconds and how many rows it
+        wrote."""
         home, files = Home(self.folder / "home").prepare(), dict(self.files)
         for stage in (READ_CLUES, PEOPLE):
             inputs = {name: [str(path) for path in files[name]] for name in stage.inputs}
@@ -64,8 +66,8 @@ class World:
 
 
 def write_world(folder: Path, names: int, mentions: int) -> World:
-    """A world of so many names in so many mentions, written to the folder; the first names are mentioned most
-    often."""
+    """Writes the tables of an invented world into the folder: `names` names in `mentions` mentions. The first names are
+    mentioned most often."""
     folder.mkdir(parents=True)
     rng = random.Random(_SEED)
     people = _people(rng, names)
@@ -91,7 +93,7 @@ def write_world(folder: Path, names: int, mentions: int) -> World:
 
 
 def _people(rng: random.Random, names: int) -> list[str]:
-    """So many different names: mostly full names, some initials with surnames, a few given names alone."""
+    """`names` different names: mostly full names, some initials with surnames, a few given names alone."""
     found: dict[str, None] = {}
     while len(found) < names:
         given, surname = rng.choice(_GIVEN), rng.choice(_HEADS) + rng.choice(_TAILS) + rng.choice(("", "", "er", "sen"))
@@ -151,8 +153,8 @@ def _written(folder: Path, name: str, rows: list[dict[str, Any]]) -> Path:
 
 
 def expansion_times(folder: Path, events: int, asked: int) -> list[float]:
-    """Wall seconds of each of `asked` expansions (`HopIndex.hop`), each from five random messages, in an index
-    over so many invented events. The index is made as in a build; making it is not timed."""
+    """Wall seconds of each of `asked` expansions (`HopIndex.hop`), each from five random messages, in an index over
+    `events` invented events. The index is made as in a build; making it is not timed."""
     folder.mkdir(parents=True)
     rng = random.Random(_SEED)
     rows: dict[str, list[dict[str, Any]]] = {}

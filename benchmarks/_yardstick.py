@@ -15,7 +15,7 @@ _SEED = 7
 
 
 def parsing(files: Sequence[Path]) -> tuple[float, float]:
-    """Wall and processor seconds in which the files are parsed, at best."""
+    """Wall and processor seconds in which the files are parsed: the best of several rounds."""
     rounds = []
     gc.disable()
     for _ in range(_ROUNDS):

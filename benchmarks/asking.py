@@ -3,8 +3,8 @@
     make bench ONLY=asking                  200,000 claims of 10,000 relations of subjects
     python benchmarks/asking.py 50000       another number of claims
 
-The claims are those of the benchmark `history`. Nothing is kept between two questions: each one runs stage 5 on what
-was known then, which the first line asks for alone.
+The claims are those of the benchmark `history`. Nothing is kept between two questions: each runs stage 5 anew on the
+claims that were known at the time it asks about. The first printed line is the time of that alone.
 """
 
 import sys
@@ -38,7 +38,7 @@ QUESTIONS = (
 
 
 def opened(folder: Path, claims: int) -> duckdb.DuckDBPyConnection:
-    """The tables and macros of a build."""
+    """A database with the tables and macros of a build over this many invented claims; the build is made here."""
     config, home = load_config(HOUSE.sections), Home(folder / "home").prepare()
     files = write_inputs(folder, claims)
     run = Run(TEMPORALIZE, home, config, Given(), files, {}, 2)

@@ -1,4 +1,4 @@
-"""What an edited rule costs: the parts of a backfill of stage 5 and what lies below it, on a generated export.
+"""What an edited rule costs: a backfill of stage 5 and of all stages after it, part by part, on a generated export.
 
     make bench ONLY=backfill                 10 MB
     python benchmarks/backfill.py 10 100     other sizes, in megabytes
@@ -73,7 +73,8 @@ class Clock:
 
 
 def edited_rules(folder: Path) -> Path:
-    """A folder that shadows `config/` with one rule for every relation: an edit that many claims feel."""
+    """Makes a folder that shadows `config/` with one rule for every relation: an edit that changes the result of many
+    claims."""
     folder.mkdir()
     (folder / "invalidation_rules.yaml").write_text(RULE_FOR_ALL, encoding="utf-8")
     return folder

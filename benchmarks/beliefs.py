@@ -79,7 +79,8 @@ def atoms_by_rules(text: str) -> list[Atom]:
 
 
 def frame_by_rules(text: str) -> Frame:
-    """The frame of the first atom; of a sentence in which no atom is found, that of all its words."""
+    """The frame (time, modality, polarity, degree) of the first atom in the text. If no atom is found, the frame that
+    the cues of the whole text give."""
     atoms = atoms_by_rules(text)
     reading = atoms[0].reading if atoms else _of_all_words(text)
     frame = reading.frame
@@ -172,7 +173,8 @@ def report_pairs(model: str | None) -> None:
 def report_likeness(
     how: str, pairs: Sequence[dict[str, Any]], said: Mapping[Key, Meaning], of_text: Mapping[str, Key], near: Neighbours
 ) -> None:
-    """What becomes of the labelled pairs by one way of telling likeness."""
+    """Print, for one way of telling likeness, what becomes of the labelled pairs: how many are merged and how many
+    linked."""
     settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
     places = {key: place for place, key in enumerate(said)}
     likes = {(place, other): like for place, found in enumerate(near) for other, like in found}

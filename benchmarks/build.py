@@ -69,7 +69,7 @@ def of_workers() -> int:
 
 
 def processor_seconds() -> float:
-    """Of this process, of its workers, and of those that have ended."""
+    """Processor seconds of this process, of its workers, and of those workers that have ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     living = [(process / "stat").read_text().rpartition(")")[2].split()[11:13] for process in _children()]
     return (
@@ -80,8 +80,8 @@ def processor_seconds() -> float:
 
 
 def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
-    """Called in a child process: makes the build. Returns processor seconds and the most anonymous memory of
-    each stage, and the wall seconds of all."""
+    """Called in a child process: makes the build. Returns the processor seconds and the most anonymous memory of each
+    stage, and the wall seconds of the whole build."""
     peaks, done = [0], threading.Event()
 
     def watch() -> None:

@@ -59,8 +59,8 @@ def make_conversation(chance: random.Random, nodes: int) -> dict[str, Any]:
 
 
 def three_levels(conversation: Any, write: Callable[[Any], bytes]) -> int:
-    """Write a conversation, each of its messages and each of their parts, as ingestion does; returns the
-    bytes written."""
+    """Write a conversation, then each of its messages, then each of their parts, as ingestion does; returns the bytes
+    written."""
     size = len(write(conversation))
     for node in conversation["mapping"].values():
         size += len(write(node["message"])) + sum(len(write(part)) for part in node["message"]["content"]["parts"])
@@ -76,7 +76,7 @@ def plain_orjson(value: Any) -> bytes:
 
 
 def each_alone(work: Callable[[Any], object], items: list[Any]) -> None:
-    """One item at a time, nothing kept: as ingestion goes through a file."""
+    """Do the work on one item at a time and keep nothing, as ingestion goes through a file."""
     for item in items:
         work(item)
 

@@ -1,4 +1,5 @@
-"""Claims read by rules against the gold set: precision, recall, and what is found where nothing is said.
+"""Claims read by rules against the gold set: precision, recall, and how often a claim is found in a line that states
+none.
 
     make bench ONLY=claims                 every file of tests/claims/gold
     python benchmarks/claims.py --misses   with every line that differs
@@ -67,8 +68,8 @@ def read_by_rules(reader: ClaimReader, times: TimeEngine, line: dict[str, Any]) 
 def read_fully(
     reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, Any]
 ) -> tuple[set[Claim], bool]:  # fmt: skip
-    """The claims that the pipeline reads in a line, by words and, if the person says it, by clauses; and
-    whether it also reads an event there. The gold files list no events."""
+    """The claims that the pipeline reads in a line: by words and, if the person says the line, by clauses. Also whether
+    it reads an event there; events are not in the gold files."""
     text = line["text"]
     spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
     if line["said"] == "user":
@@ -110,7 +111,7 @@ def report(name: str, lines: list[dict[str, Any]], answers: list[set[Claim]]) ->
 
 
 def reader() -> ClaimReader:
-    """The reader as the pipeline is configured."""
+    """The reader of claims, as the configuration sets it up."""
     section = read_yaml(data_path("config/pipeline.yaml"))["claims"]
     return ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
 

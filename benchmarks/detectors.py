@@ -57,7 +57,7 @@ SEQUENCE_KINDS = {
 
 
 def emitted(engine: DetectEngine, text: str) -> list[Candidate]:
-    """What a message would show: the winners."""
+    """The mentions that the house would keep of a text: the candidates that win."""
     candidates = engine.find(text)
     exclusions = Exclusions((), citation_marker_ranges(text), inline_code_ranges(text))
     return [candidates[index] for index in winners(candidates, decide(candidates, text, exclusions))]
@@ -113,7 +113,7 @@ PARTS = ["seen"]
 
 
 class Score:
-    """Counts of what was found rightly, found wrongly and missed: in all rows, in those held out, and in the
+    """How many mentions were found rightly, found wrongly and missed: in all rows, in the rows held out, and in the
     others."""
 
     def __init__(self) -> None:
@@ -143,8 +143,8 @@ class Score:
 
 
 class Report:
-    """Prints one line per set and contestant and, when asked, the rows that Annals has wrong, except those
-    held out."""
+    """Prints one line per labelled set and tool. When asked, also the rows that Annals has wrong, except those held
+    out."""
 
     def __init__(self, show_errors: bool) -> None:
         self.show_errors = show_errors
@@ -219,7 +219,8 @@ def quality(report: Report) -> None:
 
 
 def phone_cases(finder: Finder) -> Iterable[tuple[Row, list[object], list[object]]]:
-    """Numbers with a plus that are valid must come whole, the others not at all."""
+    """Rows with a number that begins with a plus: what must be found (the whole number if it is valid, else nothing),
+    and what the finder found."""
     for row in rows_of("libphonenumber_matcher_dev.jsonl"):
         if not row["has_plus"]:
             continue
@@ -267,7 +268,7 @@ RARE: tuple[Callable[[random.Random], str], ...] = (
 
 
 def chat(megabytes: int, share: float) -> list[str]:
-    """Messages in which that share of the tokens is something that a detector has to look at."""
+    """Invented messages of so many megabytes. Of their words, `share` are ones that a detector has to look at."""
     generator = random.Random(20260101)
     common = WORDS.split()
     texts: list[str] = []

@@ -81,7 +81,7 @@ def _facts(dialogue: dict[str, Any], names: frozenset[str]) -> dict[str, list[fr
 
 
 def _instant(words: str) -> str:
-    """ "1:56 pm on 8 May, 2023" as an instant."""
+    """ "1:56 pm on 8 May, 2023" as an instant in the form of the tables."""
     return time.strftime("%Y-%m-%dT%H:%M:00.000Z", time.strptime(words, "%I:%M %p on %d %B, %Y"))
 
 

@@ -82,7 +82,7 @@ def said(talk: Talk, number: int) -> pl.DataFrame:
 
 
 def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> None:
-    """Make the index, and say what it cost."""
+    """Make the index of the messages in the folder, and print what that cost."""
     settings = config.section("search")
     words, months = read_words(data_path(WORDS_FILE), config.section("terms"))
     slices = messages.iter_slices(settings.slice_messages)
@@ -95,7 +95,7 @@ def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> None:
 
 
 def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
-    """The tables that a search reads, as files of a build, and as many claims as messages."""
+    """The tables that a search reads, as files of a build: the messages, and as many invented claims."""
     store = ContentStore(Home(folder / "home").prepare())
     connection = duckdb.connect(str(folder / "tables.duckdb"), config={"threads": 2})
     connection.execute("CREATE SCHEMA memory")
@@ -109,7 +109,7 @@ def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
 
 
 def opened(config: Config, folder: Path, asked: OpenWarehouse) -> SearchIndex:
-    """The index, with those of claims and hops, which are made first."""
+    """The index of messages, opened with the indexes of claims and hops; those two are made here."""
     words, _ = read_words(data_path(WORDS_FILE), config.section("terms"))
     began = time.process_time()
     claims, hops = claim_index(asked.connection, words, folder), hop_index(asked.connection, folder)
@@ -167,7 +167,8 @@ def _filled(table: str, given: dict[str, Any]) -> pa.Table:
 
 
 def measured(index: SearchIndex, asked: OpenWarehouse, config: Config, questions: list[str], is_wide: bool) -> str:
-    """The milliseconds of searches."""
+    """Asks all questions; returns a line with the median and the 95th percentile of the milliseconds that a search
+    took."""
     settings, zone, walls, processors = config.section("finding"), ZoneInfo("UTC"), [], []
     for question in questions:
         wanted = Hybrid(Search(question, 5), False, False, is_wide, 10, 5, None, True, "rrf")

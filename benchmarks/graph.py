@@ -6,7 +6,7 @@
 
 `profiles` builds each life and compares the pairs of project and month that the profiles hold with the truth file: a
 project belongs to the months in which somebody says its name. Beside it stand the capitalised phrases that are most
-frequent in each month, as many a month as serve that competitor best.
+frequent in each month, as many a month as give those phrases the best score.
 
 `edges` times the stage over assertions made for it, in multiples of Y: parsing 100 MB of export with orjson without the
 cyclic collector, measured in the same process on a smaller export.
@@ -81,7 +81,7 @@ def score(found: Pairs, true: Pairs) -> Score:
 
 
 def true_pairs(truth: Path) -> Pairs:
-    """(project, month) in which anybody says its name."""
+    """The pairs of project and month in which anybody says the project's name, as the truth file has them."""
     projects = orjson.loads(truth.read_bytes())["projects"]
     return {
         (name.lower(), month)
@@ -92,7 +92,7 @@ def true_pairs(truth: Path) -> Pairs:
 
 
 def profile_pairs(home: Home) -> Pairs:
-    """(project, month) that the profile says was spoken of."""
+    """The pairs of project and month in which the project was spoken of, as the profiles have them."""
     with duckdb.connect(str(home.database), read_only=True) as connection:
         rows = connection.execute(
             "SELECT DISTINCT lower(label), window_label FROM profile_members"
@@ -115,7 +115,7 @@ def phrases(home: Home) -> dict[str, list[str]]:
 
 
 def best_phrases(found: dict[str, list[str]], true: Pairs) -> Score:
-    """The competitor at the number of phrases a month that serves it best."""
+    """The score of the capitalised phrases, with as many a month as give the best score."""
     scores = [
         score({(phrase, month) for month, ranked in found.items() for phrase in ranked[:most]}, true)
         for most in range(1, MOST_PHRASES + 1)
@@ -131,7 +131,7 @@ def build(export: Path, home: Home) -> None:
 
 
 def bench_profiles(first: int, last: int) -> None:
-    """Print one line per life and kind."""
+    """Print one line for each invented life from seed `first` to `last`, of each kind of life."""
     lives: Sequence[tuple[str, Callable[[int], CorpusSpec]]] = (
         ("demo", demo),
         ("heavy", lambda seed: CorpusSpec(seed, conversations=60)),
@@ -193,8 +193,8 @@ ROWS = {
 
 
 def made_inputs(folder: Path, assertions: int) -> dict[str, list[Path]]:
-    """A file for each input of the two stages that neither of them writes: rows for so many assertions, or no
-    rows where `ROWS` has no SELECT."""
+    """Files for the inputs of the two stages, except those that the two write themselves. `ROWS` has a SELECT for some
+    of these tables and gives rows for so many assertions; the other tables are empty."""
     written = {table.name for stage in (PROFILE, GRAPH) for table in stage.tables}
     files: dict[str, list[Path]] = {}
     with duckdb.connect() as connection:
@@ -212,7 +212,7 @@ def made_inputs(folder: Path, assertions: int) -> dict[str, list[Path]]:
 
 
 def bench_edges(assertions: int = ASSERTIONS) -> None:
-    """Print what each stage costs, written and checked."""
+    """Print the processor time of each stage: writing its tables, and checking them."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         _, y = yardstick(folder / "export")

@@ -3,9 +3,9 @@
     make bench ONLY=grounding
     python benchmarks/grounding.py 50000 5000    other numbers of claims and of entities
 
-Every tenth name is written a little otherwise or is nobody's, half of the names have their mention, every second claim
-is the person's own, and one message in fifty corrects something: so each of the steps of resolution has work, and so
-have newcomers and retractions.
+Of every ten names one is misspelt a little or belongs to no entity, half of the names have their mention, every second
+claim is the person's own, and one message in fifty corrects something: so every step of the resolution has work, and
+new entities and retractions occur.
 """
 
 import random

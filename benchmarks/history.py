@@ -3,10 +3,10 @@
     make bench ONLY=history                  a million claims of 50,000 relations of subjects
     python benchmarks/history.py 100000      another number of claims
 
-The claims are invented by arithmetic on their numbers: some twenty of each subject and relation, half of the relations
-with one value at a time, most with a time that is named or stands near by, one in twelve a denial, and one message in
-fifty that takes something back or ends it. Times are processor and wall seconds in multiples of Y: parsing an export of
-100 MB whole with orjson, without the cyclic collector, in the same process.
+The claims are invented by arithmetic on their numbers. Each subject and relation has some twenty of them, and half of
+the relations allow only one value at a time. Most claims have a time, in their own words or near by; one in twelve is a
+denial; one message in fifty takes something back or ends it. Times are processor and wall seconds in multiples of Y:
+parsing an export of 100 MB whole with orjson, without the cyclic collector, in the same process.
 """
 
 import resource

@@ -1,4 +1,4 @@
-"""Stages 0 and 1 against the yardstick Y: how often one could merely have parsed the export instead.
+"""The stages that take sources in, in multiples of the yardstick Y: the time of merely parsing the export.
 
     make bench ONLY=ingest                     10 and 100 MB
     python benchmarks/ingest.py 10 100 400     other sizes, in megabytes
@@ -82,7 +82,7 @@ def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
 
 
 def child(script: str, path: Path, home: Path, threads: int) -> dict[str, Any]:
-    """What a benchmark measures in a process of its own."""
+    """Runs a benchmark's script in a process of its own, and returns what that measured."""
     command = [sys.executable, script, "--measure", str(path), str(home), str(threads)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -63,7 +63,7 @@ def contracts() -> dict[str, Table]:
 
 
 def rows_of(table: Table, number: int, given: dict[str, Sequence[Any]]) -> pa.Table:
-    """So many rows: the columns that are given, and one value throughout in each of the others."""
+    """A table of `number` rows: the columns that are given, and in each other column one value throughout."""
     schema = table.arrow_schema()
     columns = [given.get(c.name) or [_filling(c)] * number for c in table.columns]
     return pa.table([pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)], schema)
@@ -76,8 +76,8 @@ def _filling(column: Column) -> Any:
 
 
 def world(nodes: int) -> dict[str, pa.Table]:
-    """Rows for every table of the overlay, with so many nodes, each with a name of its own. At some nodes
-    many edges end, at most of them few."""
+    """Rows for every table of the overlay, with this many nodes, each with a name of its own. Many edges end at a few
+    of the nodes, few edges at most of them."""
     chance, told = random.Random("knowing"), contracts()
     ids = [f"entity:{uuid.UUID(int=chance.getrandbits(128), version=4)}" for _ in range(nodes)]
     names = [f"Rowan {chance.randrange(nodes):x} of {number:x}" for number in range(nodes)]
@@ -125,7 +125,7 @@ def _said(chance: random.Random, ids: Sequence[str]) -> dict[str, tuple[int, dic
 
 
 def opened(rows: dict[str, pa.Table], folder: Path) -> tuple[OpenWarehouse, LookupIndex]:
-    """A database over files of these rows, and the index of them."""
+    """A database over files of these rows, and the index of its nodes."""
     store, told = ContentStore(Home(folder / "home").prepare()), contracts()
     files = {
         name: [store.path(store.write_table(told[name], table))]
@@ -198,7 +198,8 @@ def _our_steps(warehouse: OpenWarehouse, index: LookupIndex) -> Iterator[tuple[s
 
 
 def measured(ask: Ask, questions: Sequence[Sequence[str]]) -> tuple[float, float, float]:
-    """Milliseconds of a question: the median, the 95th of a hundred, and of the processor on average."""
+    """How long a question takes, in milliseconds: the median and the 95th percentile of the clock, and the mean of the
+    processor."""
     for question in questions[:_WARM_UP]:
         ask(question)
     taken, began = [], time.process_time()

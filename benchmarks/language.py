@@ -4,8 +4,8 @@
     python benchmarks/language.py 100        another size, in megabytes
 
 Figures are processor time, of the process and its workers, in Y: the time in which orjson parses the same export
-without garbage collection. Loading the pipeline is told by itself: it does not grow with the export. Beside what is
-read stand the two choices that a reader would try first: every sentence, and only those with a first-person word.
+without garbage collection. Loading the pipeline is told by itself: it does not grow with the export. The number of
+sentences that are read is compared with two simpler choices: every sentence, and only those with a first-person word.
 """
 
 import json

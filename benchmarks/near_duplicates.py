@@ -1,11 +1,11 @@
-"""Which names are put forward as one: the rule of the night beside scores of likeness, over pairs labelled by hand.
+"""Which pairs of names are put forward as one thing: by the nightly rule, and by scores of likeness. Labelled pairs.
 
     make bench ONLY=near_duplicates
     python benchmarks/near_duplicates.py --wrong    with each pair that the rule has wrong
 
-Thirty pairs are one and thirty are two in each list (`tests/overlay`). The fresh ones were written later, by nobody who
-had the rule in view, and then made the rule say what it says now. A score puts a pair forward from a threshold on; the
-threshold is the best that these pairs allow, which nobody could know before.
+Thirty pairs are one and thirty are two in each list (`tests/overlay`). The fresh list was written later by somebody who
+did not look at the rule; its mistakes were then mended in the rule. A score puts a pair forward from a threshold on;
+the threshold is the best that these pairs allow, which nobody could know before.
 """
 
 import sys
@@ -35,7 +35,8 @@ def jaro_winkler(pair: Pair) -> float:
 
 
 def at_best(score: Callable[[Pair], float], same: Sequence[Pair], other: Sequence[Pair]) -> tuple[int, int, float]:
-    """How many of each are put forward at the threshold with the fewest mistakes, and that threshold."""
+    """How many pairs of each kind (one thing, two things) score at least the best threshold, and that threshold: the
+    one with the fewest mistakes."""
     right, wrong = [[score(pair) for pair in pairs] for pairs in (same, other)]
 
     def put_forward(least: float) -> tuple[int, int]:

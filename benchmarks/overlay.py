@@ -4,10 +4,10 @@
     python benchmarks/overlay.py --wrong    with each edge, relation and mention that is wrong or missing
 
 Names and sentences stand in `overlay.yaml` and `overlay_fresh.yaml`: fifty relations each, said in five to seven
-conversations, beside names that merely come together and words that look like names. The fresh ones were written when
-the cues stood, and no cue was written for them. `overlay_talk.yaml`, `overlay_talk_fresh.yaml` and
-`overlay_talk_third.yaml` are lives in the grammar of real chats: questions with a fact beside them, asides, low case,
-in which hardly any relation is said twice in one way.
+conversations, beside names that merely come together and words that look like names. The fresh file was written after
+the cues, and no cue was written for it. `overlay_talk.yaml`, `overlay_talk_fresh.yaml` and `overlay_talk_third.yaml`
+are lives in the grammar of real chats: questions with a fact beside them, asides, low case, in which hardly any
+relation is said twice in one way.
 """
 
 import json
@@ -57,7 +57,7 @@ Life = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """A name in a message, and whom it means; nobody where it is no name here."""
+    """A name in a message and the node that it means; None where the words are no name there."""
 
     message: str
     start: int
@@ -66,7 +66,7 @@ class Place(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A count out of a total, and the share of the total that is the goal."""
+    """How many of how many, and the share that is the goal."""
 
     name: str
     part: int
@@ -83,7 +83,8 @@ class Share(NamedTuple):
 
 
 def talks(life: Life) -> Iterator[tuple[list[str], list[tuple[str, str | None]]]]:
-    """What the person says in each conversation, and the names in it with whom they mean."""
+    """For each conversation, what the person says in it, and the names in it, each with the name of the node that it
+    means."""
     for relation, tie in life["ties"].items():
         for one, other in tie["pairs"]:
             for said in tie["said"]:
@@ -103,7 +104,8 @@ def talks(life: Life) -> Iterator[tuple[list[str], list[tuple[str, str | None]]]
 
 
 def export(life: Life, folder: Path) -> tuple[Path, list[Place]]:
-    """The conversations in a shuffled order of time, a few hours apart, and every labelled place in them."""
+    """Writes the conversations as an export, shuffled and a few hours apart; returns the file and every labelled name
+    in it."""
     told = list(talks(life))
     random.Random("overlay").shuffle(told)
     chance, made, places = random.Random("asked"), [], []
@@ -159,8 +161,7 @@ def relations(life: Life, warehouse: OpenWarehouse, tells: bool) -> list[Share]:
 
 
 def resolutions(warehouse: OpenWarehouse, places: Sequence[Place], tells: bool) -> list[Share]:
-    """How many mentions are resolved to whom they mean: out of all that are resolved, and out of all that
-    mean somebody."""
+    """Of the mentions that are resolved, and of those that mean somebody: how many are resolved to whom they mean."""
     found: dict[tuple[str, int], str] = {}
     for row in rows_of(warehouse, _FOUND):
         if row["means"] is not None:
@@ -226,7 +227,7 @@ def _is_name(said: str, meant: str) -> bool:
 
 
 def measured(life: Life, folder: Path, tells: bool) -> list[Share]:
-    """What a build of one life gives."""
+    """The shares that a build of one life reaches."""
     path, places = (talk(life, folder), []) if "messages" in life else export(life, folder)
     engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 2)
     make_build(engine, request_build(engine, [path]).build)

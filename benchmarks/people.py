@@ -4,11 +4,11 @@
 
 The pairs of `benchmarks/people_pairs` stand in the grammar of chat and mail. The rules were made with `dev.txt`;
 `kept.txt`, `last.txt` and `fresh.txt` were kept aside when they were new, and classes of their mistakes were mended
-later; `aside.txt` is of the same hand as `fresh.txt`, and its lines are unread. In `told.txt` and
-`unread.txt` the ties are told in other words on each side; the first was read too, the lines of the second are unread.
-A pair of which nothing can be known counts as one that is not to be merged. Everybody is given the same words: the
-house reads them, the likeness compares the names alone, and Splink has the names and what the house read.
-Times are processor seconds in multiples of Y: parsing 100 MB of an export with orjson.
+later; `aside.txt` is by the same writer as `fresh.txt`, and nobody has looked at its lines. In `told.txt` and
+`unread.txt` the ties are told in other words on each side; the mistakes of the first were looked at too, nobody has
+looked at the second. A pair of which nothing can be known counts as one that is not to be merged. All three get the
+same lines: the house reads them, the likeness compares the names alone, and Splink is given the names and what the
+house read. Times are processor seconds in multiples of Y: parsing 100 MB of an export with orjson.
 """
 
 import tempfile
@@ -27,7 +27,7 @@ _NAMES, _MENTIONS = 10_000, 200_000
 
 
 def bench_pairs() -> None:
-    """The table of each file."""
+    """Print the scores over each file of pairs, for each way of deciding."""
     scale = scale_of_house()
     halves = {name: read_pairs(name, scale) for name in ("dev", "kept", "last", "fresh", "aside", "told", "unread")}
     verdicts = {id(p): scale.weigh(*p.sides).verdict for pairs in halves.values() for p in pairs}
@@ -56,7 +56,7 @@ def _token_sort(pair: Pair) -> float:
 
 
 def bench_speed(folder: Path) -> None:
-    """Both stages over many names, in one process."""
+    """Print the time of both stages that resolve people, over many names, in one process."""
     _, unit = yardstick(folder / "yardstick")
     world = write_world(folder / "world", _NAMES, _MENTIONS)
     total = 0.0
@@ -68,7 +68,7 @@ def bench_speed(folder: Path) -> None:
 
 
 def bench_expansion(folder: Path) -> None:
-    """One hop through the graph of many events."""
+    """Print how long one hop takes through a graph of many events."""
     from _people_world import expansion_times
 
     times = sorted(expansion_times(folder / "graph", events=100_000, asked=60))

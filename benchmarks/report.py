@@ -28,7 +28,7 @@ _START = date(2016, 3, 1)
 
 
 def measured(folder: Path, megabytes: int, months: int) -> str:
-    """Build an invented account and write its report; a row of the table."""
+    """Build an invented account and write its report; returns a row of the printed table."""
     export = folder / f"export-{months}"
     write_export(CorpusSpec(7, target_bytes=megabytes * 1_000_000, start=_START, months=months), export)
     config = load_config(HOUSE.sections)

@@ -61,7 +61,8 @@ def turns_of(dialogue: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]
 
 
 def ours(turns: pl.DataFrame, folder: Path, model: str | None = None) -> Ranked:
-    """The search of the house over an index of these turns alone."""
+    """For each question the turns that `hybrid_search` of the house finds, best first, in an index over these turns
+    alone."""
     config = load_config(HOUSE.sections)
     settings, finding = config.section("search"), config.section("finding")
     words, months = read_words(data_path(WORDS_FILE), config.section("terms"))
@@ -83,7 +84,7 @@ def ours(turns: pl.DataFrame, folder: Path, model: str | None = None) -> Ranked:
 
 
 def plain(turns: pl.DataFrame) -> Ranked:
-    """BM25 of words as they stand."""
+    """For each question the turns that plain BM25 over the unchanged words finds, best first."""
     texts = [Counter(re.findall(r"\w+", text.lower())) for text in turns["text_raw"]]
     lengths = np.array([text.total() for text in texts])
     spread = Counter(word for text in texts for word in text)
@@ -113,7 +114,8 @@ def shares(dialogue: Mapping[str, Any], places: Mapping[str, int], ranked: Ranke
 
 
 def table(name: str, told: Mapping[int, Sequence[Sequence[float]]], seconds: float) -> Iterator[str]:
-    """The rows of one retriever."""
+    """The printed rows of one way of searching: for each category, and for all questions, the mean share at each
+    depth."""
     every = [found for category in sorted(told) for found in told[category]]
     for label, found in [*((str(category), told[category]) for category in sorted(told)), ("all", every)]:
         means = " | ".join(f"{100 * sum(column) / len(found):.1f}" for column in zip(*found, strict=True))

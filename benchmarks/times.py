@@ -1,9 +1,9 @@
 """Measures the time engine on sets that nobody here wrote, beside other tools in the same process.
 
-Usage: `python benchmarks/times.py [--alone] [--misses] [--export FILE]`. The sets lie in `../shared/bench`;
-without them only the speed on generated text is printed. Two thirds of the rows, chosen by a hash of their id, were
-developed on. The last third was held out until the first full measurement, whose figures stand in `docs/times.md`;
-since its misses were read it is no estimate of new data.
+Usage: `python benchmarks/times.py [--alone] [--misses] [--export FILE]`. The sets lie in `../shared/bench`; without
+them only the speed on generated text is printed. Two thirds of the rows, chosen by a hash of their id, were developed
+on. The last third was held out until the first full measurement, whose figures stand in `docs/times.md`; since then its
+misses have been looked at, so that it no longer stands for new data.
 """
 
 import argparse
@@ -31,7 +31,8 @@ REQUIRED_ELSEWHERE = ("for the year",)
 
 @dataclass(frozen=True)
 class Hit:
-    """A part of a text and the interval read from it; None when it was found but not placed."""
+    """A part of a text and the time interval read from it; the interval is None when words of time were found but not
+    resolved."""
 
     start: int
     end: int
@@ -57,7 +58,7 @@ _ENGINES: dict[str, TimeEngine] = {}
 
 
 def annals(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
-    """The engine under test."""
+    """What the time engine of Annals finds in a text."""
     engine = _ENGINES.setdefault(zone, TimeEngine(TimeSettings(anchor_timezone=zone)))
     hits = []
     for mention in engine.find(text, format_utc(reference), True):
@@ -71,7 +72,8 @@ def annals(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
 
 
 def _day_or_moment(moment: datetime, reference: datetime) -> Interval:
-    """Other tools return a moment: midnight and the reference's own time of day stand for the day."""
+    """The interval for the moment that another tool returns. At midnight or at the reference's own time of day, the
+    tool means the whole day."""
     naive = moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
     if naive.time() in (reference.time(), datetime.min.time()):
         start = naive.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -80,7 +82,8 @@ def _day_or_moment(moment: datetime, reference: datetime) -> Interval:
 
 
 def dateparser_finder(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
-    """dateparser's search; it gives no offsets, so the words are looked up in order."""
+    """What dateparser's search finds. It gives no offsets, so that the found words are looked up in the text, in
+    order."""
     from dateparser.search import search_dates
 
     settings = {"RELATIVE_BASE": reference, "PREFER_DATES_FROM": "future", "RETURN_AS_TIMEZONE_AWARE": False}
@@ -95,7 +98,7 @@ def dateparser_finder(text: str, reference: datetime, zone: str = "UTC") -> list
 
 
 def parsedatetime_finder(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
-    """parsedatetime's nlp."""
+    """What `nlp` of parsedatetime finds."""
     import parsedatetime
 
     found = parsedatetime.Calendar().nlp(text, sourceTime=reference) or ()
@@ -103,7 +106,7 @@ def parsedatetime_finder(text: str, reference: datetime, zone: str = "UTC") -> l
 
 
 def datefinder_finder(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
-    """datefinder."""
+    """What datefinder finds."""
     import datefinder
 
     found = datefinder.find_dates(text, index=True, base_date=reference)
@@ -190,8 +193,9 @@ def _reference(row: dict[str, Any]) -> datetime:
 
 
 def is_forbidden(row: dict[str, Any]) -> bool:
-    """Whether a row of the set `time_chrono_dev` is a text in which no time may be found. Rows of the strict
-    parser, rows that `time_recognizers_dev` requires, and texts of nothing but years do not count."""
+    """Whether a row of the set `time_chrono_dev` is a text in which no time may be found. Three kinds of rows are left
+    out: those of chrono's strict parser, those in which `time_recognizers_dev` requires a time, and texts of nothing
+    but years."""
     if not row["negative"] or row["parser"] == "chrono.strict" or row["input"] in REQUIRED_ELSEWHERE:
         return False
     words = row["input"].replace("to", " ").replace("-", " ").split()
@@ -199,7 +203,7 @@ def is_forbidden(row: dict[str, Any]) -> bool:
 
 
 def score_silence(rows: Iterable[dict[str, Any]], finder: Finder, misses: list[str]) -> int:
-    """Sentences with any hit."""
+    """The number of sentences in which the finder finds a time although there is none; they are added to `misses`."""
     count = 0
     for row in rows:
         hits = finder(row["input"], _reference(row), "UTC")
@@ -260,7 +264,8 @@ def _right_at_grain(hit: Interval, row: dict[str, Any]) -> bool:
 
 
 def timed_speed(texts: list[str], repeat: int = 3) -> tuple[float, float, int]:
-    """MB/s of UTF-8 with an empty cache of readings and, best of a few passes, with a full one; number of mentions."""
+    """MB/s of UTF-8 text with an empty cache of readings; the same with a full cache (the best of a few passes); and
+    the number of mentions."""
     engine = TimeEngine(TimeSettings())
     forget_readings()
     size = sum(len(text.encode()) for text in texts)

@@ -39,7 +39,7 @@ def built_demo(folder: Path) -> Home:
 
 
 def answered(page: str, home: Home) -> str:
-    """The page with the answers of this home."""
+    """The text of the page, with each block of SQL followed by what this home answers."""
     with opened(home) as warehouse:
         return BLOCK.sub(lambda found: _block(warehouse.connection, found["sql"]), page)
 

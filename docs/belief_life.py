@@ -1,4 +1,5 @@
-"""Draws docs/images/belief-activation.svg: how alive one belief of the demo was on each day, and since when it is core.
+"""Draws docs/images/belief-activation.svg: the activation of one belief of the demo on each day, and since when the
+belief is core.
 
     python docs/belief_life.py            builds the demo anew and draws
     python docs/belief_life.py HOME       looks at a demo that is there
@@ -36,8 +37,8 @@ ORDER BY o.created_at_utc, o.occurrence_id
 
 
 class Life(NamedTuple):
-    """A belief's evidence, the days in which half of it fades, the day of the picture, and the day since
-    which the belief is core (None if it never was)."""
+    """What the picture shows of a belief: its evidence, the number of days in which half of it fades, the day of the
+    picture, and the day since which the belief is core (None if it never was)."""
 
     evidence: list[Evidence]
     half_life_days: float
@@ -58,7 +59,8 @@ def life_of(home: Home) -> Life:
 
 
 def drawn(life: Life) -> str:
-    """The picture: a curve over the days, a dot for each time it was said, and what it comes to at the end."""
+    """The picture: the belief's activation as a curve over the days, a dot for each time it was said, and its value at
+    the end."""
     first = life.evidence[0].day
     days = [first + (life.now - first) * step / _STEPS for step in range(_STEPS + 1)]
     days = sorted({*days, *(one.day for one in life.evidence)})
@@ -84,7 +86,7 @@ def drawn(life: Life) -> str:
 
 
 def _dates(life: Life) -> list[tuple[float, str]]:
-    """When it was said first, and since when it is core."""
+    """The texts below the picture: when the belief was said first, and since when it is core."""
     first = life.evidence[0].day
     dates = [(first, f"first said {instant_of(first)[:10]}")]
     return dates if life.core_since is None else [*dates, (life.core_since, f"core {instant_of(life.core_since)[:10]}")]

@@ -130,7 +130,7 @@ def _shipped() -> Any:
 
 
 def formulas_page() -> str:
-    """Every column that is computed by a formula, with the file in which that stands."""
+    """The page of every column that is computed by a formula, with the formula and the file in which it stands."""
     parts = [_NOTE, "# The formulas\n", _OF_FORMULAS]
     for stage in HOUSE.stages:
         for table in stage.tables:
@@ -143,11 +143,9 @@ def formulas_page() -> str:
 
 
 def _formula(stage: Stage, column: Column) -> str:
-    """A column's formula, and behind it the shipped values of the configuration keys that stand in it.
-
-    Of a column that another stage's table carries over, keys stand in sections that this stage does not read:
-    such a formula only names that table.
-    """
+    """A column's formula. Behind it stand the shipped values of the configuration keys that the formula names. A column
+    that another stage's table carries over may name keys that this stage does not read; its formula only names that
+    table."""
     named = [word for word in dict.fromkeys(re.findall(r"(?<![.\w])[a-z][a-z0-9_]+", column.formula)) if "_" in word]
     values = {word: _shipped_value(stage, word) for word in named}
     given = ", ".join(
@@ -161,16 +159,13 @@ def _formula(stage: Stage, column: Column) -> str:
 
 
 def _told(value: Any) -> str:
-    """A number as it is; a number for each of several kinds one behind the other, in brackets."""
+    """A value as the page shows it: a number as it is, a mapping as its numbers one after the other, in brackets."""
     return f"({', '.join(f'{kind} {one}' for kind, one in value.items())})" if isinstance(value, dict) else str(value)
 
 
 def _shipped_value(stage: Stage, key: str) -> Any:
-    """What a key of the sections that the stage reads is as shipped, else a number of another section; None if there is
-    no such key.
-
-    Raises ValueError where several could be meant.
-    """
+    """The shipped value of a key, looked for first in the sections that the stage reads, then as a number in any other
+    section. None if there is no such key; ValueError where several could be meant."""
     holding = {name: section[key] for name, section in _shipped().items() if section and key in section}
     own = {name: value for name, value in holding.items() if name in stage.config}
     own = own or {name: value for name, value in holding.items() if isinstance(value, (int, float))}
@@ -198,7 +193,7 @@ def _tool(tool: Tool[Any]) -> str:
 
 
 def pipeline_file() -> str:
-    """`config/pipeline.yaml` as it is, but with each key's sentence above it."""
+    """The text of `config/pipeline.yaml`, with the sentence that explains it written above each key."""
     lines, section = [], ""
     for line in data_path(_PIPELINE).read_text(encoding="utf-8").splitlines():
         if found := re.match(r"(\w+):", line):
@@ -256,7 +251,8 @@ def _sources() -> tuple[Path, ...]:
 
 @cache
 def _words(path: Path) -> frozenset[str]:
-    """Top-level names that a module imports, and what it names to load it, its files or its version."""
+    """The top-level names of the packages that a module imports, and of those that it names in a string to load them,
+    their files or their version."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,5 @@
-"""Draws docs/images/thirty-nights.svg: the room that tables take for the news of thirty nights, and how two ties fared.
+"""Draws docs/images/thirty-nights.svg: how large the tables grow with the news of thirty nights, and what became of two
+relations.
 
     python docs/thirty_nights.py     plays the nights (some minutes) and draws
 
@@ -23,7 +24,8 @@ _MEGABYTE = 1e6
 
 
 def picture(found: Sequence[Night]) -> str:
-    """Tables over news, night by night, and below it the state of both ties."""
+    """The picture: the size of the tables against the size of the news, night by night, and below it the state of the
+    two relations."""
     news = [sum(night.news for night in found[: place + 1]) / _MEGABYTE for place in range(len(found))]
     store = [night.store / _MEGABYTE for night in found]
     width, floor = WIDTH - LEFT - RIGHT, HEIGHT - BELOW

@@ -1,6 +1,7 @@
 """How well beliefs that were read agree with those that people marked, and how well two people agree (seed 002 §7).
 
-A belief is named by its sentence, its canonical words and its polarity; its type is what is judged besides.
+Two beliefs count as the same if their sentence, canonical words and polarity agree; whether their types agree is judged
+besides.
 """
 
 from collections import Counter
@@ -49,9 +50,9 @@ class Score(NamedTuple):
 
 
 def scored(found: Marks, due: Marks) -> dict[str, Score]:
-    """Key "all": the score over all beliefs, whatever their type. Then one score for each belief type that
-    either side has; there a belief is right only if its type is right too.
-    """
+    """The scores of `found` against `due`, by a key. Under "all" stands the score over all beliefs, whatever their
+    type; under each belief type that either side has, the score in which a belief is right only if its type is right
+    too."""
     scores = {"all": Score(len(found), len(due), len(found.keys() & due.keys()))}
     for kind in BELIEF_TYPES:
         own = {mark for mark, given in found.items() if given == kind}

@@ -1,8 +1,8 @@
 """Atoms, read from a parsed sentence by rules (seed 002 §4.3, without a model): beliefs that say one thing
 each.
 
-An atom's text is the simplest form: "lately I've been feeling kinda anxious" is "i feel anxious". When it
-holds, how surely and how strongly it is said stands in the frame.
+An atom's text is the simplest form: "lately I've been feeling kinda anxious" is "i feel anxious". When the belief
+holds, how surely and how strongly it is said is its frame.
 """
 
 from collections.abc import Iterator, Sequence
@@ -92,9 +92,8 @@ class Told:
 
 
 def may_tell(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence can tell anything of its writer: it names them, leaves its "I" out, has a pronoun that may
-    stand for something of theirs, or says of something what it is to them.
-    """
+    """Whether a sentence can tell anything about its writer. It can if it has a word for the writer, leaves its "I"
+    out, has a pronoun that may stand for something of theirs, or says what something is to them."""
     if not s.is_parsed:
         return False
     is_named = not _OF_ONESELF.isdisjoint(words) or may_be_stated(words, lexicon)
@@ -152,9 +151,8 @@ class _Read:
         return Heard(heard, condition, self._framed(at.clause, heard, condition))
 
     def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
-        """The frame and polarity of a clause. "I've been working hard" is `ongoing` where no word says when
-        it holds.
-        """
+        """The frame and polarity of a clause, read from the words `heard`. "I've been working hard" is `ongoing` unless
+        a word says when it holds."""
         reading = self._cues.read([self._words[token] for token in heard], condition, clause.tense == "past")
         s, head = self._s, clause.head
         if clause.tense != "perfect" or s.tag[head] != "VBG" or reading.frame.temporal_scope != "unknown":
@@ -189,7 +187,8 @@ class _Read:
         return sorted((own | set(clause.above)) - aside)
 
     def _without_complements(self, own: set[int], clause: SelfClause) -> set[int]:
-        """The tokens without those that say something of a complement of the clause's verb alone."""
+        """The tokens of `own` without those that only say something of a complement of the clause's verb: "getting
+        lost" in "I love getting lost"."""
         s = self._s
         if "xcomp" not in s.dep and "pcomp" not in s.dep:
             return own
@@ -229,23 +228,21 @@ class _Read:
         return None
 
     def _goes_on(self, clause: SelfClause) -> bool:
-        """ "I can't stop thinking": whether a verb that ends something is denied above the clause. No atom is
-        read then.
-        """
+        """Whether a clause says that something does not end, as in "I can't stop thinking": a verb that ends something
+        stands above it and is denied. No atom is read from such a clause."""
         over = [token for token in clause.above if ends_something(self._s, token, self._lexicon)]
         return any(self._s.child(token, "neg") is not None for token in over)
 
     def _lacks_object(self, kept: Sequence[int], known: Sequence[int]) -> bool:
-        """ "I'm lucky to be on this team": whether words had to be left out of a belief that says nothing
-        without them (the lexicon's `needs_object`).
-        """
+        """Whether the belief says nothing without the words that had to be left out of it, as "I'm lucky" of "I'm lucky
+        to be on this team". The lexicon's `needs_object` lists such words."""
         told = {self._words[token] for token in known}
         return len(known) < len(kept) and not self._lexicon.needs_object.isdisjoint(told)
 
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
         """Whether the kept words say what is liked or done.
 
-        A verb may also stand with only its particle, one of the word lists alone: "I speak up", "I procrastinate".
+        A verb with a particle is enough ("I speak up"), and so is a verb of the word lists alone ("I procrastinate").
         """
         told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
         is_parted = any(self._s.dep[token] == "prt" for token in kept)  # "I speak up", "I rarely go out"
@@ -284,7 +281,7 @@ class _Read:
         return not places or any(place not in kept for place in places)
 
     def _place(self, verb: int, tokens: set[int]) -> tuple[int, Span]:
-        """The index of the candidate in which a verb stands, and the span of the belief's words."""
+        """The index of the sentence's piece in which the verb stands, and the span of the belief's tokens."""
         number = next((n for n, one in enumerate(self.segments) if one.first <= verb < one.end), 0)
         return number, self._s.span(sorted(tokens))
 
@@ -336,7 +333,7 @@ class _Read:
 
 
 def said_of_i(verb: str, is_denied: bool, is_able: bool) -> str:
-    """The I with its verb: "i am not", "i do not like", "i cannot stand"."""
+    """The words "i" and the verb as an atom begins: "i am not", "i do not like", "i cannot stand"."""
     if verb == "be":
         return "i am not" if is_denied else "i am"
     if is_able:

@@ -24,7 +24,7 @@ _DENIALS = (("i am not ", "i am "), ("i do not ", "i "), ("i cannot ", "i can ")
 
 
 class RawAtom(NamedTuple):
-    """A belief as a rule, a model or a record gives it, with the place of its words."""
+    """A belief as a rule, a model or a record gives it, with the spans of its words in the sentence."""
 
     text: str
     belief_type: BeliefType
@@ -70,8 +70,8 @@ class Canonicalizer:
     def invalid_reason(self, text: str) -> InvalidReason | None:
         """§4.4: why an atom is not a belief about oneself; None if it is one.
 
-        The first that applies: `template_junk`, `question`; if it does not begin with "i", `imperative`,
-        `generic` or `not_first_person`; last `too_short`.
+        The reasons are tried in this order: `template_junk`, `question`; if the text does not begin with "i",
+        `imperative`, `generic` or `not_first_person`; last `too_short`.
         """
         words = self.canonical(text).split()
         first = words[0] if words else ""
@@ -89,14 +89,13 @@ class Canonicalizer:
         return "too_short" if len(self.telling(text)) + 1 < self._lexicon.least_words else None
 
     def telling(self, text: str) -> list[str]:
-        """The canonical words after the first, without those of the lexicon's `helpers`."""
+        """The canonical words of a text without the first and without the lexicon's `helpers`."""
         return [word for word in self.canonical(text).split()[1:] if word not in self._lexicon.helpers]
 
     def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:
-        """§4.6: the atoms of one sentence, those with the same canonical text, polarity and type merged into
-        one.
+        """§4.6: the atoms of one sentence; those with the same canonical text, polarity and type are merged into one.
 
-        A merged atom has the text and confidence of the surest, and the spans of all.
+        A merged atom has the text and confidence of the atom with the highest confidence, and the spans of all.
         """
         groups: dict[tuple[str, Polarity, BeliefType], list[int]] = {}
         for place, atom in enumerate(atoms):

@@ -31,7 +31,7 @@ _NEVER = frozenset({"never", "not", "n't"})
 
 
 class SelfClause(NamedTuple):
-    """A clause about oneself; tokens are told by their index in the sentence."""
+    """A clause about oneself; `head`, `verb` and the other tokens are indices in the sentence."""
 
     head: int  # the verb that has the subject
     verb: int  # the verb that says it: "used to be" and "keep putting" are about being and putting
@@ -58,13 +58,14 @@ def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[Se
 
 
 def opens_without_i(words: Sequence[str]) -> bool:
-    """Whether a sentence has a word that may open it with the "I" left out: "feeling hopeful", "always loved rain"."""
+    """Whether a sentence has one of the words that may open a clause whose "I" is left out: "feeling hopeful", "always
+    loved rain"."""
     return "always" in words or any(word.endswith("ing") for word in words[:_OPENING])
 
 
 def _verbs_of_i(s: Sentence, words: Sequence[str]) -> Iterable[int]:
-    """The tokens that can be the verb of an "I", in order: those above it, also above a helper, those joined to them,
-    and the first verb of a sentence that leaves it out."""
+    """The tokens that can be the verb of an "I", in order. These are the tokens above an "I" in the parse (for a helper
+    also the one above it), the verbs joined to them, and the first verb of a sentence that leaves its "I" out."""
     above = {s.head[token] for token, word in enumerate(words) if word == "i"}
     roots = {token for token, head in enumerate(s.head) if head == token}
     return range(len(s)) if "conj" in s.dep else sorted({*above, *roots, *(s.head[token] for token in above)})
@@ -84,9 +85,8 @@ def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int, lexicon: L
 
 
 def _leaves_out_i(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """ "Feeling hopeful today", "always been interested in maps, so I …": whether the first verb of a sentence is
-    said of an I that is left out.
-    """
+    """Whether the first verb of a sentence has an "I" that is left out: "Feeling hopeful today", "always been
+    interested in maps, so I …"."""
     if s.head[head] != head or s.ends_asking or s.children(head, "cop"):
         return False
     before = [token for token in range(head) if s.dep[token] != "advmod" and s.pos[token] not in ("INTJ", "PUNCT")]
@@ -101,9 +101,8 @@ def _leaves_out_i(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon
 
 
 def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a joined verb takes its subject from the verb before it. An order that follows a statement does
-    not.
-    """
+    """Whether a verb joined to the verb before it has the same subject. The verb of an order after a statement has
+    not."""
     before = s.head[head]
     if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before, lexicon):
         return False
@@ -191,7 +190,7 @@ def _above_complement(
 
 
 def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """ "I feel like I'm behind": whether the clause hangs on "feel" or "seem" by "like"."""
+    """Whether the clause follows "feel like" or "seem like": "I feel like I'm behind"."""
     over = s.head[head]
     subject = s.child(over, *_SUBJECTS)
     is_felt = s.lemma[over].lower() in ("feel", "seem") and subject is not None and words[subject] in ("i", "it")
@@ -256,9 +255,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
 
 
 def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, tuple[int, ...]]:
-    """The verb that says what is meant: "used to be" and "keep putting" are about being and putting. With the
-    tokens that were passed on the way down to it.
-    """
+    """The verb that carries the meaning, and the tokens passed on the way down to it: "being" for "used to be",
+    "putting" for "keep putting"."""
     passed: list[int] = []
     verb = head
     while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon) or _is_to_last(s, verb, lexicon):
@@ -271,8 +269,8 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
 
 
 def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
-    """ "I'm going to stay positive", "I'm not gonna give up": whether a verb is "going" with a verb of lasting below
-    it ("stay", "keep"), or denied with one of what is resolved. What it says is then so already."""
+    """Whether a "going to" tells a state that is so already: a verb of lasting follows ("I'm going to stay positive"),
+    or a denied verb of giving up ("I'm not gonna give up")."""
     below = s.child(verb, "xcomp")
     if below is None or s.tag[verb] != "VBG" or s.lemma[verb].lower() not in _GOING:
         return False

@@ -42,7 +42,7 @@ def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _of_it(s: Sentence, verb: int) -> Sentence | None:
-    """ "It's rain (that) I love": the thing stands before the clause."""
+    """The parse of "It's rain (that) I love" as "I love rain"; the thing stands before the clause."""
     above = s.head[verb]
     if any(s.low[own] not in _RELATIVES for own in s.children(verb, "dobj", "acomp", "xcomp", "ccomp")):
         return None  # "it's a pity that I hate opera"
@@ -56,7 +56,8 @@ def _of_it(s: Sentence, verb: int) -> Sentence | None:
 
 
 def _of_what(s: Sentence, verb: int) -> Sentence | None:
-    """ "What I love is rain", "the thing I love is rain": the thing stands behind "is"."""
+    """The parse of "What I love is rain" and "the thing I love is rain" as "I love rain"; the thing stands behind
+    "is"."""
     above = s.head[verb]
     if s.dep[verb] == "csubj" and s.low[s.first_below(verb)] == "what":
         being = above

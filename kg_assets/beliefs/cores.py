@@ -56,17 +56,15 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
 
 
 def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> list[int]:
-    """ "Determined to make it work": the tokens without the infinitive, because the "it" in there does not
-    matter.
-    """
+    """The tokens without those of an infinitive, as in "determined to make it work": the pronoun "it" in there does not
+    count."""
     below = {token for child in at.s.children(core, "xcomp") for token in at.s.subtree(child)}
     return [token for token in tokens if token not in below]
 
 
 def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
-    """Whether an adjective says how the person is, and is not a courtesy ("happy to help") or only their
-    stand on a matter.
-    """
+    """Whether an adjective says how the person is. It does not where it is a courtesy ("happy to help") or only tells
+    what they think of a matter."""
     lexicon = at.lexicon
     is_held = at.lemma in ("stay", "remain") and word in lexicon.held
     if word in lexicon.not_self and not is_held and not at.is_habit and lexicon.not_self_unless.get(word) not in below:

@@ -47,7 +47,8 @@ def _first(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> int:
 
 
 def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
-    """The predicate of a sentence that leaves its "I" out; None where it does not, or not surely."""
+    """The predicate of a sentence that leaves its "I" out; None where the sentence has its "I", or where that is not
+    sure."""
     first = _first(s, words, lexicon)
     end = _end(s, words, first, lexicon)
     rest = tuple(range(first, end))
@@ -66,9 +67,8 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Eli
 
 
 def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
-    """ "So thankful for my friends", "pretty proud of it": the feeling, with what it is about unless that is
-    only a pronoun.
-    """
+    """The predicate of a sentence that is a feeling: "so thankful for my friends", "pretty proud of it". What the
+    feeling is about belongs to it, unless that is only a pronoun."""
     core = s.root
     subject = s.child(core, "nsubj", "nsubjpass", "expl", "csubj", "aux", "auxpass", "cop")
     if words[core] not in lexicon.bare or subject is not None or s.ends_asking:

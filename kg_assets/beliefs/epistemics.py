@@ -1,4 +1,5 @@
-"""Epistemic frames, read by cue words (seed 002 §4.7): denial, modality, time by its specificity, degree."""
+"""Epistemic frames, read by cue words (seed 002 §4.7). The frame of a belief is when it holds (its temporal scope), how
+sure the person is (modality) and how strongly it is meant (degree); a denial is read with it."""
 
 import re
 from collections import defaultdict
@@ -54,7 +55,8 @@ class CueWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hit(NamedTuple):
-    """A cue that was found: what it says, and its first word and the word after its last."""
+    """A cue that was found: what the cue stands for, the index of its first word and that of the word after its
+    last."""
 
     says: str
     start: int
@@ -93,7 +95,7 @@ class _Matcher:
 
 
 def _starts(words: Sequence[str]) -> Iterator[int]:
-    """The position of each word in the words as one text."""
+    """The position in the joined text at which each word begins."""
     return accumulate((len(word) + 1 for word in words), initial=0)
 
 
@@ -123,12 +125,12 @@ class Cues:
 
     @cached_property
     def _screen(self) -> Screen:
-        """Says in one pass which of the matchers may find something: most sentences hold the cues of few."""
+        """Finds in one pass which of the matchers may match a text at all; most sentences hold only few cues."""
         return Screen(*(matcher.pattern for matcher in self._matchers))
 
     @cached_property
     def _plain(self) -> Reading:
-        """What is read from words without any cue, with a verb in the present."""
+        """The reading of a clause that has no cue and whose verb stands in the present."""
         return self._read_of(defaultdict(tuple), None, False)
 
     @cached_property
@@ -155,7 +157,7 @@ class Cues:
         return [token for token in tokens if words[token] in self._over_words]
 
     def has_habit(self, words: Sequence[str]) -> bool:
-        """Whether the words hold a cue that something is so as a rule (`habitual`)."""
+        """Whether the words hold a cue that something is usually so (`habitual`)."""
         return next(self._temporal["habitual"].find(words), None) is not None
 
     def is_time(self, word: str) -> bool:
@@ -176,11 +178,11 @@ class Cues:
         return "high" if degree >= self.words.high_degree_from else "plain"
 
     def read(self, words: Sequence[str], condition: str | None = None, is_past: bool = False) -> Reading:
-        """The frame and polarity of some words: those of one clause and of what stands above it.
+        """The frame and polarity of the words of one clause and of the verbs above it.
 
         `is_past` says that the verb is in the past; the scope is then `past`, unless a word says `ongoing` or
-        `transitional`. `condition` becomes the frame's condition; a word of habit in it ("whenever") makes
-        the scope `habitual`, as one in `words` would.
+        `transitional`. `condition` becomes the frame's condition; a word of habit in it ("whenever") makes the scope
+        `habitual`, as one in `words` would.
         """
         found = self._found(words)
         if not found and condition is None:
@@ -230,7 +232,7 @@ class Cues:
         return max(found, key=lambda scope: rank[scope], default="unknown")
 
     def _modal(self, found: _Found) -> tuple[Modality, list[Hit]]:
-        """The least certain modality that a cue says, `certain` without one; and all cues of modality."""
+        """The least certain modality of all its cues, `certain` if there is no cue; and the cues."""
         hits = [Hit(modality, *place) for modality, matcher in self._modality.items() for place in found[matcher]]
         order: tuple[Modality, ...] = ("unsure", "possible", "likely")
         return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits
@@ -251,9 +253,8 @@ class Cues:
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
     def _spent(self, found: _Found, signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
-        """The indices of the words that no longer belong in the belief's text: all cues, fillers, words like
-        "not only", and in the scope `past` those that say when it was; without those that the belief keeps
-        (`kept`)."""
+        """The indices of the words that are left out of the belief's text: all cues, fillers, words like "not only",
+        and in the scope `past` the words that say when it was. The words in `kept` stay."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
         spent |= _covered(found[self._no_negation]) | _covered(found[self._filler])
         if scope == "past":
@@ -262,7 +263,7 @@ class Cues:
 
 
 def _covered(places: Iterable[tuple[int, int]]) -> set[int]:
-    """The indices of the words in these places."""
+    """The indices of the words in these places, each a first word and the word after the last."""
     return {at for start, end in places for at in range(start, end)}
 
 

@@ -1,4 +1,5 @@
-"""Which words belong to what a clause says of its I: those that go with its verb, and none of another thought."""
+"""Which words belong to what a clause says of its "I": those that go with its verb, and none that begin another
+thought."""
 
 from collections.abc import Sequence
 
@@ -67,7 +68,7 @@ def _no_matter(s: Sentence) -> int:
 
 
 def _is_addressed(s: Sentence, token: int) -> bool:
-    """ "…, Jon." at the end: the name of whoever is spoken to."""
+    """Whether a token is the name of the person spoken to, at the end: "…, Jon"."""
     if s.pos[token] != "PROPN" or s.dep[token] not in ("appos", "npadvmod"):
         return False
     is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
@@ -75,7 +76,8 @@ def _is_addressed(s: Sentence, token: int) -> bool:
 
 
 def _is_remark(s: Sentence, token: int) -> bool:
-    """ "…, such an inspiration", "…, so heartwarming": a remark on what was said before the comma."""
+    """Whether a token begins a remark on what was said before the comma: "…, such an inspiration", "…, so
+    heartwarming"."""
     first = s.first_below(token)
     if s.dep[token] == "conj":
         first = min((child for child in s.children(s.head[token], "cc") if s.low[child] == "so"), default=first)
@@ -84,16 +86,16 @@ def _is_remark(s: Sentence, token: int) -> bool:
 
 
 def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
-    """ "Next week", and "John" in "Hey John, I …": a time, or the name of whoever is spoken to."""
+    """Whether a child of the verb tells a time ("next week") or names the person spoken to ("John" in "Hey John, I
+    …")."""
     if child < verb:
         return True
     return any(s.low[below] in _NEXT for below in s.children(child, "det", "amod"))
 
 
 def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
-    """ "I loved taking lessons when I was younger": the clauses of time that the parser hangs on another word
-    than the verb. They belong to the frame.
-    """
+    """The clauses of time that the parser hangs on another word than the verb, as in "I loved taking lessons when I was
+    younger". They belong to the frame."""
     return [
         token
         for token in among
@@ -104,8 +106,8 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
 
 
 def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
-    """The tokens that stand before a dash with spaces on both sides, behind the verb; all of them without
-    such a dash. What follows the dash is another thought."""
+    """The tokens before a dash that stands behind the verb with spaces on both sides; without such a dash, all of them.
+    What follows the dash is another thought."""
     if _DASHES.isdisjoint(s.low):
         return tokens
     for dash in range(verb + 1, len(s) - 1):
@@ -115,14 +117,16 @@ def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
 
 
 def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
-    """ "Say no": the no is what is said. Brackets stay too: they may be those of a template."""
+    """Whether a "no" or "yes" is the object, as in "say no", or the token is a bracket. Brackets stay because they may
+    be those of a template that was not filled in."""
     if s.low[child] in BRACKETS:
         return True
     return s.low[child] in ("no", "yes") and child > verb and s.dep[child] == "intj"
 
 
 def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
-    """ "I love it when it rains": whether a clause says what the "it" is, or what is doubted or done."""
+    """Whether a clause says what the "it" of a verb is ("I love it when it rains"), what is doubted, or what is
+    done."""
     objects = s.children(verb, "dobj")
     if s.dep[child] != "advcl" or child < verb:
         return False
@@ -132,14 +136,13 @@ def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
 
 
 def is_in_question(s: Sentence, child: int) -> bool:
-    """ "I doubt if I matter": whether a clause is opened by "if" or "whether"."""
+    """Whether a clause is opened by "if" or "whether": "I doubt if I matter"."""
     return any(s.low[mark] in ("if", "whether") for mark in s.children(child, "mark"))
 
 
 def is_in_doing(s: Sentence, child: int) -> bool:
-    """ "Fine being alone", "feel like nobody listens": whether a clause says what one does, or what it is
-    like.
-    """
+    """Whether a clause says what the person does ("fine being alone") or what something is like ("feel like nobody
+    listens")."""
     if any(words == "like" for words in (s.low[below] for below in s.children(child, "mark"))):
         return True
     return s.tag[child] == "VBG" and not any(

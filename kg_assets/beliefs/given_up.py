@@ -1,5 +1,5 @@
-"""Repairs a gerund that the parser takes for a noun behind a verb of ending: "I quit smoking", "gave up
-drinking in May". Behind "stopped" it already takes it for a verb; so all three are read alike.
+"""Repairs a gerund that the parser takes for a noun behind a verb of ending: "I quit smoking", "gave up drinking in
+May". Behind "stopped" the parser takes the gerund for a verb; with this repair all three are read alike.
 """
 
 from dataclasses import replace

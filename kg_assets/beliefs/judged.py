@@ -1,4 +1,4 @@
-"""What somebody finds something to be: "it's hard for me to relax", "mixing colours is so relaxing"."""
+"""Beliefs about what the person finds something to be: "it's hard for me to relax", "mixing colours is so relaxing"."""
 
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.other_subjects import LOOSE, ME, SUBJECTS, UNNAMED, Clause, Stated, is_infinitive
@@ -48,14 +48,14 @@ def _core(clause: Clause) -> int | None:
 
 
 def _is_so(clause: Clause) -> bool:
-    """Whether it is said to be so now: "is", "has been"."""
+    """Whether the sentence says that it is so now: "is", "has been"."""
     s, verb = clause.s, clause.verb
     has_been = s.tag[verb] == "VBN" and any(s.tag[aux] in _NOW for aux in s.children(verb, "aux", "auxpass"))
     return s.tag[verb] in _NOW or has_been
 
 
 def _doing(clause: Clause, core: int) -> int | None:
-    """The verb of what is found to be so: "relax" in "it's hard for me to relax"."""
+    """The verb of the doing that is judged: "relax" in "it's hard for me to relax"."""
     s, verb = clause.s, clause.verb
     below = (*s.children(verb, "xcomp", "advcl"), *s.children(core, "xcomp", "advcl"))
     return next(
@@ -69,7 +69,7 @@ def _doing(clause: Clause, core: int) -> int | None:
 
 
 def _is_mine(clause: Clause, core: int, doing: int) -> bool:
-    """Whether it is the person who finds it so, and not everybody."""
+    """Whether the sentence says how the person finds the doing, and not how everybody finds it."""
     s, words = clause.s, clause.words
     whose = s.child(doing, "nsubj")
     is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME
@@ -86,7 +86,7 @@ def _is_mine(clause: Clause, core: int, doing: int) -> bool:
 
 
 def _is_to_me(clause: Clause, core: int) -> bool:
-    """ "Important to me", "hard for me": whether it says of whom it is so."""
+    """Whether the sentence says that it is so for the person: "important to me", "hard for me"."""
     s, words = clause.s, clause.words
     ways = (*s.children(core, "prep", "mark"), *s.children(clause.verb, "prep"))
     is_said = any(words[way] in _OF_WHOM and any(words[t] == "me" for t in s.children(way, "pobj")) for way in ways)
@@ -115,7 +115,8 @@ def felt_doing(clause: Clause) -> Stated | None:
 
 
 def _of_doing(clause: Clause, doing: int) -> tuple[int, ...]:
-    """The words of what moves one: "to think of the war", "knowing that …", "when people lie"; else none."""
+    """The words that say what moves the person: "to think of the war", "knowing that …", "when people lie"; else
+    none."""
     s, words = clause.s, clause.words
     told = tuple(t for t in s.subtree(doing, ("punct", *LOOSE)) if words[t] not in ("me", "too"))
     if any(words[t] == "when" for t in s.children(doing, "advmod", "mark")):
@@ -143,9 +144,8 @@ def found_that(clause: Clause) -> Stated | None:
 
 
 def found_to_be(clause: Clause) -> Stated | None:
-    """The belief in "rowing is so relaxing" or "running my own bakery is awesome": who says so finds it so. None in
-    other clauses.
-    """
+    """The belief in "rowing is so relaxing" or "running my own bakery is awesome": the person finds it so. None in
+    other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     core = next((t for t in s.children(verb, "acomp", "attr") if t > verb), None)
     if core is None or clause.lemma != "be" or not _is_so(clause) or s.children(verb, "advcl"):
@@ -166,9 +166,8 @@ def found_to_be(clause: Clause) -> Stated | None:
 
 
 def valued_doing(clause: Clause) -> Stated | None:
-    """The belief in "looking after our garden is vital": what matters is something of one's own. None in
-    other clauses.
-    """
+    """The belief in "looking after our garden is vital": a doing with something of one's own matters. None in other
+    clauses."""
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
     core = next((t for t in s.children(verb, "acomp", "attr") if t > verb), None)
     matters = lexicon.value_adjectives | lexicon.mattering
@@ -183,7 +182,8 @@ def valued_doing(clause: Clause) -> Stated | None:
 
 
 def _points(clause: Clause, token: int) -> bool:
-    """Whether a word of the subject means what is named elsewhere; "their" means a noun before it."""
+    """Whether a word of the subject stands for something named elsewhere, as "this" or "them". A "their" behind a noun
+    of the subject does not: it means that noun."""
     s = clause.s
     is_theirs = s.dep[token] == "poss" and any(s.pos[t] == "NOUN" for t in range(s.first_below(clause.subject), token))
     return clause.words[token] in UNNAMED and s.dep[token] != "mark" and not is_theirs
@@ -204,9 +204,8 @@ def found_a_way(clause: Clause) -> Stated | None:
 
 
 def _is_bare(clause: Clause) -> bool:
-    """Whether the subject is something that everybody knows, such as "rowing" or "crowded trains": a doing, or
-    a noun without an article that names no person.
-    """
+    """Whether the subject is something that everybody knows, such as "rowing" or "crowded trains": a gerund, or a noun
+    without an article that names no person."""
     s, words, subject, lexicon = clause.s, clause.words, clause.subject, clause.lexicon
     if s.tag[subject] == "VBG":
         return True

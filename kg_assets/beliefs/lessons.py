@@ -19,9 +19,9 @@ _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matter
 
 
 def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """What the person learned of themselves ("how strong I am") and likes ("my love for music"), then every value that
-    they learned or hold, each in the order of the sentence.
-    """
+    """The beliefs of a sentence about what somebody learned. First what the person learned of themselves ("how strong I
+    am") and what they like ("my love for music"), then every value that they learned or hold; each kind in the order of
+    the sentence."""
     if s.ends_asking or _TAUGHT.isdisjoint(words):
         return
     readers = (
@@ -226,7 +226,7 @@ def _trimmed(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 
 
 def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], tokens: Sequence[int]) -> bool:
-    """Whether what matters is not named in the sentence, or is the listener's."""
+    """Whether what matters is something not named in the sentence, or something of the listener's."""
     top = next(token for token in tokens if s.head[token] not in tokens or s.head[token] == token)
     articles = {words[token] for token in s.children(top, "det") if token in tokens}
     is_one = "the" in articles and s.lemma[top].lower() not in lexicon.known_to_all
@@ -236,7 +236,7 @@ def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether it is the person who is taught, or who thinks so, and this is not denied or only possible."""
+    """Whether the person is the one who is taught or who thinks so, and this is neither denied nor only possible."""
     lemma = s.lemma[verb].lower()
     if s.dep[verb] == "xcomp" and s.lemma[s.head[verb]].lower() in lexicon.beginning and lemma in lexicon.learning:
         verb = s.head[verb]  # "I'm starting to realize"

@@ -20,7 +20,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the file, where comments say what each list is for."""
+    """The content of the file `config/beliefs/words.yaml`. Comments there say what each list is for."""
 
     preference: dict[str, int]
     only_denied: Words
@@ -136,9 +136,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: _Confidence
 
     def is_polite(self, feeling: str, doing: str) -> bool:
-        """ "Happy to help", "excited to announce": whether a feeling about doing something is only good
-        manners.
-        """
+        """Whether a feeling about doing something is only good manners: "happy to help", "excited to announce"."""
         return doing in self.announcements or (feeling in self.courteous and doing in self.courtesies)
 
 

@@ -26,9 +26,9 @@ _DECIMALS = 6
 def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
     """The cosine of weighted terms; a term weighs more the fewer texts have it.
 
-    Texts are compared only if they share one of their heaviest terms. What is left of a text without these is
-    shorter than `least`, and terms are ranked alike in all texts. So a pair that shares none of them cannot
-    reach `least`, and nothing that is alike enough is missed.
+    Texts are compared only if they share one of their heaviest terms. The terms of a text beyond these are together
+    shorter than `least`, and terms are ranked alike in all texts. So a pair that shares none of the heaviest terms
+    cannot reach `least`, and no pair that is alike enough is missed.
     """
     weights = term_weights(texts)
     holders: dict[str, list[int]] = defaultdict(list)
@@ -57,7 +57,7 @@ def term_weights(texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
 
 
 def _telling(own: Mapping[str, float], least: float) -> Iterator[str]:
-    """The heaviest terms of a text, until what is left is shorter than `least`."""
+    """The heaviest terms of a text: as many as it takes until the vector of the others is shorter than `least`."""
     left = math.fsum(weight * weight for weight in own.values())
     for term, weight in sorted(own.items(), key=lambda one: (-one[1], one[0])):
         # A little more than needed, for the rounding of what is compared.

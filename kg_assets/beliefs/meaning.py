@@ -1,4 +1,5 @@
-"""What a belief is about, so far as words tell: its weighty words without their endings, and to which side it leans.
+"""What a belief is about, so far as its words tell: the words that carry meaning, without their endings, and whether it
+is for or against (its side).
 
 "i love mornings" and "i hate mornings" are about the same and lean to opposite sides, as do "i am shy" and "i am
 outgoing".
@@ -17,7 +18,8 @@ COMPARING = "+over"
 
 
 class Meaning(NamedTuple):
-    """The distinct terms of a belief, sorted. `side` is 1 or -1."""
+    """The distinct terms of a belief, sorted. `side` is 1 or -1: beliefs about the same with other sides are
+    opposites."""
 
     terms: tuple[str, ...]
     side: int
@@ -57,9 +59,8 @@ class Meanings:
         return Meaning(tuple(sorted(set(terms))), side)
 
     def _compared(self, words: Sequence[str], polarity: Polarity) -> Meaning | None:
-        """ "i prefer cats to dogs": the terms of both things, and as the side which of the two is preferred.
-        None where no comparison is found.
-        """
+        """The meaning of a comparison such as "i prefer cats to dogs": the terms of both things; the side says which of
+        the two is preferred. None where there is no comparison."""
         at = next((place for place in range(3, len(words)) if words[place] in self._lexicon.between), None)
         if at is None:
             return None

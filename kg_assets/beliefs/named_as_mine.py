@@ -1,4 +1,5 @@
-"""What somebody names as theirs: "honesty matters to me", "dance is my passion", "what keeps me going is my family"."""
+"""Beliefs in clauses that name something as the person's own: "honesty matters to me", "dance is my passion", "what
+keeps me going is my family"."""
 
 from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType
@@ -53,7 +54,7 @@ def my_own(clause: Clause) -> Stated | None:
 
 
 def _is_part_of_me(clause: Clause, core: int) -> bool:
-    """ "Weaving is a part of me"."""
+    """Whether a clause says that something is a part of the person: "Weaving is a part of me"."""
     ways = clause.s.children(core, "prep") if clause.words[core] == "part" else ()
     return any(clause.words[t] in ME for way in ways for t in clause.s.children(way, "pobj"))
 
@@ -65,9 +66,8 @@ def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
 
 
 def favorite(clause: Clause) -> Stated | None:
-    """ "My favorite color is blue", "my biggest fear is failing": the belief is about what stands behind the
-    "is".
-    """
+    """The belief in "my favorite color is blue" or "my biggest fear is failing"; None in others. It is about what
+    stands behind the "is"."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     if clause.lemma != "be" or words[clause.subject] in lexicon.own_things - lexicon.my_own.keys():
         return None
@@ -94,7 +94,8 @@ def favorite(clause: Clause) -> Stated | None:
 
 
 def of_what(clause: Clause) -> Stated | None:
-    """ "What scares me most is being alone", "what keeps me going is my family", "what matters to me is honesty"."""
+    """The belief in "what scares me most is being alone", "what keeps me going is my family" or "what matters to me is
+    honesty"; None in other clauses."""
     s, words, lexicon, verb, told = clause.s, clause.words, clause.lexicon, clause.verb, clause.subject
     being = next((t for t in (verb, *s.children(verb, "aux")) if s.tag[t] == "VBZ" and s.lemma[t] == "be"), None)
     is_what = s.dep[told] == "csubj" and any(words[t] == "what" for t in s.children(told, "nsubj"))
@@ -119,7 +120,7 @@ def of_what(clause: Clause) -> Stated | None:
 
 
 def something_liked(clause: Clause) -> Stated | None:
-    """ "Teaching children is something I love"."""
+    """The belief in "teaching children is something I love"; None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" and s.tag[verb] != "VBD" else ():
         for liked in s.children(core, "relcl") if words[core] == "something" else ():
@@ -132,7 +133,7 @@ def something_liked(clause: Clause) -> Stated | None:
 
 
 def what_i_do(clause: Clause) -> Stated | None:
-    """ "Helping people is what I love", "running is how I relax"."""
+    """The belief in "helping people is what I love" or "running is how I relax"; None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for done in s.children(verb, "ccomp") if clause.lemma == "be" and s.tag[verb] == "VBZ" else ():
         lemma, subject = s.lemma[done].lower(), s.child(done, "nsubj")

@@ -40,8 +40,8 @@ class Said(NamedTuple):
 
 @dataclass
 class Occurrence:
-    """A belief as one sentence (an experience) says it. Where several atoms of the sentence say it, `said` is
-    the surest."""
+    """A belief as one sentence (an experience) says it. If several atoms of the sentence say it, `said` is the one with
+    the highest confidence."""
 
     said: Said
     outcome: Outcome
@@ -62,9 +62,8 @@ class Link:
 
 @dataclass
 class Node:
-    """A belief. `named` is the atom whose words name it: those said first, or those that a person merged it
-    into.
-    """
+    """A belief. `named` is the atom whose words name it: the atom that was said first, or the one into which a person
+    merged it."""
 
     belief_id: str
     named: Said
@@ -80,14 +79,13 @@ Verifier = Callable[[Said, Node, float], bool | None]
 
 
 def nobody(said: Said, node: Node, likeness: float) -> bool | None:
-    """The verifier where no model is used: it cannot tell."""
+    """A verifier for builds without a model: it never says whether two beliefs are one."""
     return None
 
 
 class Conflict(NamedTuple):
-    """Two beliefs that contradict each other or are in tension. `since` is the day on which the later side
-    was first said, other than as something past.
-    """
+    """Two beliefs that contradict each other or are in tension. `since` is the day from which on both sides had been
+    said; what was said as over does not count."""
 
     pair: Pair
     kind: ConflictType
@@ -117,8 +115,10 @@ class Network:
         self._linked: dict[str, list[str]] = defaultdict(list)
 
     def resolve(self, said: Sequence[Said], positions: Mapping[str, int], neighbours: Neighbours) -> None:
-        """Assign every atom, in the order in which they were said, to a belief, old or new. `neighbours` lists for each
-        distinct text the earlier texts that are like it; `positions` says which of these lists belongs to a hash.
+        """Assign every atom, in the order in which they were said, to a belief, old or new.
+
+        `neighbours` lists for each distinct text the earlier texts that are like it; `positions` gives, for the hash of
+        a text, the position of its list.
         """
         known: dict[int, Node] = {}
         self._first_said = {one.canonical_hash: one for one in reversed(said)}
@@ -131,10 +131,11 @@ class Network:
                 known.setdefault(position, node)
 
     def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
-        """§4.10: the belief of an atom: that of the same words or of words that a person merged with them,
-        else the likest one if it is like enough or the verifier says that they are one, else a new one.
+        """§4.10: the belief of an atom.
 
-        Words that a person split off get a belief of their own.
+        If a belief has the same words, or words that a person merged with them, it is that belief. Else it is the
+        belief most like the atom, if they are alike enough or the verifier says that they are one. Else it is a new
+        belief; words that a person split off get one of their own.
         """
         same = self.by_hash.get(said.canonical_hash) or self._merged_with(said.canonical_hash)
         if same is not None:
@@ -171,7 +172,8 @@ class Network:
         return self.by_hash.get(self._decisions.into.get(canonical_hash, canonical_hash))
 
     def _staying(self, said: Said) -> str:
-        """The hash of the words that stand for these after all merges."""
+        """The hash of the words into which the atom's words were merged, after all merges; the hash of its own words if
+        a person merged none."""
         return self._decisions.into.get(said.canonical_hash, said.canonical_hash)
 
     def _new(self, said: Said, outcome: Outcome, likeness: float) -> Node:
@@ -184,7 +186,8 @@ class Network:
         return node
 
     def _occurs(self, node: Node, said: Said, outcome: Outcome, likeness: float) -> None:
-        """§3.2: one occurrence for each experience, with the surest of its atoms."""
+        """§3.2: add the atom to the belief's occurrences: one for each experience, with the atom of the highest
+        confidence."""
         known = node.occurrences.get(said.experience_id)
         if known is None:
             known = node.occurrences[said.experience_id] = Occurrence(said, outcome, likeness)
@@ -193,9 +196,8 @@ class Network:
         known.atoms.append(said.canonical_atom_id)
 
     def _link(self, node: Node, candidates: Sequence[tuple[float, str]], day: float) -> None:
-        """§4.12: link a new belief to the likest one. An existing link gains support where the new belief is
-        like both of its sides.
-        """
+        """§4.12: link a new belief to the belief most like it. An existing link gains support where the new belief is
+        like both of its sides."""
         near = [belief_id for like, belief_id in candidates if like >= self._settings.no_match_threshold]
         for one in near:
             for other in near:
@@ -208,10 +210,10 @@ class Network:
         self._linked[other_id].append(node.belief_id)
 
     def _weigh_links(self, node: Node, said: Said, likes: Mapping[str, float]) -> None:
-        """Count an atom of a belief for each link of that belief.
+        """Count a newly said atom of a belief for each link of that belief.
 
-        It supports both sides where it is also like the belief at the other end and has neither side's own
-        words; else it supports one side alone.
+        The atom supports both sides of a link if it is also like the belief at the other end and its words are neither
+        side's own; else it supports one side alone.
         """
         for other_id in self._linked[node.belief_id]:
             link = self.links[ordered(node.belief_id, other_id)]
@@ -283,5 +285,5 @@ class Network:
 
 
 def ordered(one: str, other: str) -> Pair:
-    """§4.12: the smaller id first."""
+    """§4.12: the pair of ids with the smaller id first."""
     return (one, other) if one < other else (other, one)

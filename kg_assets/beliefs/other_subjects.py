@@ -49,9 +49,8 @@ class Clause(NamedTuple):
         return self.s.lemma[self.verb].lower()
 
     def stated(self, verb: str, parts: tuple[Part, ...], kind: BeliefType, *further: int) -> Stated:
-        """A belief made from this clause. What stands with the verb and with the tokens `further` decides its
-        frame.
-        """
+        """A belief made from this clause. The words that belong to the verb and to the tokens `further` decide its
+        frame."""
         s = self.s
         heard = set(further)
         for token in (self.verb, *further):
@@ -73,11 +72,12 @@ class Clause(NamedTuple):
         return tuple(tokens)
 
     def _is_of_verb(self, token: int) -> bool:
-        """ "Writing it down really helps": an adverb of the verb, which the parser hangs on the subject."""
+        """Whether a token is an adverb of the verb that the parser hangs on the subject: "really" in "Writing it down
+        really helps"."""
         return token != self.subject and self.s.pos[token] == "ADV" and self.words[token] in self.lexicon.leading
 
     def me(self, *deps: str) -> int | None:
-        """The "me" or "myself" that hangs on the verb by one of these dependencies."""
+        """The "me" or "myself" that hangs on the verb by one of the dependencies that are named."""
         return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in ME), None)
 
 

@@ -51,13 +51,14 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
 
 
 def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence has a word without which no clause of something else tells of its writer."""
+    """Whether a sentence has one of the words that every clause needs in which another subject than "I" tells of the
+    writer."""
     telling = (_OWN, lexicon.felt_of_things, lexicon.given, lexicon.value_adjectives, lexicon.mattering)
     return not all(one.isdisjoint(words) for one in telling)
 
 
 def _brought(s: Sentence, verb: int) -> int:
-    """ "Running helps keep me calm": the verb that says what the subject does, here "keep" and not "helps"."""
+    """The verb that says what the subject does: "keep" and not "helps" in "Running helps keep me calm"."""
     below = s.child(verb, "xcomp") if s.lemma[verb].lower() == "help" and s.tag[verb] != "VBD" else None
     return below if below is not None and s.lemma[below].lower() in _MAKING else verb
 
@@ -81,9 +82,8 @@ def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
 
 
 def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
-    """The subject of a clause. Where the parser takes it for a part of a name that is addressed ("Anna, my
-    job …"), it is the noun behind that name.
-    """
+    """The subject of a clause. In "Anna, my job …" the parser may take the subject for a part of the name; then it is
+    the noun behind the name."""
     clefted = _clefted(s, words, verb)
     subject = s.child(verb, *SUBJECTS, "amod") if clefted is None else clefted
     if subject is None and s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("VERB", "AUX"):
@@ -94,7 +94,8 @@ def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
 
 
 def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
-    """ "It's my kids that keep me going": the thing that is said to do it."""
+    """The thing that a cleft names as the one that does something: "kids" in "It's my kids that keep me going"; else
+    None."""
     opener = s.child(verb, "nsubj")
     if opener is None or words[opener] not in ("that", "who", "which") or s.dep[verb] not in ("relcl", "ccomp"):
         return None
@@ -105,9 +106,8 @@ def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
 
 
 def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
-    """The token that an "it" or "they" stands for, named before it in the sentence: "clay is great, it calms
-    me". The pronoun itself where that is not certain.
-    """
+    """The token that a subject "it" or "they" stands for, if the sentence names it before: "clay" in "clay is great, it
+    calms me". Else the pronoun itself."""
     if words[subject] not in ("it", "they") or UNNAMED & set(words[: s.first_below(subject)]):
         return subject
     things = [token for token in range(subject) if _is_thing(s, words, token)]
@@ -128,14 +128,13 @@ def _is_several(s: Sentence, words: Sequence[str], token: int) -> bool:
 
 
 def _is_open(s: Sentence, verb: int) -> bool:
-    """Whether a verb is a main clause or joined to one, so that what is joined to it stands by itself."""
+    """Whether a verb is a main clause or joined to one, so that a clause joined to it is a statement too."""
     return s.dep[verb] in ("ROOT", "conj", "parataxis", "ccomp") and s.child(verb, "mark") is None
 
 
 def _is_pointing(clause: Clause, second: frozenset[str]) -> bool:
-    """Whether a subject does not say what it is: a word that points, a thing at hand, or something of the
-    listener's.
-    """
+    """Whether a subject does not say what it is: it is a pointing word ("this"), a thing at hand, or something of the
+    listener's."""
     s, words, subject = clause.s, clause.words, clause.subject
     if s.pos[subject] in ("PRON", "DET") or s.lemma[subject].lower() in clause.lexicon.pointing:
         return True
@@ -173,7 +172,7 @@ def _is_unnamed(clause: Clause, second: frozenset[str]) -> bool:
 
 
 def _is_told_more(clause: Clause) -> bool:
-    """Whether a "my" in what hangs on the subject says which one is meant: "the support of my friends"."""
+    """Whether a "my" in the words that hang on the subject tells which thing is meant: "the support of my friends"."""
     s = clause.s
     below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
     return any(clause.words[token] == "my" for token in below)
@@ -206,7 +205,7 @@ def _moved(clause: Clause) -> Stated | None:
 
 
 def _inner_part(clause: Clause) -> int | None:
-    """ "My heart", "my days": a thing of the person's that stands for the person when it is moved."""
+    """Whether the subject is a part of the person that stands for them when it is moved: "my heart", "my days"."""
     part = clause.s.child(clause.verb, "dobj")
     return part if part is not None and _is_my_own_part(clause, part) else None
 
@@ -238,7 +237,8 @@ def _made(clause: Clause) -> Stated | None:
 
 
 def _made_more(clause: Clause) -> Stated | None:
-    """ "It made me even more determined to adopt": what one was made is what one is, by whatever it came."""
+    """The belief in "it made me even more determined to adopt": the person is what they were made, whatever made them
+    so."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     for core in s.children(clause.verb, "ccomp", "xcomp", "acomp", "oprd") if clause.lemma == "make" else ():
         is_more = any(words[token] == "more" for token in s.children(core, "advmod"))
@@ -252,7 +252,7 @@ def _made_more(clause: Clause) -> Stated | None:
 
 
 def _is_of_me(clause: Clause, core: int) -> bool:
-    """Whether it is "me" that is made or brought to something, wherever the parser attaches the "me"."""
+    """Whether a clause says that the person is made or brought to something, wherever the parser attaches the "me"."""
     s, words = clause.s, clause.words
     below = s.children(core, *SUBJECTS, "dobj")
     if below and s.dep[below[0]] != "dobj":
@@ -261,7 +261,8 @@ def _is_of_me(clause: Clause, core: int) -> bool:
 
 
 def _inner(clause: Clause) -> Stated | None:
-    """ "Days like these make me love rain": the person likes or values it, whatever brings them to it."""
+    """The belief in "days like these make me love rain": the person likes or values something, whatever brings them to
+    it."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -288,9 +289,8 @@ def _inner(clause: Clause) -> Stated | None:
 
 
 def _grateful(clause: Clause) -> Stated | None:
-    """ "Days like those make me thankful for my garden": what one feels for something of one's own, whatever
-    brings one to it.
-    """
+    """The belief in "days like those make me thankful for my garden": what the person feels for something of their own,
+    whatever brings them to it."""
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -320,9 +320,8 @@ def _given(clause: Clause) -> Stated | None:
 
 
 def _is_given_to_me(clause: Clause, given: int) -> bool:
-    """Whether it is the person who gets something: "brings me joy", "joy to my life", and "brings such joy", which
-    names nobody else.
-    """
+    """Whether the person gets the thing: "brings me joy", "joy to my life", or "brings such joy", which names nobody
+    else."""
     s, words = clause.s, clause.words
     if clause.me("dative", "dobj") is not None:
         return True
@@ -369,7 +368,7 @@ def _of_adjective(clause: Clause, core: int) -> BeliefType:
 
 
 def _eased(clause: Clause) -> Stated | None:
-    """ "Having my sisters around helps a lot": what one has or does oneself helps oneself."""
+    """The belief in "having my sisters around helps a lot": something that the person has or does helps them."""
     s, verb, subject = clause.s, clause.verb, clause.subject
     is_mine = s.tag[subject] == "VBG" and any(clause.words[t] == "my" for t in s.subtree(subject))
     if clause.lemma != "help" or s.tag[verb] != "VBZ" or not is_mine or s.child(verb, "dobj", "xcomp", "ccomp", "prep"):
@@ -379,7 +378,7 @@ def _eased(clause: Clause) -> Stated | None:
 
 
 def _liked_by_us(clause: Clause) -> Stated | None:
-    """ "We love camping": what "we" like counts as liked by the person."""
+    """The belief in "we love camping": what "we" like counts as liked by the person."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     beside = {words[t] for t in s.children(clause.subject)} - {"both", "all"}
     if words[clause.subject] != "we" or beside or s.tag[verb] not in ("VBP", "VB"):
@@ -399,7 +398,7 @@ def _liked_by_us(clause: Clause) -> Stated | None:
 
 
 def _first(clause: Clause) -> Stated | None:
-    """ "My family comes first"."""
+    """The belief in "my family comes first"."""
     s, words, verb = clause.s, clause.words, clause.verb
     is_first = any(words[t] == "first" for t in s.children(verb, "advmod"))
     is_mine = any(words[t] == "my" for t in s.children(clause.subject, "poss"))

@@ -1,6 +1,5 @@
-"""Whether what a clause says of its "I" tells who somebody is, and the belief type of that (seed 002 §4.3, by
-rules).
-"""
+"""Whether what a clause says of its "I" tells who the person is, and which belief type that has (seed 002 §4.3, by
+rules)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -33,8 +32,8 @@ class Predicate(NamedTuple):
 
 
 def predicates_of(at: Situation) -> list[Predicate]:
-    """The predicates of a clause about oneself, one for each joined thing; none where it does not say who one
-    is, or speaks of "you".
+    """The predicates of a clause about oneself: two for "I'm shy and proud". None where the clause does not say who the
+    person is, or speaks of "you".
     """
     rest = at.rest
     if any(at.words[token] in SECOND for token in rest):
@@ -47,7 +46,8 @@ def predicates_of(at: Situation) -> list[Predicate]:
 
 
 def _named(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I see myself as X", "I identify as X": X is what one is."""
+    """The predicates of "I see myself as X" and "I identify as X", with the verb "be". Empty if nothing usable is
+    named, None where another reader has to try."""
     if at.lemma not in at.lexicon.self_naming:
         return None
     words = [at.words[token] for token in rest]
@@ -69,9 +69,8 @@ def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
 
 
 def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-    """Each of several joined things with its own tokens, without those of the others and without joining
-    words and punctuation at the end. A part of which nothing is left is dropped.
-    """
+    """The tokens of each of several joined things, without those of the things that follow, and without joining words
+    and punctuation at the end. A thing of which nothing is left is dropped."""
     parts = []
     for core in cores:
         others = {token for other in cores if other > core for token in s.subtree(other)}
@@ -84,9 +83,8 @@ def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tupl
 
 
 def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> list[int]:
-    """The first cores and all that is joined to them; an adjective counts even where the parser attaches it
-    to a noun below.
-    """
+    """The tokens `first` and all that is joined to them. An adjective counts as joined also where the parser attaches
+    it to a noun below."""
     cores = list(first)
     for token in among:
         over = s.head[token]
@@ -97,7 +95,7 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
 
 
 def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicates of "I am X" and "I feel X". Empty if they say nothing of who one is, None where another
+    """The predicates of "I am X" and "I feel X". Empty if the clause does not say who the person is, None where another
     reader has to try."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
     if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
@@ -122,16 +120,16 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
-    """ "Down to help": the infinitive that says what one is ready for, where the parser attaches it to the
-    verb.
-    """
+    """The tokens of the infinitive that says what the person is ready for ("to help" in "I'm down to help"), where the
+    parser attaches it to the verb."""
     for child in s.children(verb, "advcl"):
         if s.tag[child] == "VB" and s.first_below(child) == core + 1 and s.tag[core + 1] == "TO":
             yield from s.subtree(child, ("punct", "parataxis", "conj", "cc"))
 
 
 def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int, ...]:
-    """ "Excited about it": the tokens without what the feeling is about, where that is only pointed at."""
+    """The tokens without what the feeling is about, if that is only a pointing word: "excited" of "excited about
+    it"."""
     if at.words[core] not in at.lexicon.without_object:
         return tuple(part)
     unnamed = {
@@ -155,7 +153,7 @@ def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int
 
 
 def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I'm doing fine": only where nothing else is said."""
+    """The predicate of "I'm doing fine"; None where the clause says anything else."""
     if at.lemma != "do" or at.clause.tense != "progressive":
         return None
     told = [token for token in rest if at.words[token] in at.lexicon.faring]
@@ -165,9 +163,8 @@ def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _wishing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I'd love to become a nurse": what somebody would love to be or do for others, they want. None where the
-    clause has another form.
-    """
+    """The predicate of "I'd love to become a nurse": who would love to be something, or to do something for others,
+    wants it. None where the clause has another form."""
     helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
     if "would" not in helpers or at.lemma not in at.lexicon.wishing:
         return None
@@ -176,7 +173,8 @@ def _wishing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _trying(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """ "I try to be patient", "I'm trying to stay calm": what somebody tries to be."""
+    """The predicate of "I try to be patient" or "I'm trying to stay calm": what somebody tries to be. None in other
+    clauses."""
     doing = at.s.child(at.verb, "xcomp") if at.lemma == "try" else None
     if doing is None or at.clause.tense not in ("present", "progressive") or is_definite(at, rest):
         return None
@@ -223,11 +221,8 @@ def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> l
 
 
 def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of a verb of being that has no noun or adjective for what one is: "I'm into X", "I feel
-    like X", "I am in a bad mood".
-
-    Empty if it says nothing of who one is; None for verbs such as "get" and "stay".
-    """
+    """The predicate of a verb of being without a noun or adjective: "I'm into X", "I feel like X", "I am in a bad
+    mood". Empty if it does not say who the person is; None for verbs such as "get" and "stay"."""
     if at.lemma == "feel":
         is_told = (
             has_content(at, rest)
@@ -301,13 +296,14 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _pursuing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """What somebody works at or lives for; None where the clause has another form."""
+    """The predicate of a clause that tells what somebody works at or lives for; None where the clause has another
+    form."""
     kind = pursued(at, rest)
     return None if kind is None else [Predicate(at.lemma, tuple(rest), kind, True)]
 
 
 def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """Every other verb: by the word lists, or because a word says that it is a habit."""
+    """The predicate of any other verb that stands in the word lists or is said to be a habit."""
     kind = type_of_verb(at, rest)
     if kind is not None and tense_allows(at, kind):
         return [Predicate(at.lemma, tuple(rest), kind, True)]

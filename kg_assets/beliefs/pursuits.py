@@ -15,8 +15,8 @@ _UNABLE = frozenset({"can", "cannot", "could"})
 
 
 def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
-    """The belief type of a clause that tells what somebody works at, turns to or lives for; None for others, and
-    where a thing at hand is spoken of."""
+    """The belief type of a clause that tells what somebody works at, turns to or lives for. None for other clauses, and
+    where the clause is about a single thing at hand ("this page")."""
     if is_definite(at, rest):
         return None
     if _is_lived_for(at):
@@ -32,7 +32,7 @@ def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 
 def _is_put_first(at: Situation) -> bool:
-    """ "I put my family first"."""
+    """Whether the clause is like "I put my family first"."""
     is_first = any(at.words[t] == "first" for t in at.s.children(at.verb, "advmod"))
     return at.lemma == "put" and is_first and any(_is_mine(at, t) for t in at.s.children(at.verb, "dobj"))
 
@@ -42,7 +42,7 @@ def _is_mine(at: Situation, noun: int) -> bool:
 
 
 def _is_lived_for(at: Situation) -> bool:
-    """ "I can't live without coffee", "I can't imagine life without music"."""
+    """Whether the clause is like "I can't live without coffee" or "I can't imagine life without music"."""
     helpers = {at.words[t] for t in at.s.children(at.clause.head, "aux")}
     if at.lemma not in _LIVED or not at.is_denied or helpers.isdisjoint(_UNABLE):
         return False
@@ -54,14 +54,14 @@ def _is_lived_for(at: Situation) -> bool:
 
 
 def _is_source(at: Situation) -> bool:
-    """ "I find peace in nature"."""
+    """Whether the clause is like "I find peace in nature"."""
     found = [t for t in at.s.children(at.verb, "dobj") if at.s.lemma[t].lower() in at.lexicon.given]
     ways = [way for top in (at.verb, *found) for way in at.s.children(top, "prep") if at.words[way] in _SOURCES]
     return at.lemma == "find" and bool(found) and bool(ways)
 
 
 def _is_worked_on(at: Situation) -> bool:
-    """ "I'm working on being more patient", "I'm focusing on my health"."""
+    """Whether the clause is like "I'm working on being more patient" or "I'm focusing on my health"."""
     if at.lemma not in _WORKED:
         return False
     ways = [way for way in at.s.children(at.verb, "prep") if at.words[way] == "on"]
@@ -72,7 +72,7 @@ def _is_worked_on(at: Situation) -> bool:
 
 
 def _is_learnt(at: Situation) -> bool:
-    """ "I'm learning to say no", "I try to forgive"."""
+    """Whether the clause is like "I'm learning to say no" or "I try to forgive"."""
     doing = at.s.children(at.verb, "xcomp") if at.lemma in _TRIED else ()
     is_rule = at.lemma == "try" and at.clause.tense == "present"  # "I'm trying to sleep" is of the moment
     known = at.lexicon.learnt_of_oneself | (at.lexicon.tried if is_rule else frozenset())
@@ -80,14 +80,14 @@ def _is_learnt(at: Situation) -> bool:
 
 
 def _is_spent(at: Situation) -> bool:
-    """ "I spend my weekends hiking"."""
+    """Whether the clause is like "I spend my weekends hiking"."""
     is_time = any(at.s.lemma[t].lower() in at.lexicon.spent for t in at.s.children(at.verb, "dobj"))
     doing = any(at.s.tag[t] == "VBG" for t in at.s.children(at.verb, "xcomp", "advcl"))
     return at.lemma == "spend" and at.clause.tense == "present" and is_time and doing
 
 
 def _is_to_unwind(at: Situation) -> bool:
-    """ "I do yoga to unwind"."""
+    """Whether the clause is like "I do yoga to unwind"."""
     aims = [t for t in at.s.children(at.verb, "advcl") if at.s.tag[t] == "VB" and t > at.verb]
     is_unwinding = any(at.s.lemma[t].lower() in at.lexicon.unwinding for t in aims)
     is_doing = at.lemma not in at.lexicon.never_self | at.lexicon.wanting
@@ -95,7 +95,7 @@ def _is_to_unwind(at: Situation) -> bool:
 
 
 def _is_done_long(at: Situation) -> bool:
-    """ "I've been painting for ten years"."""
+    """Whether the clause is like "I've been painting for ten years"."""
     if at.clause.tense != "perfect" or at.s.tag[at.clause.head] != "VBG" or at.lemma in at.lexicon.never_self:
         return False
     ways = [way for way in at.s.children(at.verb, "prep") if at.words[way] in ("for", "since")]

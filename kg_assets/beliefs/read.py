@@ -56,7 +56,8 @@ class _Message(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """A canonical atom, the index of the surest of its atoms, its frame, and who read the frame."""
+    """A canonical atom with its frame. `atom` is the index, among the atoms as they were read, of the one with the
+    highest confidence; `frame_by` says who read the frame."""
 
     canonical: CanonicalAtom
     atom: int
@@ -84,8 +85,8 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write what is read from these messages: experiences with their contexts and candidates, atoms and
-    frames."""
+    """Write what is read from the messages of a shard: experiences (sentences about oneself) with their contexts and
+    candidates, atoms and frames."""
     with without_collector():
         reading = _Reading(run, is_model_heard=run.settings("models").mode != "off")
         for message, sentences in _told(run, reading.readers.contexts, run.paths(_MESSAGES), run.paths(_SENTENCES)):
@@ -177,8 +178,8 @@ def _nothing() -> list[Read]:
 
 
 def _stated(text: str, found: Sequence[Read]) -> list[Read]:
-    """What was read without the atoms in words that the person does not say for themselves: a text that is to be
-    translated or mended, what software shall do for "a user"."""
+    """What was read, without the atoms whose words the person does not say for themselves: in a text that is to be
+    translated or mended, or in what a program shall do for "a user"."""
     if not found:
         return []
     stated = statements(text, ())
@@ -241,7 +242,7 @@ class _Reading:
         return _stated(message.text, [one for one in found if one.atoms])
 
     def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
-        """The sentences from which the rules read an atom; where a model is heard, all."""
+        """The sentences from which the rules read an atom; if a model may be asked, all sentences."""
         invalid = self.readers.canonicalizer.invalid_reason
         found = []
         for before, sentence in zip((None, *sentences), sentences, strict=False):
@@ -271,7 +272,7 @@ class _Reading:
             self._add_canonical(message, experience_id, one, atom_ids[one.atom], version)
 
     def _version(self, read_by: str, frames_by: str) -> str:
-        """§6: the extractor version; it differs by whether rules or a model read the atoms and the frames."""
+        """§6: the version of the extractor. It differs by who read the atoms and who the frames: rules or a model."""
         if (read_by, frames_by) not in self._versions:
             settings: BeliefSettings = self._run.settings("beliefs")
             choices: dict[str, object] = {

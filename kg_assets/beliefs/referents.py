@@ -1,8 +1,8 @@
 """What an "it" or a "they" means where only the sentence before names it: "Yoga is my evening. It keeps me
 calm."
 
-The thing is taken only where no other can be meant, and where its words say which it is: "yoga", "my garden",
-"painting at night", but not "the film".
+A thing is taken only where no other can be meant, and where its words say by themselves which thing it is: "yoga", "my
+garden", "painting at night", but not "the film".
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,8 @@ _SUBJECTS, _CORES = ("nsubj", "nsubjpass", "csubj"), ("attr", "dobj")
 
 
 class Referred(NamedTuple):
-    """A sentence with its words. Where it is certain what its pronouns mean, `words` has the thing in their
-    place and `meant` has their tokens."""
+    """A sentence with its words. If it is certain what its pronouns stand for, `words` has those things in their place,
+    and `meant` holds the pronouns' tokens."""
 
     s: Sentence
     words: tuple[str, ...]
@@ -54,7 +54,7 @@ def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, 
 
 
 def _is_empty(s: Sentence, token: int) -> bool:
-    """ "Make it work", "it is hard to rest": an "it" that stands for nothing, or for the clause behind it."""
+    """Whether an "it" stands for nothing, or for the clause behind it: "make it work", "it is hard to rest"."""
     head = s.head[token]
     if s.low[token] == "it" and s.low[token + 1 : token + 2] in (("when",), ("if",)):
         return True  # "I love it when you sing"
@@ -72,9 +72,8 @@ class _Thing(NamedTuple):
 
 
 def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
-    """The one thing that a sentence is about: its subject, else its object or complement, else its root. None
-    where there is not exactly one, where it is a question, or where the words do not say which thing it is.
-    """
+    """The one thing that a sentence is about: its subject, else its object or complement, else its root. None for a
+    question, where there is not exactly one such thing, and where the words do not say which thing it is."""
     if s is None or not s.is_parsed or s.ends_asking:
         return None
     words = spelled(s)
@@ -108,8 +107,8 @@ def _liked_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> _Thing 
 
 
 def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a noun says by itself which thing it is: it is a name, or has "my" or no article, and it is
-    none of the listed words that point or name what is at hand."""
+    """Whether a noun says by itself which thing it is. It does if it is a name, has "my" or has no article, and is not
+    in the lists of words that point or name things at hand."""
     articles = {words[token] for token in s.children(head, "det", "poss")}
     is_name = s.pos[head] == "PROPN" and articles <= {"the"}  # "the Alps"
     return (articles <= {"my"} or is_name) and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand

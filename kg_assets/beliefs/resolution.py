@@ -1,4 +1,4 @@
-"""Whether what was said is a belief that is known already (seed 002 §4.10): the three bands of likeness."""
+"""Whether an atom says a belief that is known already (seed 002 §4.10): the three bands of likeness."""
 
 from typing import Literal
 
@@ -9,9 +9,8 @@ OUTCOMES: tuple[Outcome, ...] = ("match", "no_match", "uncertain")
 
 
 def outcome_of(likeness: float, settings: BeliefSettings) -> Outcome:
-    """§4.10: `match` from `match_threshold` on, `no_match` below `no_match_threshold`; `uncertain` between
-    them: a belief of its own with a link.
-    """
+    """§4.10: `match` if the likeness is at least `match_threshold`, `no_match` if it is below `no_match_threshold`,
+    else `uncertain`: then the atom becomes a belief of its own, with a link."""
     if likeness >= settings.match_threshold:
         return "match"
     return "no_match" if likeness < settings.no_match_threshold else "uncertain"

@@ -57,9 +57,8 @@ class _Stream(NamedTuple):
 
 
 class _Verified(NamedTuple):
-    """A model's verdict on an atom and a belief that is somewhat like it. `counts`: it is sure enough to
-    decide.
-    """
+    """A model's verdict on whether an atom says a belief that is somewhat like it. `counts`: the model is sure enough
+    for the verdict to decide."""
 
     canonical_atom_id: str
     node: Node
@@ -75,7 +74,8 @@ def run(stage: StageRun) -> None:
 
 
 def match_requests(stage: StageRun) -> list[Request]:
-    """The requests to a model about beliefs that may be one, as far as they are known before it answers."""
+    """The requests to a model about beliefs that may be one. Its answers can lead to further requests; these are not
+    among them."""
     return _Resolving(stage, is_model_heard=True).requests()
 
 
@@ -176,9 +176,8 @@ class _Resolving:
                 self._add_occurrence(node, occurrence)
 
     def _stream_of(self, node: Node) -> _Stream:
-        """The stream by what was said first (§4.13); a state may then become identity by all that was said
-        (§4.14).
-        """
+        """The stream of a belief. What was said first decides it (§4.13); a state may then become identity by all that
+        was said (§4.14)."""
         scope: TemporalScope = node.begun.scope
         first = classify(self._streams, node.begun.belief_type, scope)
         if first.primary != "state":
@@ -239,9 +238,7 @@ class _Resolving:
             )  # fmt: skip
 
     def _judged_links(self, network: Network) -> Mapping[Pair, tuple[LinkStatus, str]]:
-        """The status of each link that the person judged. Where the two are one belief by now there is no
-        link.
-        """
+        """The status of each link that the person judged. If its two beliefs have become one, the link is left out."""
         found: dict[Pair, tuple[LinkStatus, str]] = {}
         for hashes, is_same in self._decisions.links.items():
             nodes = {network.by_hash[digest].belief_id for digest in hashes if digest in network.by_hash}
@@ -300,7 +297,7 @@ def days_of(instant: str) -> float:
 
 
 def instant_of(day: float) -> str:
-    """The instant of days since 1970."""
+    """The instant that lies so many days after the beginning of 1970."""
     return from_millis(round(day * _DAY))
 
 

@@ -1,4 +1,4 @@
-"""What somebody says they are in passing: "as a single parent, I …", "my journey as a deaf woman"."""
+"""Reads what people say in passing that they are: "as a single parent, I …", "my journey as a deaf woman"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,9 +34,8 @@ def _is_role(s: Sentence, words: Sequence[str], lexicon: Lexicon, noun: int) -> 
 
 
 def _opened(s: Sentence, words: Sequence[str], way: int, lexicon: Lexicon) -> int | None:
-    """The verb of a sentence that "as a …" opens and that tells how things are with its I: "as a nurse, I work at
-    night", "as a nurse, my nights are long".
-    """
+    """The verb of a sentence that "as a …" opens and that tells how things are for the person: "as a nurse, I work at
+    night", "as a nurse, my nights are long". Else None."""
     verb, before = s.head[way], range(way)
     subject = s.child(verb, "nsubj")
     if subject is None or subject < way or s.tag[verb] in ("VBD", "VBN"):
@@ -49,7 +48,8 @@ def _opened(s: Sentence, words: Sequence[str], way: int, lexicon: Lexicon) -> in
 
 
 def _is_of_mine(s: Sentence, words: Sequence[str], way: int, lexicon: Lexicon) -> bool:
-    """ "My journey as a deaf woman": what one lives through as that."""
+    """Whether "as a …" belongs to something that the person lives through in that role: "my journey as a deaf
+    woman"."""
     noun = next((t for t in range(way - 1, -1, -1) if s.pos[t] == "NOUN"), None)
     is_beside = noun is not None and noun == way - 1 and s.lemma[noun].lower() in lexicon.lived_as
     over = lexicon.loves_end.isdisjoint((*words, *(lemma.lower() for lemma in s.lemma)))

@@ -28,7 +28,7 @@ class Segment(NamedTuple):
 
 
 def segments(s: Sentence, words: Sequence[str], joining: Words) -> list[Segment]:
-    """The candidates of a sentence in order; the whole sentence as one where nothing divides it."""
+    """The candidates of a sentence in order; the whole sentence if nothing divides it."""
     if not s.is_parsed:
         return [Segment(0, 0, Span(s.char_start, s.char_end))]
     starts = sorted({0, *_starts(s, words, joining)})
@@ -68,7 +68,7 @@ def _stands_alone(s: Sentence, words: Sequence[str], head: int, joining: Words) 
 
 
 def _begin(s: Sentence, words: Sequence[str], head: int, joining: Words) -> int:
-    """The first token of a clause, including the word and the comma that join it to what is before."""
+    """The first token of a clause, counting the word and the comma that join it to the clause before."""
     outside = {token for child in s.children(head, "conj", "parataxis") for token in s.subtree(child)}
     outside |= {token for child in s.children(head, "ccomp") if child < head for token in s.subtree(child)}
     own = [token for token in s.subtree(head) if token not in outside]

@@ -20,7 +20,8 @@ def with_short_forms(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _with_being(s: Sentence) -> Sentence:
-    """ "Music's so calming": the "'s" between a noun and an adjective with an adverb is the verb of both."""
+    """The sentence with "music's so calming" repaired: an "'s" between a noun and an adjective with an adverb becomes
+    the verb of both."""
     for being in range(1, len(s) - 2):
         if s.low[being] not in _IS or s.dep[being] != "case":
             continue
@@ -62,7 +63,7 @@ def _joined(s: Sentence, noun: int, being: int, core: int) -> Sentence:
 
 
 def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """ "I do love watching birds": the word behind the "do" is the verb."""
+    """The sentence with "I do love watching birds" repaired: the word behind the "do" becomes the verb."""
     for do in range(1, len(s) - 2):
         verb = do + 1
         is_do = s.lemma[do] == "do" and s.pos[do] == "VERB" and s.low[do - 1] == "i"
@@ -82,7 +83,7 @@ def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _with_passive(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """ "I hate being stared at": what is liked or hated is below the verb of liking."""
+    """The sentence with "I hate being stared at" repaired: "hate" becomes the verb, and the doing hangs on it."""
     for liked in range(1, len(s) - 2):
         doing = s.head[liked]
         is_helper = s.dep[liked] == "aux" and s.low[liked] in lexicon.preference and s.low[liked + 1] == "being"

@@ -29,10 +29,8 @@ class Heard(NamedTuple):
 
 @dataclass(frozen=True)
 class Situation:
-    """A clause with everything that decides how it is read.
-
-    Its frame is read when it is first asked for: of most verbs it is plain without it that they tell nothing.
-    """
+    """A clause with everything that decides how it is read. Its frame is read only when it is first asked for, since
+    most clauses are dropped before."""
 
     s: Sentence
     words: Sequence[str]
@@ -55,7 +53,7 @@ class Situation:
 
     @property
     def is_of_mood(self) -> bool:
-        """Whether the condition of the clause is that one feels some way: "when I'm bored"."""
+        """Whether the condition of the clause is a feeling of the person: "when I'm bored"."""
         words = (self.heard.condition or "").split(" ")
         return "i" in words and not self.lexicon.feelings.isdisjoint(words)
 
@@ -83,8 +81,8 @@ def is_definite(at: Situation, tokens: Sequence[int]) -> bool:
 
 
 def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
-    """ "I have trouble installing numpy": whether what is hard is a task or a thing at hand, and says nothing
-    of who one is."""
+    """Whether what is hard for the person is a task or a thing at hand, so that it does not say who they are: "I have
+    trouble installing numpy"."""
     doing = [token for token in rest if at.s.tag[token] == "VBG"]
     return any(at.s.lemma[token].lower() in at.lexicon.never_self for token in doing) or is_definite(at, rest)
 
@@ -100,7 +98,7 @@ def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
 
 
 def points_away(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether the words point at what is being talked about: "I like it", "I like the second version"."""
+    """Whether the words mean something that is being talked about: "I like it", "I like the second version"."""
     pointing = (token for token in tokens if _is_pointing(at, token, at.lexicon.pointing))
     return any(not _is_in_clause(at.s, token, tokens) for token in pointing)
 
@@ -112,9 +110,8 @@ def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:
 
 
 def is_named_before(s: Sentence, words: Sequence[str], lexicon: Lexicon, thing: int) -> bool:
-    """ "I love the game", "I like the structure of the language": whether only the sentences before say which
-    one is meant.
-    """
+    """Whether only the sentences before say which thing is meant: "I love the game", "I like the structure of the
+    language"."""
     inner = [noun for prep in s.children(thing, "prep") if words[prep] == "of" for noun in s.children(prep, "pobj")]
     if inner:
         return any(is_named_before(s, words, lexicon, noun) for noun in inner)

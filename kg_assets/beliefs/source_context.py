@@ -41,7 +41,7 @@ class Given(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """Which of the penalised signs a text has."""
+    """Which signs that lower a text's weight the text has."""
 
     profanity: bool
     caps: bool
@@ -85,7 +85,7 @@ class ContextClassifier:
         return SourceContext(mode, round(weight, 12), f"{conversation_id}:{mode}", signs)
 
     def signs(self, text: str) -> Signs:
-        """The penalised signs of a text."""
+        """The signs in a text that lower its weight."""
         letters = "".join(filter(str.isalpha, text))
         capitals = sum(map(str.isupper, letters))
         return Signs(

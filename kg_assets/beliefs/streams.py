@@ -22,7 +22,7 @@ class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The streams of a belief type by temporal scope, with a `default`."""
+    """The streams of one belief type: a stream for each temporal scope, and a `default`."""
 
     default: Classification
     state: Classification | None = None
@@ -37,7 +37,7 @@ StreamMap = dict[BeliefType, _Row]
 
 
 def read_streams(path: Path) -> StreamMap:
-    """The map of a file. A type without an entry is an error."""
+    """The streams as the file gives them. A belief type without an entry is an error."""
     found = read_model(path, StreamMap, "each type maps a time or `default` to a stream and a confidence")
     missing = [kind for kind in BELIEF_TYPES if kind not in found]
     if missing:
@@ -46,7 +46,7 @@ def read_streams(path: Path) -> StreamMap:
 
 
 def half_life(stream: Stream, settings: BeliefSettings) -> float:
-    """§4.16: the days in which what was said in a stream loses half its weight."""
+    """§4.16: after how many days a statement in a stream has lost half its weight."""
     return settings.half_life_days[stream]
 
 

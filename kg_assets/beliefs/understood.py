@@ -1,8 +1,8 @@
-"""What of a belief can be understood without the sentences before: "i feel hopeful", not "i feel hopeful
+"""Keeps of a belief the words that can be understood without the sentences before: "i feel hopeful" of "i feel hopeful
 after reading it".
 
-A piece that hangs on what the person is or feels, and that means somebody or something named before, is left
-out. Where that is what is liked or done itself, nothing is left to believe.
+A phrase that means somebody or something named before is left out if it only adds to what the person is or feels. If it
+is itself the thing that is liked or done, the whole belief is dropped.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int
 
 
 def _unknown(s: Sentence, tokens: Sequence[int], meant: frozenset[int]) -> int | None:
-    """The first word that stands for what the belief does not name."""
+    """The first token that stands for something which the belief does not name; None if there is none."""
     for at, token in enumerate(tokens):
         if token in meant:
             continue
@@ -52,7 +52,7 @@ def _unknown(s: Sentence, tokens: Sequence[int], meant: frozenset[int]) -> int |
 
 
 def _is_empty(s: Sentence, token: int) -> bool:
-    """ "Make it work", "like it when it rains": an "it" that stands for nothing, or for the clause behind it."""
+    """Whether an "it" stands for nothing, or for the clause behind it: "make it work", "like it when it rains"."""
     above = [s.lemma[verb].lower() for verb in s.ancestors(token)[:2]]
     has_clause = s.dep[token] == "dobj" and s.child(s.head[token], "advcl", "ccomp") is not None
     # "I find it hard to say no"
@@ -61,22 +61,22 @@ def _is_empty(s: Sentence, token: int) -> bool:
 
 
 def _is_like_another(s: Sentence, token: int) -> bool:
-    """ "Something similar", "something else": whether it is told only by what it is like or unlike."""
+    """Whether a word only tells what its thing is like or unlike: "something similar", "something else"."""
     beside = {s.low[child] for child in s.children(token, "amod", "advmod")}
     return s.low[token] in ("something", "somewhere") and not beside.isdisjoint({"similar", "else", "alike"})
 
 
 def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
-    """ "Their work", "her music": whether a possessive has nobody named before it."""
+    """Whether a token is a possessive such as "their" or "her", of somebody who was not named before."""
     is_theirs = s.tag[token] == "PRP$" and s.low[token] in ("his", "her", "their", "its")
     return is_theirs and not any(s.pos[one] in ("NOUN", "PROPN") for one in before)
 
 
 def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
-    """The tokens to leave out with an unknown word: the outermost piece around it that hangs on a feeling or
-    a noun, or a phrase behind a verb with an object ("in this way" of "serving my town in this way").
+    """The tokens to leave out together with an unknown word. They are the outermost piece around it that hangs on a
+    feeling or a noun, or a phrase behind a verb with an object ("in this way" of "serving my town in this way").
 
-    A relative clause of a plural without article ("kids who need one") goes alone. None where there is no
+    Of a plural without an article ("kids who need one") only the relative clause is left out. None where there is no
     such piece, where nothing would be left, or where nothing else would say which thing is meant.
     """
     found: int | None = None

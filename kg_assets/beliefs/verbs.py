@@ -54,8 +54,8 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def _is_of_any(at: Situation) -> bool:
-    """ "I always forget birthdays", "I'm always trying new routes": what is done with any things of a kind tells
-    who somebody is also where the verb alone would not."""
+    """Whether a clause tells who somebody is although its verb alone would not, because they do it with any thing of a
+    kind: "I always forget birthdays", "I'm always trying new routes"."""
     ways = (way for way in at.s.children(at.verb, "prep") if at.words[way] == "for")  # "always looking for new books"
     things = (*at.s.children(at.verb, "dobj"), *(t for way in ways for t in at.s.children(way, "pobj")))
     is_kind = all(
@@ -67,7 +67,8 @@ def _is_of_any(at: Situation) -> bool:
 
 
 def _is_manner(at: Situation, rest: Sequence[int]) -> bool:
-    """ "I cry easily", "I spend too much", "I eat when I'm bored": it says what somebody is like, not what they did."""
+    """Whether a clause says what somebody is like, and not what they did: "I cry easily", "I spend too much", "I eat
+    when I'm bored"."""
     if at.clause.tense != "present":
         return False
     words = [at.words[token] for token in rest]
@@ -107,9 +108,8 @@ def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 
 def _is_at_hand(at: Situation, token: int) -> bool:
-    """ "I love the colors": whether it is a part of the picture or text being talked about. With "of …" or a
-    clause behind it, it is not.
-    """
+    """Whether a noun is a part of the picture or text that is being talked about: "I love the colors". A noun with "of
+    …" or a clause behind it is not."""
     s = at.s
     if s.lemma[token].lower() not in at.lexicon.at_hand or s.children(token, "prep", "relcl", "acl"):
         return False
@@ -117,7 +117,7 @@ def _is_at_hand(at: Situation, token: int) -> bool:
 
 
 def _is_made(at: Situation, direct: Sequence[int]) -> bool:
-    """ "I love baking this lemon cake": whether a described thing is the object of a doing."""
+    """Whether the object is a doing with one described thing: "I love baking this lemon cake"."""
     s = at.s
     is_doing = all(
         s.tag[s.head[token]] in ("VBG", "VB") and s.head[token] != at.verb for token in direct if s.dep[token] == "dobj"
@@ -168,7 +168,8 @@ def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 
 def is_aspired(at: Situation) -> bool:
-    """ "I want to help people", "I want to be a better person": whether what is wanted says who somebody is."""
+    """Whether the thing that is wanted says who somebody is: "I want to help people", "I want to be a better
+    person"."""
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
         things = s.children(doing, "dobj", "attr")
@@ -193,7 +194,7 @@ def _is_somebody(at: Situation, noun: int) -> bool:
 
 
 def _is_wanted_for_mine(at: Situation) -> bool:
-    """ "I want my kids to be happy"."""
+    """Whether something is wanted for the person's own people: "I want my kids to be happy"."""
     s = at.s
     whose = [t for c in s.children(at.verb, "ccomp") if s.lemma[c].lower() == "be" for t in s.children(c, "nsubj")]
     return any(
@@ -203,9 +204,8 @@ def _is_wanted_for_mine(at: Situation) -> bool:
 
 
 def _is_dreamt_of(at: Situation) -> bool:
-    """ "I dream of opening a bakery", "I've always wanted to learn Welsh": what somebody has long set their heart
-    on.
-    """
+    """Whether a clause tells what somebody has long set their heart on: "I dream of opening a bakery", "I've always
+    wanted to learn Welsh"."""
     s, lexicon = at.s, at.lexicon
     doing = [below for way in s.children(at.verb, "prep") for below in s.children(way, "pcomp")]
     if at.lemma == "dream":

@@ -16,7 +16,7 @@ _MAY_BE_OTHERS = frozenset({*_SHORT, *_WOULD, "'s"})
 
 
 def spelled(s: Sentence) -> tuple[str, ...]:
-    """The word of each token."""
+    """The words of a sentence, one for each token, spelled out and in low case."""
     if len(set(s.start)) < len(s):
         return tuple([_word(s, token) for token in range(len(s))])
     # Most words are spelled out as they stand.
@@ -57,8 +57,8 @@ def _of_lemma(s: Sentence, token: int) -> str:
 
 
 def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
-    """The words of some tokens as one text. No space is put beside punctuation where the text had none ("well-
-    being"); the parts of a contraction are two words ("i am"). Punctuation at the ends is cut off."""
+    """The words of some tokens as one text. Around punctuation the spaces are those of the text ("well-being"); the
+    parts of a contraction are two words ("i am"). Punctuation at the ends is cut off."""
     made: list[str] = []
     behind: int | None = None
     for token in tokens:

@@ -100,7 +100,8 @@ class Assertions:
         return found
 
     def id_of(self, n: int) -> str:
-        """The id of the assertion that claim number `n` is, or of the one that stands in its place."""
+        """The id of the assertion that claim number `n` gives. If another assertion stands in its place, that one's
+        id."""
         return self._id_of(self._standing[n])
 
     def _id_of(self, n: int) -> str:

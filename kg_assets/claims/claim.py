@@ -21,8 +21,8 @@ _PASSING = '"passing":'
 
 
 class Qualifier(NamedTuple):
-    """How a time qualifies a claim. Without `kind` the words of a time could not be linked to one. With
-    `kind` but without `time_mention_id` the time is a value that a model or the person gave."""
+    """How a time qualifies a claim. If `kind` is missing, the words of the time could not be linked to a time mention.
+    With `kind` but without `time_mention_id` the time is a value that a model or the person gave."""
 
     kind: str | None
     time_mention_id: str | None
@@ -116,7 +116,7 @@ class Claim:
 
     @property
     def is_passing(self) -> bool:
-        """Whether the claim is only of the moment; its reader notes that as `passing`."""
+        """Whether the claim is only true of the moment; its reader notes that as `passing`."""
         return _PASSING in self.row.notes_json and bool(orjson.loads(self.row.notes_json).get("passing"))
 
     @property

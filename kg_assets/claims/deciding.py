@@ -151,8 +151,8 @@ def _with_corrections(
 
 
 def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
-    """The times that the person gave in a correction, and the qualifier that the corrected claim then has. Of
-    since and until, the one that the person left open keeps what the claim's own words say."""
+    """The times that the person gave in a correction, and the qualifier of the corrected claim. The person may give
+    only one of since and until; the other stays as the claim's own words say."""
     assert claim.verdict is not None
     change = ClaimReplacement.model_validate(claim.verdict.replacement or {})
     own, since, until, when = claim.qualifier, change.since, change.until, change.when
@@ -177,8 +177,7 @@ def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
 
 
 def _corrected(claim: Claim) -> Candidate:
-    """The corrected claim as a candidate: what the person changed, and the old values for what they left
-    open."""
+    """The corrected claim as a candidate: the values that the person changed, and the old ones for the rest."""
     assert claim.verdict is not None
     change: Mapping[str, Any] = claim.verdict.replacement or {}
     checked, kind, thing = claim.checked, claim.row.object_kind, claim.row.object

@@ -126,5 +126,5 @@ def _verdict(claim: Claim, final: float) -> str:
 
 
 def _words(issue: str | None, quote: str | None) -> str:
-    """What is wrong with the claim's place in the text, and the quote that has no place there (§4.5.4)."""
+    """What is wrong with the claim's place in the text, and the quote that was not found there (§4.5.4)."""
     return "null" if issue is None else canonical_text({"issue": issue, "quote": quote})

@@ -93,8 +93,8 @@ class Grounding:
         return Settled(assertions.table(fates), rejections, newcomers, labels)
 
     def _judged_wrong(self, claims: Sequence[Claim]) -> Iterator[Rejection]:
-        """A rejection for each claim that the person judged wrong. It names the assertion id from before the
-        verdict, so that `annals undo ID` still works."""
+        """A rejection for each claim that the person judged wrong. It names the id that the assertion had before the
+        verdict, so that `annals undo ID` still finds it."""
         if not claims:
             return
         positions = [claim.verdict and claim.verdict.position for claim in claims]
@@ -156,8 +156,8 @@ def _entities(stage: StageRun, newcomers: Sequence[Newcomer]) -> pa.Table:
 
 
 def _joined(read: Sequence[Claim], made: Sequence[Claim], findings: Findings) -> list[Claim]:
-    """The claims that were read and those that corrections add, without the ones that a stronger reading of
-    the same words suppresses."""
+    """The claims that were read and those that corrections add. Where two readings of the same words compete, the
+    weaker one is left out."""
     touched = {claim.message_id for claim in made}
     together = [*(claim.checked for claim in read if claim.message_id in touched), *(claim.checked for claim in made)]
     _, lost = without_suppressed(together)
@@ -168,8 +168,8 @@ def _joined(read: Sequence[Claim], made: Sequence[Claim], findings: Findings) ->
 
 
 def _spoken_of(claims: Sequence[Claim], newcomers: Mapping[str, Newcomer]) -> list[Newcomer]:
-    """The newcomers that are subject or object of a claim of this round. An earlier round can have made
-    others."""
+    """The newcomers that are the subject or object of a claim of this round; newcomers that only an earlier round
+    needed are left out."""
     used = {claim.subject.entity_id for claim in claims} | {c.object.entity_id for c in claims if c.object is not None}
     return [newcomer for own, newcomer in newcomers.items() if own in used]
 

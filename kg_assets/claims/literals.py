@@ -99,7 +99,7 @@ class LiteralReader:
         return _measured(value * factor, " ".join(filter(None, (before, unit))))
 
     def _after(self, rest: str) -> tuple[str, int]:
-        """The unit that follows a number, and the magnitude between them ("k", "million")."""
+        """The unit that follows a number, and the magnitude ("k", "million") that may stand between the two."""
         factor = 1
         first = _WORD.match(rest.lstrip())
         if first is not None and first[0].lower() in self._words.magnitudes:

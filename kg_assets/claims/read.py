@@ -54,8 +54,8 @@ class _Message(NamedTuple):
 
 
 class _Claimed(NamedTuple):
-    """A claim as a row of candidates. `misplaced_by` is the id of its rule if its words have no place in the
-    original text, else None."""
+    """A claim as a row of candidates. If its words were not found in the original text, `misplaced_by` is the id of its
+    rule, else None."""
 
     row: Sequence[Any]
     predicate: str
@@ -226,8 +226,8 @@ def _nothing() -> None:
 
 
 def _back(read: Masked, claim: RawClaim) -> RawClaim:
-    """A copy of the claim with its own place and that of its object in the original text. A start or end that
-    is not found there stays as it is; an object's place that is not found becomes None."""
+    """A copy of the claim whose places are those in the original text. A start or end that is not found there stays as
+    it is; an object's place that is not found becomes None."""
     start, end = _placed(read, (claim.char_start, claim.char_end))
     what = _placed(read, claim.object_span)
     return replace(

@@ -55,8 +55,8 @@ class ModelReader:
             yield self._questions.atoms([words for _, _, words in _pieces(group, text)], message_id)
 
     def read(self, message_id: str, text: str, read: Sequence[Read]) -> list[Read]:
-        """The sentences with the model's atoms in place of the rules' atoms, where it answered; the others
-        unchanged.
+        """The sentences. Where the model answered, its atoms stand in place of those of the rules; the other sentences
+        are unchanged.
         """
         found = {one.sentence.sentence_index: one for one in read}
         for group in self._groups(read):
@@ -76,8 +76,8 @@ class ModelReader:
         return list(found.values())
 
     def frame(self, message_id: str, sentence: str, belief: str, rules: Reading) -> Reading | None:
-        """The reading of the rules (`rules`) with the frame and confidence that more than half of the model's
-        runs give in place of its own; None without such a majority."""
+        """The reading of the rules (`rules`), but with the frame and confidence that more than half of the model's runs
+        give. None if no frame has such a majority."""
         request = self._questions.frame(sentence, belief, message_id)
         self.asked.append(request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]
@@ -114,7 +114,7 @@ class ModelReader:
     def _placed(
         self, group: Sequence[Read], pieces: Sequence[tuple[int, Segment, str]], atoms: Sequence[ModelAtom]
     ) -> Iterator[Read]:
-        """The sentences of a group with the model's atoms in the place of the rules'."""
+        """The sentences of a group, with the model's atoms in place of those of the rules."""
         for number, one in enumerate(group):
             first = next(place for place, (owner, _, _) in enumerate(pieces) if owner == number)
             own = [atom for atom in atoms if pieces[atom.candidate][0] == number]
@@ -126,9 +126,8 @@ class ModelReader:
             )
 
     def _atom(self, one: Read, atom: ModelAtom, segment: int) -> Atom:
-        """An atom of the model with a frame: that of the same belief as the rules read it in this candidate,
-        else one read by the cues of the candidate's words.
-        """
+        """An atom of the model with its frame. If the rules read the same belief in this candidate, their frame is
+        used, else the frame that the cues of the candidate's words give."""
         start, end = one.segments[segment].span
         span = Span(start, end) if atom.span is None else Span(start + atom.span.start, start + atom.span.end)
         same = self._canonicalizer.canonical(atom.text)

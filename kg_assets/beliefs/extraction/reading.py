@@ -1,9 +1,9 @@
-"""Reads a model's answers about beliefs item by item. No faulty item is fatal, and none is corrected.
+"""Reads a model's answers about beliefs item by item. A faulty item spoils no other item, and is not corrected.
 
-A faulty atom is kept with one of the six reasons of seed 002 §4.4. `not_first_person`: the person did not say
-it, because the quote is not in their words, the candidate was never shown, or none of the atom's words is
-among theirs, as with another language. `template_junk`: it does not have the form that was asked for, or it
-is beyond the number of atoms that a candidate may have.
+A faulty atom is kept with one of the reasons of seed 002 §4.4. `not_first_person` means that the person did not say it:
+the quote is not in their words, the candidate was never shown, or none of the atom's words is among theirs (it may be
+in another language). `template_junk` means that the atom does not have the form that was asked for, or exceeds the
+number of atoms that a candidate may have.
 """
 
 import re
@@ -79,9 +79,8 @@ class AtomReader:
         return [one.candidate._replace(confidence=one.confidence) for one in found]
 
     def _read(self, answer: Mapping[str, Any]) -> list[ModelAtom]:
-        """Every item of an answer as an atom. Beyond `most_per_candidate` valid ones, those of a candidate
-        are `template_junk`.
-        """
+        """Every item of an answer as an atom. A candidate may have `most_per_candidate` valid atoms; any further ones
+        are `template_junk`."""
         atoms = [self._atom(item) for item in answer["atoms"]]
         standing: Counter[int] = Counter()
         for place, atom in enumerate(atoms):
@@ -109,9 +108,8 @@ class AtomReader:
         return ModelAtom(idx, text[:_KEPT_CHARS], kind, polarity, float(confidence), located.span, fault)
 
     def _shares_words(self, text: str, candidate: str) -> bool:
-        """Whether some word of the atom begins as a word of the candidate does. An atom without telling words
-        passes: other rules judge it.
-        """
+        """Whether some word of the atom begins like a word of the candidate. An atom without weighty words passes here
+        and is left to other rules."""
         own = {word[:_BEGINNING] for word in _words(candidate)}
         told = [word for said in self._canonicalizer.telling(text) for word in _words(said)]
         return not told or any(word[:_BEGINNING] in own for word in told)
@@ -135,11 +133,8 @@ def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
 
 
 def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
-    """The frame whose time, modality and condition more than half of the runs give; None without one.
-
-    The degree is not compared: it is that of the first of these runs. A run without a usable frame counts
-    against it.
-    """
+    """The frame on whose time, modality and condition more than half of the runs agree; None if there is no such frame.
+    The degree is not compared; the first of these runs gives it. A run without a usable frame counts as disagreeing."""
     runs = [[] if frame is None else [frame] for frame in frames]
     found = majority(
         runs, lambda one: (one.frame.temporal_scope, one.frame.modality, one.frame.conditional), lambda o: o.confidence

@@ -117,7 +117,7 @@ def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction]
 
 
 def _described(described: Described, said: str, span: Span | None) -> retracting.Described:
-    """A description by the model, in the form that retraction patterns use."""
+    """A claim as the model describes it in a retraction, in the form that the patterns for retractions use."""
     return retracting.Described(
         said, described.subject, described.predicate, described.object, described.object_kind, described.object_span,
         span,

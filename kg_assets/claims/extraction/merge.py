@@ -38,9 +38,8 @@ def merged_candidates(rule_rows: Iterable[Row], model_rows: Iterable[Row]) -> li
     """All candidates: the rules' rows and then the model's, each in the order given. Where both read the same
     claim, only the rule's row is kept, with the method `hybrid`.
 
-    Rows are those of `kg.claim_candidates`; of the model's, those that were not rejected. A candidate of the
-    model that repeats several of the rules' is noted with the first of them in order and is no row of its
-    own.
+    Rows have the form of `kg.claim_candidates`; rejected rows of the model are not among them. A candidate of the model
+    that repeats several of the rules' rows is noted in the first of them, and gets no row of its own.
     """
     merged: list[dict[str, Any]] = [dict(row) for row in rule_rows]
     places: dict[tuple[str, str], list[int]] = {}
@@ -87,8 +86,8 @@ def _bare(words: str) -> str:
 
 
 def _is_same_object(rule: Row, model: Row) -> bool:
-    """Whether two rows have the same object: both have none, they share a name, or their objects stand at
-    exactly the same place. There "Acme" may be an entity to one reader and a string to the other."""
+    """Whether two rows have the same object: neither has one, they share a name, or their objects stand at exactly the
+    same place. At the same place one reader may take "Acme" for an entity and the other for a string."""
     if rule["object"] is None or model["object"] is None:
         return rule["object"] is None and model["object"] is None
     if not _names(rule, "object").isdisjoint(_names(model, "object")):

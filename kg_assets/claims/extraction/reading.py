@@ -1,8 +1,7 @@
 """Reads claims and retractions from a model's answer (seed 000 §4.4.4, §4.5; design §9 "Claims").
 
-Each item is read by itself, so that a faulty one costs the others nothing. Modality, polarity and predicate
-are left to `validation`. Checked here are invented ids, the quote's place, who speaks, dates, lengths and the
-confidence.
+Each item is read by itself, so that a faulty item does not spoil the others. Modality, polarity and predicate are left
+to `validation`. This module checks for invented ids, the quote's place, who speaks, dates, lengths and the confidence.
 """
 
 import re
@@ -120,8 +119,8 @@ class AnswerReader:
         self._person = _PERSON_OF_ASSISTANT if window.role == "assistant" else _PERSON
 
     def read(self, value: Mapping[str, Any], reader: str) -> Answered:
-        """The claims and retractions of one answer; `reader` is the identity of its call. Only the person
-        takes back: in an answer about an assistant's message retractions are passed over."""
+        """The claims and retractions of one answer; `reader` is the identity of its call. Only the person can take
+        something back: retractions in an answer about an assistant's message are ignored."""
         claims: list[ModelClaim] = []
         retractions: list[ModelRetraction] = []
         malformed = 0

@@ -55,8 +55,8 @@ def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> 
 
 
 def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether a claim is made from a relative clause without which its object could be any of its kind: "a
-    game I played", "the photos we have", "a book series that I love", but not "the bench I built"."""
+    """Whether a claim is made from a relative clause and needs that clause to say which thing is meant: "a game I
+    played", "the photos we have", "a book series that I love", but not "the bench I built"."""
     if clause.antecedent is None or s.tag[tokens[-1]] not in ("NN", "NNS"):
         return False
     if len(tokens) == 1:
@@ -65,7 +65,7 @@ def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) 
 
 
 def _is_only_somebody(s: Sentence, tokens: Tokens) -> bool:
-    """Whether an object is only a person ("my parents"), without what they were told."""
+    """Whether an object is only a person, and not what they were told: "my parents" in "told my parents"."""
     head = tokens[-1] if tokens else None
     is_person = head is not None and (relation_of(s.low[head]) is not None or s.entity[head] == "PERSON")
     return is_person and all(s.head[token] == head for token in tokens[:-1])
@@ -118,8 +118,8 @@ def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) ->
 
 
 def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
-    """Whether a liked thing has only "the" to say which one it is, so that one must know the conversation or
-    see a picture: "I love the purple curtains"."""
+    """Whether only "the" says which thing is liked, so that a reader must know the conversation or see a picture: "I
+    love the purple curtains"."""
     if predicate not in words("tastes") or not tokens:
         return False
     own = frozenset(tokens)
@@ -140,7 +140,7 @@ def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
 
 
 def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether an object is an event told before, of which only "the" says which one: "got into the accident",
+    """Whether an object is an event told of before, of which only "the" says which event: "got into the accident",
     "can't wait for the trip"."""
     head, is_told = tokens[-1], clause.antecedent is not None
     if s.tag[head] != "NN" or is_told or any(s.pos[token] == "PROPN" for token in tokens):
@@ -274,7 +274,7 @@ def _is_nobodys(one: _Thing) -> bool:
 
 
 def _is_alone(one: _Thing) -> bool:
-    """Whether nothing but adjectives and articles tells more of a noun: no possessive, phrase, clause,
+    """Whether nothing but adjectives and articles tells more about a noun: it has no possessive, phrase, clause,
     compound or number. A quantity ("a lot of …") may have a phrase."""
     s, noun = one.s, one.token
     if s.pos[noun] == "PROPN" or not _is_nobodys(one):

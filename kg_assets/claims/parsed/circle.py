@@ -1,8 +1,8 @@
-"""Who is told of by the first name alone and is somebody one knows: "Priya has coeliac disease, what can I cook for
-her?".
+"""Finds people whom the writer of a message knows and calls by the first name alone: "Priya has coeliac disease, what
+can I cook for her?".
 
-A bare name may as well be somebody's in the news, in a book or in an exercise. So the message must speak of its
-writer's life, and the name must be a person's by the words around it.
+A first name alone may also mean somebody in the news, in a book or in an exercise. So the message must speak of its
+writer's life, and the words around the name must show that it is a person's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _UNTIMED: frozenset[int] = frozenset()
 
 
 def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
-    """The bare names of a message that are people's whom its writer knows."""
+    """The first names in a message that mean somebody whom the writer knows."""
     if speaks_of_a_told_world(sentences):
         return frozenset()
     if not speaks_of_own_life(sentences):
@@ -35,8 +35,8 @@ def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
 
 
 def _catered_for(sentences: Sequence[Sentence]) -> frozenset[str]:
-    """The one person of a message in which nobody else is named, where a sentence says what is so of them and matters
-    for what is asked: "ok and Nadia is vegan so redo day 2"."""
+    """The name of the only person in a message, if a sentence says of them something that matters for the request: "ok
+    and Nadia is vegan so redo day 2". Empty in other messages."""
     if is_of_a_made_up_world(sentences):
         return frozenset()
     named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, False)]
@@ -49,7 +49,7 @@ def _catered_for(sentences: Sequence[Sentence]) -> frozenset[str]:
 
 
 def _asks_what_one_does(s: Sentence) -> bool:
-    """Whether a sentence asks of somebody in the third person: that is known of a story, not of a friend."""
+    """Whether a sentence asks what "he", "she" or "they" does. People ask this about a story, not about a friend."""
     asked = (clause.subject for clause in clauses_of(s) if clause.mood == "asked")
     return any(at is not None and s.low[at] in words("somebody_meant") for at in asked)
 
@@ -60,7 +60,8 @@ def _may_be_somebody(s: Sentence, at: int) -> bool:
 
 
 def _is_catered_for(s: Sentence, at: int) -> bool:
-    """Whether a clause says what matters for who cooks, buys or plans for somebody: a diet, an illness, a liking."""
+    """Whether a clause tells of this subject what matters to somebody who cooks, buys or plans for them: a diet, an
+    illness, a liking."""
     for clause in clauses_of(s):
         if clause.subject == at and clause.mood == "stated" and clause.tense in ("present", "perfect", "progressive"):
             filled = fillings(s, clause, "person", _UNTIMED)
@@ -70,8 +71,8 @@ def _is_catered_for(s: Sentence, at: int) -> bool:
 
 
 def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:
-    """For whom something is made, bought or written ("a card for Alasdair", "a message to Oluwaseun"): a later
-    pronoun may mean them."""
+    """The people for whom something is made, bought or written ("a card for Alasdair", "a message to Oluwaseun"): a
+    later pronoun may mean them."""
     for at in range(clause.first, clause.last + 1):
         if s.lemma[at].lower() not in words("made_for_somebody"):
             continue
@@ -83,14 +84,16 @@ def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:
 
 
 def _is_plain(s: Sentence) -> bool:
-    """Whether a sentence is read, and says what its writer knows: what is so "according to Gaby" is hearsay."""
+    """Whether a sentence has a parse and is told at first hand: "according to Gaby" makes it hearsay."""
     return s.is_parsed and "according" not in s.low
 
 
 def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
-    """The subjects that are names of one word and stand for themselves. A capitalised word that opens a sentence may be
-    one though the parser takes it for no name, if it is a known name or, with `is_meant`, if "he" or "she" means
-    somebody in the message."""
+    """The subjects that are a name of one word, with nothing before or behind it.
+
+    The parser may not take a capitalised word that opens a sentence for a name. The word counts if it is a known first
+    name or, with `is_meant`, in any case: then the message has a "he" or "she" for whom it may be the name.
+    """
     for at in range(len(s)):
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
             is_likely = is_meant or s.low[at] in shared("given_names")
@@ -100,7 +103,7 @@ def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
 
 
 def _is_bare(s: Sentence, at: int) -> bool:
-    """Whether a name is of one word, and nothing says which or whose it is."""
+    """Whether a name has one word, and no other word says which or whose it is."""
     beside = [child for child in s.children(at, "compound", "nmod") if s.low[child] not in words("exclaimed")]
     is_known = s.low[at] in shared("given_names")
     beside += [child for child in s.children(at, "poss") if not is_known or s.low[child] != "our"]  # "our Kev"
@@ -110,7 +113,7 @@ def _is_bare(s: Sentence, at: int) -> bool:
 
 
 def _is_a_name(s: Sentence, at: int) -> bool:
-    """Whether a word can be somebody's name, and nobody is spoken to by it."""
+    """Whether a word can be somebody's name and does not address the listener ("Yeah Jon, …")."""
     if relation_of(s.low[at]) is not None or s.low[at + 1 : at + 2] == (",",):
         return False  # "Yeah Jon, marketing is key": who is spoken to
     if not s.word(at).isalpha() or (len(s.word(at)) > 1 and s.word(at).isupper()) or not _OF_THINGS.isdisjoint(s.low):
@@ -120,15 +123,15 @@ def _is_a_name(s: Sentence, at: int) -> bool:
 
 
 def _beside(s: Sentence, at: int) -> Iterator[int]:
-    """Those who share a subject with one: "Ximena" for "Bastien" in "Ximena and Bastien are moving"."""
+    """The names that share a subject with this name: "Ximena" for "Bastien" in "Ximena and Bastien are moving"."""
     yield from s.children(at, "conj")
     if s.dep[at] == "conj":
         yield s.head[at]
 
 
 def _is_a_person(s: Sentence, at: int) -> bool:
-    """Whether a name is a person's: by the parser or the list of names, or because what is said holds of people
-    only."""
+    """Whether a name is a person's: the parser or the list of first names says so, or the clause says what is only said
+    of people."""
     if s.entity[at] == "PERSON" or s.low[at] in shared("given_names"):
         return True
     for clause in clauses_of(s):

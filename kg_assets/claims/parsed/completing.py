@@ -83,7 +83,7 @@ def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the name of an object that has one, and all of it: "a boat called Havsörn" is Havsörn."""
+    """The claim with only the name as its object, if the object has a name: "Havsörn" for "a boat called Havsörn"."""
     if claim.object_span is None or claim.predicate not in words("of_what_has_names"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -187,8 +187,8 @@ def _opening_phrase(s: Sentence, verb: int) -> str:
 
 
 def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim of a visit with where the place lies added to its object, if the place has no name: "explored
-    the coast up in Norway"."""
+    """The claim of a visit to a place without a name; words that say where the place lies are added to the object:
+    "explored the coast up in Norway"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or claim.predicate != "visited" or s.words(inside) != claim.object:
         return claim
@@ -293,8 +293,8 @@ def _with_what_they_have(
 
 
 def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with its object extended by what says which one is meant ("my favourite is a song from a play
-    I saw")."""
+    """The claim with the words added to its object that say which thing is meant: "a song from a play I saw" in "my
+    favourite is a song from a play I saw"."""
     if claim.object_span is None or claim.predicate not in words("which_one_goes_on"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -313,8 +313,7 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the people ("with …") added to its object, with whom something is done: "at the fair
-    with my cousins"."""
+    """The claim with the people with whom something is done added to its object: "at the fair with my cousins"."""
     if claim.object_span is None or claim.object_kind == "entity":
         return claim
     if claim.predicate not in words("done_in_company"):
@@ -377,11 +376,8 @@ def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 
 
 def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether a feeling or taste is told of the past, so that it may be over: "I felt at home", "I used to
-    love the fair".
-
-    What has a name does not count, since it is as often still liked ("I loved Middlemarch").
-    """
+    """Whether a feeling or taste is told of the past, so that it may be over: "I felt at home", "I used to love the
+    fair". A liked thing with a name does not count, because people mostly still like it ("I loved Middlemarch")."""
     if claim.predicate == "feels":
         return claim.modality == "fact" and claim.qualifier_span is None
     is_over = claim.modality == "fact" or claim.rule_id == "like.past"

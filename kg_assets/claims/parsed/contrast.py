@@ -15,10 +15,11 @@ _OBJECTS = ("direct", "prepositional", "subject_of")
 
 
 def set_against(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
-    """The tokens behind "not" that are denied, right after the object of a positive claim.
+    """The thing that a "not" right behind the object of a positive claim denies, as tokens: "a Yamaha" in "a Honda, not
+    a Yamaha".
 
-    Whether they are of the sort that the frame takes is not checked: the parser seldom knows the sort of a
-    word that depends on no verb.
+    Whether the thing is of the sort that the frame takes is not checked: the parser seldom knows the sort of a word
+    that depends on no verb.
     """
     if not tokens or frame.predicate in words("of_verbs") or frame.object not in _OBJECTS:
         return

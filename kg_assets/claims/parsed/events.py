@@ -52,8 +52,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 
 
 def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
-    """Whether what a clause tells is still going on when the person writes ("I'm looking into flats", "still
-    hunting for one", "judo calms me")."""
+    """Whether the thing that a clause tells is still going on when the person writes: "I'm looking into flats", "still
+    hunting for one", "judo calms me"."""
     if clause.tense == "present":
         return clause.is_passive or sort != "self"
     adverbs = {s.low[child] for child in s.children(clause.verb, "advmod")}
@@ -70,7 +70,7 @@ def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
 
 
 def _has_been_doing(s: Sentence, verb: int) -> bool:
-    """Whether a verb tells what went on up to now: "I've been volunteering and reading a lot"."""
+    """Whether a verb tells of something that went on up to now: "I've been volunteering and reading a lot"."""
     while s.dep[verb] == "conj" and not s.children(verb, "aux") and s.tag[s.head[verb]] == "VBG":
         verb = s.head[verb]
     return s.tag[verb] == "VBG" and any(s.low[child] == "been" for child in s.children(verb, "aux"))
@@ -263,7 +263,7 @@ def _is_no_verb(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_an_adjective(s: Sentence, verb: int) -> bool:
-    """Whether a participle is joined to a word for how somebody is, so that it is an adjective: "excited and
+    """Whether a participle is really an adjective, because it is joined to a word for how somebody is: "excited and
     scared", "staying calm and prepared"."""
     if s.dep[verb] != "conj" or s.tag[verb] not in ("VBN", "VBD"):
         return False
@@ -301,8 +301,8 @@ def _is_yours(s: Sentence, clause: Clause) -> bool:
 
 
 def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The plan that a clause in the future tells; its object is the verb phrase ("I'll visit Rome in May").
-    What one "will always" feel is no plan."""
+    """The plan that a clause in the future tells; its object is the verb phrase ("I'll visit Rome in May"). A feeling
+    that somebody "will always" have is no plan."""
     rest = bare(s, clause.complement, timed)
     adverbs = {s.low[child] for child in s.children(clause.verb, "advmod", "neg")}
     if clause.lemma in words("kept_in_mind") or adverbs & {"always", "never", "forever"}:
@@ -317,7 +317,7 @@ def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None
 
 
 def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Tokens]:
-    """The event's name, and the complement without the words that went into it."""
+    """The name of the event, made from the verb, and the tokens of the complement that are not part of the name."""
     verb = s.low[clause.verb] if clause.is_passive else clause.lemma
     parts = ["be", verb] if clause.is_passive else [verb]
     rest = list(clause.complement)
@@ -414,7 +414,7 @@ def _has_substance(s: Sentence, tokens: Tokens) -> bool:
 
 
 def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The event of what an unnamed thing did to the person, as a predicate in the passive: "it gave me hope"
+    """The event in which an unnamed thing did something to the person, as a predicate in the passive: "it gave me hope"
     is `be_given`."""
     participle = participle_of(clause.lemma)
     if clause.lemma not in words("told_in_passive") or participle is None:
@@ -431,7 +431,7 @@ def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event
 
 
 def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The event of what a thing did to the person ("writing helps me relax")."""
+    """The event in which a named thing did something to the person: "writing helps me relax"."""
     if clause.lemma not in words("does_to") or clause.tense not in (*_HAPPENED, "present") or clause.is_passive:
         return None
     behind = [token for token in clause.complement if token > clause.verb]

@@ -1,4 +1,5 @@
-"""Who shares a subject: what "Ulf and Britt have a boat" or "Fenna and I work at Kestrel" says holds of each."""
+"""Finds who shares a subject: "Ulf and Britt have a boat" and "Fenna and I work at Kestrel" tell a claim of each of the
+two."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +25,7 @@ _OF_THE_FIRST = frozenset({"his", "her", "their"})
 
 
 def of_each(claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]) -> list[RawClaim]:
-    """The claims, and those that hold of the others in the same subject too."""
+    """The claims, and for each claim with a joined subject the same claim about each of the others in that subject."""
     found = list(claims)
     told = {(claim.subject, claim.predicate, claim.object_span) for claim in claims}
     for claim in claims:
@@ -65,7 +66,8 @@ def _subject(s: Sentence, token: int) -> int | None:
 
 
 def those_in(s: Sentence, subject: int) -> Iterator[Who]:
-    """The person, the relatives and those by name who are joined in a subject; nobody where it names one alone."""
+    """The members of a subject with several members: the person, relatives, and people by name. None of them where the
+    subject names one alone."""
     joined = [subject]
     for at in joined:
         joined += s.children(at, "conj")

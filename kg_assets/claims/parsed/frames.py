@@ -160,8 +160,8 @@ def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first
 
 
 def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """The adjectives, diets and nouns joined to what "be" says, also where the parser joins them to a noun in
-    it."""
+    """The adjectives, diets and nouns that are joined to the complement of "be", also where the parser joins them to a
+    noun inside it."""
     said = s.child(clause.verb, "attr", "acomp")
     if said is None:
         return
@@ -315,8 +315,8 @@ def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
 
 
 def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
-    """The noun phrase that a relative clause is about, with the clause if that says more than its verb ("the
-    jacket I got from my aunt", but not "the jacket I got")."""
+    """The noun phrase that a relative clause is about. The clause is included if it says more than its verb: "the
+    jacket I got from my aunt", but "the jacket" of "the jacket I got"."""
     noun = antecedent(s, clause, timed)
     own = [token for token in clause.complement if token > clause.verb]
     end = next((token for token in own if _is_main(s, token, clause.antecedent)), len(s))
@@ -355,7 +355,7 @@ def _clausal(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
 
 
 def thought(s: Sentence, clause: Clause) -> Tokens:
-    """The clause that is thought or told, without "that"; empty where there is none."""
+    """The clause that is the object of a verb of thinking or telling, without its "that"; empty if there is none."""
     inner = next((c for c in s.children(clause.verb, "ccomp") if c > clause.verb), None)
     if inner is None or any(s.low[mark] in ("if", "whether") for mark in s.children(inner, "mark")):
         return ()
@@ -385,7 +385,7 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
-    """The part of the clause's complement that begins with the first token of a phrase."""
+    """The tokens of the clause's complement from the first token of the phrase on."""
     first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
     return bare(s, tuple(token for token in clause.complement if token >= first), timed)
 
@@ -427,7 +427,8 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
 
 
 def _as_what(s: Sentence, clause: Clause) -> int | None:
-    """What somebody does or gets something as: "picker" of "started as a picker" and of "got a job as a picker"."""
+    """The words behind "as" that say in what role somebody does or gets something: "picker" of "started as a picker"
+    and of "got a job as a picker"."""
     holders = (clause.verb, *s.children(clause.verb, "dobj"))
     named = (s.child(prep, "pobj") for holder in holders for prep in s.children(holder, "prep") if s.low[prep] == "as")
     return next(named, None)
@@ -442,7 +443,7 @@ def _lacks_its_noun(s: Sentence, verb: int) -> bool:
 
 
 def _in_which(s: Sentence, head: int) -> int:
-    """The place of a dwelling ("a flat in Porto"), else the noun itself."""
+    """The place of a dwelling ("Porto" of "a flat in Porto"), else the noun itself."""
     if s.lemma[head].lower() not in words("dwellings"):
         return head
     places = (s.child(prep, "pobj") for prep in s.children(head, "prep") if s.low[prep] in ("in", "near", "outside"))

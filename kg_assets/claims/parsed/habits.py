@@ -1,4 +1,4 @@
-"""What somebody does regularly: a clause that says how often ("swims every morning"), or of what is a pursuit anyway
+"""Reads what somebody does regularly, from a clause that says how often ("swims every morning") or that names a pursuit
 ("plays the cello")."""
 
 from kg_assets.claims.parsed.words import words
@@ -12,7 +12,8 @@ Tokens = tuple[int, ...]
 
 
 def habit(s: Sentence, clause: Clause) -> Tokens:
-    """The words of what is done regularly, from its verb on; none where a present is of the moment."""
+    """The tokens of the regular activity that a clause tells, from the verb on. None if the present tense may only mean
+    this moment."""
     is_to_you = any(s.low[token] in closed_class("second_persons") for token in clause.complement)
     if is_to_you or s.dep[clause.verb] in ("advcl", "relcl"):
         return ()
@@ -29,8 +30,8 @@ def habit(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _has_rhythm(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause says how often ("every morning", "five hours a night") or its verb does. Other
-    presents may be of the moment."""
+    """Whether a clause says how often ("every morning", "five hours a night"), or its verb does. Other clauses in the
+    present may be about this moment only."""
     own = range(clause.first, clause.last + 1)
     if clause.lemma in words("habits_by_themselves") or (
         clause.is_negative and clause.lemma in words("abstained_from")
@@ -49,7 +50,8 @@ def _has_rhythm(s: Sentence, clause: Clause) -> bool:
 
 
 def pursuit(s: Sentence, clause: Clause) -> Tokens:
-    """The verb and what is pursued by who "has been playing chess since he was five"; none for any other doing."""
+    """The tokens of the verb and the pursuit in "has been playing chess since he was five"; none for any other
+    activity."""
     what = s.child(clause.verb, "dobj")
     return tuple(range(clause.verb, (clause.verb if what is None else what) + 1)) if _is_pursuit(s, clause) else ()
 

@@ -62,8 +62,8 @@ class Maker:
         return of_what_is_to_come(made, s) if predicate in words("dated_by_what_comes") else made
 
     def relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
-        """The claim of a relation. Its words are only those that name the relative, and it has no time: what
-        the clause says of them, and when, is another claim."""
+        """The claim that somebody is a relative. Its words are only those that name the relative, and it has no time:
+        anything else that the clause says of them, and when, is another claim."""
         made = self.claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
         return replace(
             made, object=value, object_kind="entity", object_span=span, qualifier_type=None, qualifier_span=None,
@@ -71,7 +71,7 @@ class Maker:
         )  # fmt: skip
 
     def tie(self, clause: Clause, tie: Tie) -> RawClaim:
-        """The claim of a tie; its words are those that name the two."""
+        """The claim that two people are related; its words are those that name the two."""
         made = self.relation(clause, tie.predicate, self.s.words(tie.name), self.s.span(tie.name))
         first, last = self.s.span((*tie.name,)) if tie.one.span is None else (
             min(tie.one.span[0], made.char_start), max(tie.one.span[1], made.char_end)

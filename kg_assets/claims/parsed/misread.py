@@ -45,8 +45,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
 
 
 def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
-    """Whether an arranged plan (rule `arranged`) is of now, so that it is none: "I'm going through a divorce
-    right now"."""
+    """Whether a claim of the rule `arranged` tells of now and not of a plan: "I'm going through a divorce right
+    now"."""
     when = claim.qualifier_span
     if claim.rule_id != "arranged" or when is None:
         return False
@@ -54,8 +54,8 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
 
 
 def _is_remark(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether what is said of "my dad's favourite band" or "my degree" is how it is, and no value: "is terrible", "is
-    closing", "is a joke", "is her life"."""
+    """Whether the words said of "my dad's favourite band" or "my degree" only tell how it is, and do not name it: "is
+    terrible", "is closing", "is a joke", "is her life"."""
     if not claim.rule_id.startswith("own.") or claim.predicate not in words("told_by_a_noun"):
         return False
     head = next((token for token in inside if s.head[token] not in inside), inside[-1])
@@ -73,7 +73,7 @@ def _is_remark(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
 
 
 def _is_somebody(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether an object is a person by the first name: "Pavel left Dita" tells of no job."""
+    """Whether an object is a person called by the first name: "Pavel left Dita" does not tell of leaving a job."""
     only = inside[-1]
     return len(inside) == 1 and s.low[only] in shared("given_names")
 
@@ -87,7 +87,8 @@ def _is_a_stay(s: Sentence, place: int) -> bool:
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether a relative without a name is another than the noun says: "my foster brother", "my mother-in-law"."""
+    """Whether the noun for an unnamed relative is only part of another word for a relative: "my foster brother", "my
+    mother-in-law"."""
     sides = ((claim.subject, claim.subject_span), (claim.object or "", claim.object_span))
     for value, span in sides:
         s, inside = (
@@ -101,7 +102,8 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def is_misread_too(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """What `is_misread` says of a claim of the clauses: only whether its object is of something else."""
+    """Whether a claim that was read from a clause is misread. Of the checks in `is_misread` only one applies: whether
+    the words of its object say something else."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     return s is not None and bool(inside) and _is_said_of_else(s, claim, inside)
 
@@ -212,7 +214,8 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 
 
 def _has_particle(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether the verb of an object has a particle, so that nothing is made: "writing all my plans down"."""
+    """Whether the verb of an object has a particle that changes its meaning: "writing all my plans down" does not tell
+    of making something."""
     return any(
         s.pos[s.head[t]] == "VERB" and s.child(s.head[t], "prt") is not None for t in inside if s.dep[t] == "dobj"
     )

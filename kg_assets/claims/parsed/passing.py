@@ -38,8 +38,8 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
 
 
 def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
-    """Whether the direct object of a verb is a pronoun that is not among the object's tokens ("showed it to
-    editors")."""
+    """Whether the direct object of a verb is a pronoun that the claim's object leaves out: "it" of "showed it to
+    editors"."""
     thing = s.child(verb, "dobj")
     if thing is None or thing in tokens or s.tag[thing] not in ("DT", "PRP"):
         return False
@@ -91,8 +91,8 @@ def _is_somewhere(s: Sentence, token: int, before: Tokens) -> bool:
 
 
 def is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
-    """Whether only "this", "that" and the like say which thing is meant: "this recipe", "that first film",
-    but not "this stew of lentils"."""
+    """Whether only "this", "that" or a like word says which thing is meant: "this recipe", "that first film", but not
+    "this stew of lentils"."""
     points = head in tokens and any(
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
     )
@@ -201,7 +201,7 @@ def _are_several(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_of_nothing(s: Sentence, token: int) -> bool:
-    """Whether an "it" stands for nothing but what follows: "It's good to rest"."""
+    """Whether an "it" stands only for the words that follow: "It's good to rest"."""
     verb = s.head[token]
     said = s.child(verb, "acomp", "attr")
     inner = any(s.child(holder, "xcomp", "ccomp", "advcl", "csubj") is not None for holder in (verb, said or verb))
@@ -246,6 +246,6 @@ def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
 
 
 def _is_hollow(s: Sentence, thing: int) -> bool:
-    """Whether the object of a verb of going on says nothing: "my dreams", "my best", "new things"."""
+    """Whether the object of a verb such as "keep" or "continue" says nothing: "my dreams", "my best", "new things"."""
     is_said_so = bool({s.low[thing], s.lemma[thing].lower()} & words("goes_on_with"))
     return is_said_so and s.child(thing, "prep", "compound", *_CLAUSES) is None

@@ -42,8 +42,8 @@ def read_sentences(
     sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = (),
     circle: frozenset[str] = frozenset(),
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims of a message's sentences, in order, each once. `circle` are the bare names in it that are people's
-    whom the writer knows (`circle_of`)."""
+    """The claims of a message's sentences, in order and without repeats. `circle` are the first names in the message
+    that mean somebody whom the writer knows (`circle_of`)."""
     people = People()
     together: Company[str] = Company()
     stated = statements(text, excluded)
@@ -155,7 +155,7 @@ class _Reading:
             yield from self._of_no_frame(clause, one)
 
     def _known(self, clause: Clause, one: Who) -> Who:
-        """The subject of a clause, as a person where its bare name is one of the circle's."""
+        """The subject of a clause. A name in the circle (`circle_of`) becomes a person."""
         at = clause.subject
         if at is None or one.sort not in ("somebody", "thing", "own") or self.s.word(at) not in self.circle:
             return one
@@ -276,7 +276,7 @@ class _Reading:
                 yield self.make.claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _is_of_no_name(self, one: Who, frame: Frame, tokens: Tokens) -> bool:
-        """Whether somebody else's child is only "a baby": who it is, a name will tell."""
+        """Whether the object is only "a baby" or the like: whose child it is, a later name will tell."""
         return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in words("nameless")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
@@ -329,8 +329,8 @@ class _Reading:
             self.together.tell(self.s.sentence_index, _low_at_first(self.s, others))
 
     def _told_of_us(self, clause: Clause, made: RawClaim) -> RawClaim:
-        """The claim of what "we" did. It adds those who were named just before ("I had a picnic with my aunt.
-        We swam"), else "with others". It is unchanged if it says itself that the person was not alone."""
+        """The claim of something that "we" did. The people named just before are added to it ("I had a picnic with my
+        aunt. We swam"), else "with others". A claim that already says that the person was not alone is unchanged."""
         is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "us")
         is_doing = made.predicate != "habit" and made.polarity == "positive"
         if not is_we or not is_doing or made.predicate.startswith("be_"):
@@ -382,15 +382,14 @@ def _nearly(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_done_some(s: Sentence, clause: Clause) -> bool:
-    """Whether a negation denies only the amount: "I haven't painted much lately" says that somebody painted,
-    if little."""
+    """Whether a negation denies only the amount: "I haven't painted much lately" still tells of painting."""
     own = range(clause.verb + 1, clause.last + 1)
     return any(s.low[token] in words("measures_of_doing") and s.dep[token] != "amod" for token in own)
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:
-    """Whether a clause only says what somebody had done to a thing: "Got my hair cut short" is about the
-    person, not the hair."""
+    """Whether a clause only says that somebody had something done to a thing, so that it tells of the person and not of
+    the thing: "Got my hair cut short"."""
     return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
 
 
@@ -428,7 +427,7 @@ def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Token
 
 
 def _is_bare_noun(s: Sentence, token: int) -> bool:
-    """Whether a token joined to the verb stands alone: it is a noun that the parser took for a verb."""
+    """Whether a token joined to the verb is really a noun that stands alone and that the parser took for a verb."""
     if s.low[token] in shared("diets"):
         return False
     return s.tag[token] in ("VB", "NN", "NNS") and not s.children(token) and s.low[token - 1] in ("and", "or", ",")
@@ -439,8 +438,8 @@ def _is_diet(s: Sentence, item: Tokens) -> bool:
 
 
 def _as_meant(s: Sentence, clause: Clause) -> Clause:
-    """The clause with its verb's base form. "I've got" becomes "I have"; in "I'm married to" the participle
-    becomes the verb."""
+    """The clause with the verb that carries its meaning: "I've got" becomes "I have"; in "I'm married to" the
+    participle becomes the verb."""
     if s.low[clause.verb] == "got" and clause.tense == "perfect":
         return clause._replace(lemma="have", tense="present")
     lemma = base_form(s, clause.verb)

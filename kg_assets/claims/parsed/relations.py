@@ -29,8 +29,8 @@ class Relations:
         self.stated, self.is_of_life, self.is_told_world = stated, is_of_life, is_told_world
 
     def named_beside(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations to relatives who are named right there ("my sister Ana"), anywhere in a clause: who asks
-        something of "my sister Ana" does not ask whether she is."""
+        """The relations to relatives whose name follows the word for them ("my sister Ana"), anywhere in a clause.
+        Questions count too: a question about "my sister Ana" takes it for granted that Ana is the sister."""
         if clause.mood not in ("stated", "asked") or not self._is_open(clause):
             return
         for token in range(clause.first, clause.last + 1):
@@ -52,8 +52,9 @@ class Relations:
             yield replace(made, char_start=start, char_end=end, qualifier_type=None, qualifier_span=None)
 
     def tied(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), who is said to be the
-        person's ("She's my boss"), and who is where ("at Solvane, where I work"), which no question asks."""
+        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), that "She's my boss" tells,
+        and that a clause like "at Solvane, where I work" tells of a place. Questions count too, because none of these
+        is what a question asks."""
         if clause.mood not in ("stated", "asked") or not self.is_of_life or not self._is_open(clause):
             return
         there = done_there(self.s, clause)

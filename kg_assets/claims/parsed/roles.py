@@ -1,4 +1,4 @@
-"""Claims that a clause makes besides its frame: how somebody is called ("my therapist is Dr. Lambert"), the
+"""Claims that a clause makes besides those of its frame: what somebody is called ("my therapist is Dr. Lambert"), the
 person's own role ("as a nurse"), and who is a couple."""
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,8 +36,8 @@ Told = tuple[str, tuple[int, ...]]
 
 
 class _Newcomer(NamedTuple):
-    """A noun of relation of whom somebody says that they got or have them: the noun, where it stands, and whether it is
-    the person who says so of themselves."""
+    """A noun for a person or pet whom somebody says they have or got ("a kitten"): the noun, where it stands, and
+    whether the writer says this of themselves."""
 
     noun: str
     at: int
@@ -45,8 +45,8 @@ class _Newcomer(NamedTuple):
 
 
 def called(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The predicate and the name of everybody related to the person, or said to be so no more: `therapist_is` and
-    "Dr. Lambert" for "my therapist is Dr. Lambert". Nothing if the clause gives no such name.
+    """The predicate and the name of each person whom a clause names as related to the writer, or as no longer related:
+    `therapist_is` and "Dr. Lambert" for "my therapist is Dr. Lambert". Empty if the clause gives no such name.
 
     A relation with a predicate of its own has that; for others it is made of the noun, as here.
     """
@@ -58,8 +58,8 @@ def called(s: Sentence, clause: Clause) -> Iterator[Told]:
 
 
 def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Told]:
-    """The predicate and the names of those whom the person got or has without a name until a pronoun gives it: "We
-    adopted a kitten and she's called Miso". Nothing where others may be meant too."""
+    """The predicate and the names of people or pets whom the writer got or has, when a pronoun gives the name: "We
+    adopted a kitten and she's called Miso". Empty if the pronoun may mean somebody else."""
     names = _given_to_a_pronoun(s, clause)
     predicate = _newcomer_meant(s, clause.first, before) if names else None
     if predicate not in (None, "other"):
@@ -67,8 +67,8 @@ def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> It
 
 
 def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The predicate and the name of each whom the person has or got, where the name stands beside: "I've got a brother,
-    Joe, and a sister, Beth"."""
+    """The predicate and the name of each person or pet whom the writer has or got, when the name stands beside: "I've
+    got a brother, Joe, and a sister, Beth"."""
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
         predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
         if one.is_own and name and predicate not in (None, "other"):
@@ -94,8 +94,9 @@ def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
 
 
 def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, predicate: str) -> bool:
-    """Whether a pronoun gives a name to somebody new, who is not the relation that is told: "my girlfriend has a cat,
-    she's called Mog" tells of no partner, "we got a puppy for my daughter, she's called Bean" of no child."""
+    """Whether a pronoun gives a name to somebody new, and not to the person whose relation is told: "my girlfriend has
+    a cat, she's called Mog" does not name the girlfriend, "we got a puppy for my daughter, she's called Bean" does not
+    name the daughter."""
     naming = next((at for at in range(name[0] - 1, max(-1, name[0] - 3), -1) if s.low[at] in _NAMING), None)
     if naming is None:
         return False
@@ -115,8 +116,8 @@ def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[_Newcome
 
 
 def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], ...]:
-    """The name in "she's called Miso" and "his name is Otto", the names in "they're called Salt and Pepper"; empty if a
-    clause gives none to a pronoun."""
+    """The names that a clause gives to a pronoun: one in "she's called Miso" and "his name is Otto", two in "they're
+    called Salt and Pepper"; empty for other clauses."""
     subject = clause.subject
     if subject is None or clause.is_negative or clause.mood != "stated" or clause.tense == "past":
         return ()
@@ -132,8 +133,8 @@ def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], .
 
 
 def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
-    """The nouns of relation, with "a" before them, of whom somebody says that they got or have them, and whether that
-    is the person."""
+    """The nouns for people and pets, with "a" before them, whom somebody says they got or have. Each says whether that
+    somebody is the writer."""
     for at in tokens:
         first = s.head[at] if s.dep[at] == "conj" else at
         verb = s.head[first]
@@ -147,7 +148,7 @@ def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:
-    """The person whom `called` names, as somebody whom a later pronoun may mean."""
+    """The person whom `called` names, in the form in which a later pronoun may mean them."""
     found = _who_is_called(s, clause)
     if found is None or clause.is_negative:
         return None
@@ -210,7 +211,7 @@ def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ..
 
 
 def _name_behind(s: Sentence, said: int | None) -> int | None:
-    """The name that a noun bears ("an old collie called Rufus"), else what is said itself."""
+    """The name behind a noun ("Rufus" of "an old collie called Rufus"), else the noun itself."""
     names = [] if said is None else names_called(s, s.subtree(said))
     return names[0][-1] if len(names) == 1 else said
 

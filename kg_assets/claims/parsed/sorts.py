@@ -79,7 +79,7 @@ def _is_job(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_force(s: Sentence, tokens: Tokens) -> bool:
-    """Whether it is a force in which one serves: "the navy", "the Fire Service", but not "force"."""
+    """Whether tokens name a force in which people serve: "the navy", "the Fire Service", but not "force"."""
     head = _head(s, tokens)
     two = " ".join(s.low[max(0, head - 1) : head + 1])
     is_named = s.low[head] not in ("force", "guard") or len(tokens) > 1
@@ -87,7 +87,7 @@ def _is_force(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_post(s: Sentence, tokens: Tokens) -> bool:
-    """Whether it may be what somebody is taken on as, where a verb says so: "hired as a picker"."""
+    """Whether tokens can be a job after a verb of hiring: "hired as a picker"."""
     head = _head(s, tokens)
     return s.pos[head] == "NOUN" and s.low[head] not in words("no_jobs") and s.low[tokens[0]] not in ("part", "it")
 
@@ -147,7 +147,7 @@ def _is_doing(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are an adjective of how somebody is, with what it is about ("ready for a change")."""
+    """Whether tokens are an adjective of how somebody feels, with the thing that it is about: "ready for a change"."""
     first = tokens[0]
     is_plain = s.pos[first] == "ADJ" and s.tag[first] != "JJS" and s.low[first] not in words("plain_adjectives")
     return (
@@ -169,7 +169,7 @@ def _is_year(low: str) -> bool:
 
 
 def _is_make(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens name what a car or a phone is ("a Skoda"), and do not judge it ("a red mess")."""
+    """Whether tokens name the make of a car or phone ("a Skoda"), and do not judge it ("a red mess")."""
     head = _head(s, tokens)
     is_plain = s.pos[head] in ("NOUN", "PROPN", "NUM") and s.child(head, "det") is not None
     is_known = any(s.low[t] in words("makes") or any(sign.isdigit() for sign in s.low[t]) for t in tokens)
@@ -177,7 +177,7 @@ def _is_make(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_brand(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are one name with "a" before it, as what made a thing is told: "the boiler's a Vaillant"."""
+    """Whether tokens are one name with "a" before it, as people tell the make of a thing: "the boiler's a Vaillant"."""
     head = _head(s, tokens)
     is_one = any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
     is_other = s.entity[head] in ("GPE", "LOC", "NORP", "DATE")
@@ -223,7 +223,8 @@ def _is_child(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_child_told_of(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are a child that is new to who reads: "has the kids on weekends" tells of none."""
+    """Whether tokens mean a child that the reader has not heard of. "The kids" in "has the kids on weekends" are known
+    already."""
     head = _head(s, tokens)
     return _is_child(s, tokens) and not any(s.low[child] == "the" for child in s.children(head, "det"))
 
@@ -252,7 +253,7 @@ def _is_group(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_employer(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are the name of what one joins to work there: no club, person, country, date or event."""
+    """Whether tokens are the name of a possible employer: no club, person, country, date or event."""
     head = _head(s, tokens)
     is_other = s.entity[head] in ("PERSON", "GPE", "LOC", "DATE", "EVENT")
     return _is_named(s, tokens) and not is_other and not any(s.low[token] in shared("clubs") for token in tokens)
@@ -290,8 +291,7 @@ def _is_subject(s: Sentence, tokens: Tokens) -> bool:
 
 
 def speaks_of_a_task(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a wish or duty has a noun of a task: what somebody wants from an assistant is no wish for their
-    life."""
+    """Whether a wish or duty has a noun of a task: a request to an assistant is no wish for the person's life."""
     return is_task(s, tokens) or any(
         s.low[token] in shared("task_words") and s.pos[token] in ("NOUN", "PROPN") for token in tokens
     )
@@ -323,14 +323,14 @@ def _is_of_a_task(s: Sentence, noun: int) -> bool:
 
 
 def _is_named_shop(s: Sentence, tokens: Tokens) -> bool:
-    """Whether it is a shop with a name ("a bike shop called Spokewright")."""
+    """Whether tokens are a shop with its name ("a bike shop called Spokewright")."""
     head = _head(s, tokens)
     is_called = any(s.lemma[verb].lower() in words("calling") for verb in s.children(head, "acl"))
     return s.low[head] in words("shops") and is_called
 
 
 def _is_theirs(s: Sentence, tokens: Tokens) -> bool:
-    """Whether it is said to be somebody's ("sold his vespa")."""
+    """Whether tokens are a thing with its owner ("his vespa" in "sold his vespa")."""
     head = _head(s, tokens)
     is_saying = s.low[head] in words("sold_in_sayings") or relation_of(s.low[head]) is not None
     owners = s.children(head, "poss")
@@ -338,7 +338,7 @@ def _is_theirs(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_one_name(s: Sentence, tokens: Tokens) -> bool:
-    """Whether it is the name of one person: "Sakari", not "her job" or "Coca Cola as sponsor"."""
+    """Whether tokens are the name of one person: "Sakari", not "her job" or "Coca Cola as sponsor"."""
     is_short = len(tokens) <= 3 and all(s.pos[t] == "PROPN" for t in tokens)
     return is_short and not any(s.low[t] in shared("tools") | shared("known_places") for t in tokens)
 

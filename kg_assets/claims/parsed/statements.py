@@ -26,7 +26,8 @@ _NEAR = 8  # sentences
 class Statements:
     """The stretches of a text in which something may be stated, in order and without overlap.
 
-    Sentences are looked at when they are asked about: few hold a belief or an event.
+    The stretches of a sentence are found only when somebody asks about a place in it, because few sentences hold a
+    belief or an event.
     """
 
     def __init__(self, text: str, masked: str, sentences: Sequence[SpanPair]) -> None:
@@ -40,8 +41,8 @@ class Statements:
         return last is not None and end <= last[1]
 
     def hold_end(self, text: str, end: int) -> bool:
-        """Whether the words of the text that end here are stated: a request may stand before the last of them, and
-        the last of them may be a title in quotation marks."""
+        """Whether the words of the text that end here are stated. Only the last of them need to be: before them may
+        stand a request, and at their end a title in quotation marks."""
         last = self._last_from(end - 1)
         if last is None:
             return False
@@ -49,8 +50,8 @@ class Statements:
         return not behind or behind.startswith(QUOTE_SIGNS)
 
     def _last_from(self, place: int) -> SpanPair | None:
-        """The last stretch that begins at this place or before it, in the sentence there or in one of those before it:
-        a title may be a sentence of its own, and a message may hold thousands in which nothing is stated."""
+        """The last stretch that begins at this place or before it. It may lie some sentences back, because a title can
+        be a sentence of its own; only the `_NEAR` last sentences are looked at."""
         last = bisect_right(self._sentences, place, key=itemgetter(0)) - 1
         for number in range(last, max(-1, last - _NEAR), -1):
             if number not in self._spoken:

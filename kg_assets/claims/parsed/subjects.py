@@ -1,5 +1,5 @@
-"""Objects of frames that stand in the subject of a clause: who shares it with the person, who left the
-person, and what a "last day" is of."""
+"""Objects of frames that stand in the subject of a clause: who shares it with the person, who left the person, and the
+place of "my last day at …"."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
@@ -64,7 +64,8 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _first_of_all(s: Sentence, subject: int) -> int:
-    """The first token of a subject, also where the parser makes two sentences of "my boyfriend and I"."""
+    """The first token of a subject. The parser sometimes begins a sentence within "my boyfriend and I"; then it is the
+    first token of the sentence before."""
     noun = subject - 2
     is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
     return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)

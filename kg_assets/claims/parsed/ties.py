@@ -1,7 +1,7 @@
-"""What the words beside a name say of two who are named: "Teuvo's dog Mortadella", "Mirela, Arjun's girlfriend", "our
-team, the Hags", "Pixel is asleep. She's my cat".
+"""Ties: what the words beside a name say of how two named people or things are related: "Teuvo's dog Mortadella",
+"Mirela, Arjun's girlfriend", "our team, the Hags", "Pixel is asleep. She's my cat".
 
-Possessives and appositions hold whatever the clause around them says or asks.
+Ties told by possessives and appositions hold even in a clause that asks or denies something else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ _HE_OR_SHE = frozenset({"he", "she", "it"})
 
 
 class Tie(NamedTuple):
-    """What `one` has in those whom the tokens name: the predicate, and the tokens of the name."""
+    """A relation of `one` to somebody or something with a name: the predicate, and the tokens of the name."""
 
     one: Who
     predicate: str
@@ -44,8 +44,8 @@ class Tie(NamedTuple):
 
 
 def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
-    """Whether a message speaks of its writer ("I", "my"), or of what is to be done for somebody ("a card for Marek"),
-    and not of a made-up or a learned world ("my essay"): only then the others in it are of one's life."""
+    """Whether the people in a message belong to the writer's life. For this it must speak of its writer ("I", "my") or
+    of something to be done for somebody ("a card for Marek"), and not of a made-up or a learned world ("my essay")."""
     if is_of_a_made_up_world(sentences):
         return False
     own = words("of_oneself") | words("done_for_somebody")
@@ -55,12 +55,12 @@ def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
 
 
 def is_of_a_made_up_world(sentences: Sequence[Sentence]) -> bool:
-    """Whether a message speaks of a made-up or a learned world, or of a task in which names are those of examples."""
+    """Whether a message speaks of a made-up or a learned world, or of a task whose names are only examples."""
     return any(not words("made_up_worlds").isdisjoint(s.low) for s in sentences)
 
 
 def _is_for_me(s: Sentence) -> bool:
-    """Whether "me" stands for more than who is to be told or shown something."""
+    """Whether a sentence has a "me" that is more than the one to be told or shown something ("tell me")."""
     return any(low == "me" and s.low[at] not in words("asking_for_oneself") for at, low in enumerate(s.low[1:]))
 
 
@@ -72,18 +72,20 @@ def _is_for_somebody(s: Sentence) -> bool:
 
 
 def _is_my_doing(s: Sentence, at: int) -> bool:
-    """Whether what governs a word is no verb, or one of the writer's or the listener's: "who killed her" is neither."""
+    """Whether the token that governs a word is not a verb, or is a verb of the writer or the listener. In "who killed
+    her" it is a verb of somebody else."""
     subject = s.child(at, "nsubj", "nsubjpass") if s.pos[at] == "VERB" else None
     return subject is None or s.low[subject] in closed_class("first_persons") | closed_class("second_persons")
 
 
 def speaks_of_a_told_world(sentences: Sequence[Sentence]) -> bool:
-    """Whether a message speaks of a book, a show or a game: a name alone may then be somebody's in it."""
+    """Whether a message speaks of a book, a show or a game: a first name alone may then be that of a character."""
     return any(not words("told_worlds").isdisjoint(s.low) for s in sentences)
 
 
 def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
-    """The ties of others that the nouns of a clause tell, and the groups and shops of whoever has them."""
+    """The ties of relatives and named people that the nouns of a clause tell ("Ana's dog Rex"), and the groups, shops
+    and employers of anybody, the writer too."""
     for head in range(clause.first, clause.last + 1):
         if s.pos[head] == "PROPN":
             yield from _from_my_team(s, head)
@@ -99,7 +101,8 @@ def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
 
 
 def done_there(s: Sentence, clause: Clause) -> Tie | None:
-    """Who lives, works or studies at the place that a clause tells of: "at Solvane, where Arjun works"."""
+    """The tie of somebody who lives, works or studies at the place that a clause tells of: "at Solvane, where Arjun
+    works"."""
     subject, is_now = clause.subject, clause.tense in ("present", "perfect", "progressive")
     if s.dep[clause.verb] != "relcl" or subject is None or not is_now or clause.is_negative:
         return None
@@ -120,8 +123,12 @@ def _who_there(s: Sentence, subject: int) -> Who | None:
 
 
 def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
-    """Of "Ana is my boss", "Ana is not my boss", "Ana, who is my boss" or "she's my boss" behind a sentence about Ana
-    the predicate, and the sentence and tokens of the name; None where no name or several fit."""
+    """What a clause says somebody named is to the writer: the predicate, the sentence in which the name stands, and the
+    tokens of the name.
+
+    Such clauses are "Ana is my boss", "Ana is not my boss", "Ana, who is my boss", and "she's my boss" behind a
+    sentence about Ana. None where no name or several fit.
+    """
     subject, said = clause.subject, s.child(clause.verb, "attr")
     is_so = clause.lemma == "be" and clause.tense == "present"
     if not is_so or subject is None or said is None or not is_own(s, said):
@@ -141,7 +148,7 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
 def _meant(
     s: Sentence, clause: Clause, subject: int, before: Sentence | None, is_pet: bool
 ) -> tuple[Sentence, Tokens] | None:  # fmt: skip
-    """The sentence and tokens of the name that a subject is, or stands for."""
+    """The name that a subject is or stands for, as its sentence and its tokens."""
     if s.low[subject] == "who":
         return (s, _name(s, s.head[clause.verb])) if s.dep[clause.verb] == "relcl" else None
     if s.low[subject] not in _HE_OR_SHE:
@@ -158,7 +165,8 @@ def _meant(
 
 
 def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | None:
-    """Whose a noun is: the person's, a relative's or somebody's by name."""
+    """To whom a noun belongs, as in "my dog", "my sister's dog" or "Ana's dog": the writer, a relative or somebody by
+    name."""
     at = in_relation(s, head)[1]
     loose = None if at is None else holder_without_apostrophe(s, at)
     if loose is not None:
@@ -178,8 +186,9 @@ def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | Non
 
 
 def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: People) -> Who | None:
-    """Whom "his" or "her" means: whoever stands before it and is joined to it ("Ana and her"), the subject of the
-    clause, or else, where the sentence names nobody before, the one known person whom it fits."""
+    """Whom "his" or "her" before a noun means. If the noun is joined to a person ("Ana and her son"), that person; else
+    the subject of the clause. If neither stands before it and the sentence names nobody else, it is the only known
+    person whom the pronoun fits."""
     subject = _subject_above(s, clause.verb) if clause.subject is None else clause.subject
     before = s.head[head] if s.dep[head] == "conj" else subject
     is_apart = before is None or before >= head
@@ -207,7 +216,7 @@ def _is_somebody(s: Sentence, token: int) -> bool:
 
 
 def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
-    """Who is "Jürgen from my crew": somebody with whom one works."""
+    """The tie to "Jürgen" in "Jürgen from my crew": the writer works with him."""
     prep = token + 1
     team = s.child(prep, "pobj") if s.low[prep : prep + 1] == ("from",) else None
     name = _name(s, token)
@@ -220,7 +229,8 @@ def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
 
 
 def _of_relation(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie]:
-    """Who is whose sister, boss or dog, by the name beside the noun or the name that it stands beside."""
+    """The tie of somebody's sister, boss or dog whose name stands beside the noun: "Ana's dog Rex", "Mirela, Arjun's
+    girlfriend"."""
     noun, _, name = in_relation(s, head)
     predicate = None if noun is None else relation_of(noun)
     if noun is None or predicate is None or predicate == "other" or _is_over_or_called(s, clause, head, predicate):
@@ -234,8 +244,8 @@ def _of_relation(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[T
 
 
 def _is_over_or_called(s: Sentence, clause: Clause, head: int, predicate: str) -> bool:
-    """Whether the clause says that a relation ended ("broke up with his girlfriend Kim") or is yet to come, or only how
-    something is called ("calls his boat his wife")."""
+    """Whether the clause does not tell a present relation: the relation ended ("broke up with his girlfriend Kim") or
+    is yet to come, or somebody only calls something so ("calls his boat his wife")."""
     is_ended = clause.lemma in words("ending_ties") or "longer" in s.low[clause.first : clause.last + 1]
     is_other = any(s.low[child] in words("not_now") for child in s.children(head, "amod"))
     lasts = predicate in ("sibling_is", "parent_is", "child_is")
@@ -243,7 +253,7 @@ def _is_over_or_called(s: Sentence, clause: Clause, head: int, predicate: str) -
 
 
 def _is_theirs(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie]:
-    """Who is plainly said to be somebody's: "Mikaere is Hinewai's boy", "Mikaere, that's Hinewai's boy"."""
+    """The tie that "be" states plainly: "Mikaere is Hinewai's boy", "Mikaere, that's Hinewai's boy"."""
     said = clause.subject
     is_so = clause.lemma == "be" and clause.tense == "present" and not clause.is_negative and not clause.is_hedged
     if said is None or not is_so or s.child(clause.verb, "attr") != head or not _is_plain(s, clause.verb, head):
@@ -260,8 +270,8 @@ def _is_theirs(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie
 
 
 def _is_plain(s: Sentence, verb: int, said: int) -> bool:
-    """Whether nothing qualifies what "be" says: no adverb, no alternative, no verb of telling or believing above it, no
-    question behind it."""
+    """Whether a statement with "be" is without reservation: no adverb, no alternative, no verb of telling or believing
+    above it, no question behind it."""
     beside = [child for child in s.children(verb, "advmod", "neg", "prep", "mark", "advcl") if s.pos[child] != "PROPN"]
     is_bare = not beside and not s.children(said, "amod", "prep", "cc")
     above = s.lemma[s.head[verb]].lower() if s.dep[verb] in ("ccomp", "advcl", "relcl") else ""
@@ -270,7 +280,7 @@ def _is_plain(s: Sentence, verb: int, said: int) -> bool:
 
 
 def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
-    """Who is "one of my oldest friends" by the name before it."""
+    """The tie of a person named before "one of my oldest friends"."""
     of = s.head[head]
     counted = s.head[of]
     predicate = relation_of(s.low[head])
@@ -281,7 +291,7 @@ def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
 
 
 def _of_group(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
-    """In which band or team somebody is, and whose a shop is, by the name beside the noun."""
+    """The tie to a band, team, shop or employer whose name stands beside the noun: "our team, the Hags"."""
     is_group, is_shop, is_work = (
         s.low[head] in listed for listed in (shared("clubs"), words("shops"), words("employers"))
     )
@@ -295,13 +305,14 @@ def _of_group(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
 
 
 def _somebody(s: Sentence, token: int) -> Who | None:
-    """Somebody by the first name alone: who has two is as often somebody of the news."""
+    """Somebody called by the first name alone; None for a longer name, because that is often somebody in the news."""
     name = _name(s, token)
     return Who(s.words(name), "somebody", s.span(name)) if len(name) == 1 else None
 
 
 def _name(s: Sentence, last: int, allows_article: bool = False) -> Tokens:
-    """The tokens of the name that ends here; empty if these words are no name, or are somebody's."""
+    """The tokens of the name that ends at `last`. Empty if these words are no name, or if a possessive or an article
+    stands before them."""
     if s.pos[last] != "PROPN" or not s.word(last)[:1].isupper() or s.low[last] in shared("months"):
         return ()
     if s.child(last, "poss") is not None or (not allows_article and s.child(last, "det") is not None):

@@ -95,7 +95,7 @@ def joined(
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the word rules gave the name of somebody new to a relative who was named before."""
+    """Whether the word rules took the name of somebody new for that of a relative mentioned before."""
     if claim.rule_id != "relation.is" or claim.object_span is None:
         return False
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -106,7 +106,7 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def _parted(claims: Sequence[RawClaim]) -> Iterator[RawClaim]:
-    """The claims; of two people whose names "&" joins, one for each: "our twins Ada & Lou are 2"."""
+    """The claims. A claim about two people whose names are joined by "&" becomes two: "our twins Ada & Lou are 2"."""
     pairs = {c.object for c in claims if c.predicate in words("known_by_name") and _JOINED.fullmatch(c.object or "")}
     for claim in claims:
         if claim.object in pairs and claim.predicate in words("known_by_name"):
@@ -143,22 +143,22 @@ def _outside_of_games(
 
 
 def _is_by_name_beside(claim: RawClaim, told: Collection[tuple[str, str | None]]) -> bool:
-    """Whether a claim is of somebody whose name stands right beside the noun of relation, and whom none of the
-    predicates and objects `told` has."""
+    """Whether the name in a claim stands right beside the noun of relation ("my brother Tom"), and its predicate and
+    object are not among `told`."""
     if claim.rule_id != RELATION_RULE or (claim.object or "").startswith(relative_of_self("")):
         return False
     return (claim.predicate, claim.object) not in told
 
 
 def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim without what stands at the end of its object and is no part of it."""
+    """The claim without words at the end of its object that do not belong to it: a request, a season, a name of the
+    listener."""
     told = without_what_is_asked(claim, sentences, starts)
     return without_its_period(without_who_is_spoken_to(told, sentences, starts), sentences, starts)
 
 
 def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:
-    """Whether a claim tells without a name of whom the message names behind it: "I got a dog last week, he's called
-    Rex"."""
+    """Whether a claim leaves out a name that the message gives later: "I got a dog last week, he's called Rex"."""
     if (claim.subject, claim.predicate) not in named or claim.rule_id == NEWCOMER_RULE or not claim.object:
         return False
     return claim.object.startswith(relative_of_self("")) or relation_of(claim.object.split()[-1].lower()) is not None
@@ -167,8 +167,8 @@ def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:
 def _rejoined(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims; two of them become one where the word rules took the end of an object for another object
-    ("a film with good music and great actors")."""
+    """The claims, with two of them joined again where the word rules took the end of an object for an object of its
+    own: "a film with good music and great actors"."""
     found: list[RawClaim] = []
     # Where in `found` the claims are whose objects end at a place: a message can hold thousands.
     ending: dict[int, set[int]] = defaultdict(set)
@@ -230,7 +230,8 @@ def _ends_with(
 def _told_together(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims; where one noun has two kinds before it ("crime and spy films"), one object has both."""
+    """The claims. Where two kinds stand before one noun ("crime and spy films"), one claim with both replaces the
+    claims of each."""
     tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
     kinds: dict[object, RawClaim] = {
         (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None
@@ -242,8 +243,8 @@ def _told_together(
 
 
 def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> int | None:
-    """Where the next object begins, if this object is one bare noun and the next is a thing that comes in
-    kinds ("crime" before "spy films"); else None."""
+    """Where the next object begins, if this object is one bare noun and the next has the noun that both belong to
+    ("crime" before "spy films"); else None."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or len(inside) != 1 or s.tag[inside[0]] != "NN" or s.low[inside[0]].endswith("ing"):
         return None
@@ -350,8 +351,8 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:
-    """Whether a claim of the clauses says more of what was begun: "a new job at Kelda" says where the person
-    works."""
+    """Whether a claim of the clauses adds where the person works to a claim that something was begun: "a new job at
+    Kelda"."""
     own, read = other.object_span, started.object_span
     return own is not None and read is not None and other.subject == started.subject and _overlap(own, read)
 

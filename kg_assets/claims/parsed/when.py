@@ -55,10 +55,10 @@ class Dating:
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
     def when(self, clause: Clause, tokens: Tokens, is_event: bool = False) -> When:
-        """When what a clause tells was; `tokens` is its object.
+        """When the thing that a clause tells was so; `tokens` is the clause's object.
 
-        Its own time counts before one that another clause lends it. An event can also be dated by the
-        sentence before, if it goes on telling of the same occasion.
+        Its own time counts before one that another clause lends it. An event can also be dated by the sentence before,
+        if it goes on telling of the same occasion.
         """
         own = self._own(clause, tokens) if self.times else NEVER_SAID
         if own.kind == "at" and clause.tense == "present" and own.span is not None and is_bygone(self.s, own.span):
@@ -108,7 +108,7 @@ class Dating:
         return is_had or clause.lemma not in words("lasting")
 
     def _of_what_it_was(self, clause: Clause) -> When:
-        """The time of words before the clause that say only how that time was: "Last week was wild - I
+        """The time of words before the clause that only say how that time was: "last week" of "Last week was wild - I
         moved"."""
         s = self.s
         if clause.tense not in _OF_THE_PAST or not _is_of_the_person(s, clause) or self._goes_on_later(clause):
@@ -225,7 +225,7 @@ def _said(s: Sentence, time: SpanPair) -> list[str]:
 
 
 def _is_of_an_occasion(said: Sequence[str]) -> bool:
-    """Whether a time is so short that what follows may be of the same occasion: no year, no "last year", no
+    """Whether a time is short enough for the next sentence to be about the same occasion: no year, no "last year", no
     "now"."""
     return not any((part.isdigit() and len(part) == _YEAR) or part in ("year", "years", "now") for part in said)
 
@@ -252,8 +252,7 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 
 
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
-    """The time in a clause that says only how that time was, or that something happened then ("last week was
-    wild")."""
+    """The time in a clause that only says how that time was, or that something happened then: "last week was wild"."""
     told = s.child(verb, "acomp", "attr")
     subjects = s.children(verb, "nsubj", "npadvmod")
     if s.lemma[verb].lower() == "happen":
@@ -276,8 +275,8 @@ def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
 
 
 def _opening(s: Sentence, clause: Clause) -> SpanPair:
-    """The place before the subject of the clause that this one is joined to. A time there counts for both
-    ("last May I left Bonn and moved"). Empty if there is no such place."""
+    """The span before the subject of the clause to which this clause is joined. A time there holds for both ("last May
+    I left Bonn and moved"). Empty if there is no such span."""
     head = s.head[clause.verb]
     subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in _VERBS else None
     is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)

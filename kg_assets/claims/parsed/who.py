@@ -58,7 +58,8 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
 
 
 def _opens_as_ones_own(s: Sentence, head: int) -> bool:
-    """Whether a sentence begins with a relative of whom it says how they are: "wife hates olives, what can I cook"."""
+    """Whether a sentence begins with a relative without "my" and says how they are: "wife hates olives, what can I
+    cook"."""
     if s.low[head] not in words("called_without_my_at_first") or s.dep[head] != "nsubj":
         return False
     is_first = head == 0 or (head == 1 and s.low[0] in ("so", "and", "but", "also"))
@@ -66,7 +67,8 @@ def _opens_as_ones_own(s: Sentence, head: int) -> bool:
 
 
 def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
-    """Whose a relative is where the apostrophe is missing: "my brothers wife", "Femkes kid"."""
+    """The person to whom a relative or pet belongs, where the apostrophe is missing: "my brothers wife", "Femkes
+    kid"."""
     at = noun - 1
     if at < 0 or not s.low[at].endswith("s") or s.dep[at] != "compound" or relation_of(s.low[noun]) in (None, "other"):
         return None
@@ -82,14 +84,14 @@ def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
 
 
 def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[int, ...]]:
-    """The noun of relation in a noun phrase whoever has it ("Teuvo's dog Mortadella"), its last token, and the name
-    beside it."""
+    """The noun of relation in a noun phrase, its last token, and the name beside it, whosever relative it is: "Teuvo's
+    dog Mortadella"."""
     noun, at = _noun_of_relation(s, head)
     return noun, at, () if noun is None or at is None else _name_beside(s, head, at)
 
 
 def relative_named(s: Sentence, head: int) -> Who | None:
-    """The relative that a noun stands for, as somebody whom a later pronoun may mean."""
+    """The relative that a noun stands for, in the form in which a later pronoun may mean them."""
     relative = relative_at(s, head) if s.pos[head] in ("NOUN", "PROPN") else None
     return None if relative is None else _relative(s, relative)
 
@@ -182,7 +184,7 @@ def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
 
 
 def names_joined(s: Sentence, name: tuple[int, ...], *heads: int) -> list[tuple[int, ...]]:
-    """The tokens of further names joined to one, or to what has it ("Noah" of "Ava and Noah")."""
+    """The tokens of further names joined to a name, or to the noun that has the name: "Noah" of "Ava and Noah"."""
     found, waiting = [], [name[-1], *heads]
     while waiting:
         for joined in s.children(waiting.pop(), "conj"):
@@ -250,7 +252,7 @@ def _is_verb_next(s: Sentence, at: int) -> bool:
 
 
 def _is_somebody_too(s: Sentence, joined: int) -> bool:
-    """Whether what is joined to a name is a person too ("Ulf and Britt", "Gethin and his wife Mair")."""
+    """Whether something joined to a name is a person too: "Ulf and Britt", "Gethin and his wife Mair"."""
     noun, _, name = in_relation(s, joined)
     return (noun is not None and bool(name)) or (is_name(s, joined) and s.entity[joined] in ("PERSON", ""))
 
@@ -263,8 +265,8 @@ def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
 
 
 def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
-    """The one name that opens the sentence, for a "he" or "she" behind it: "Olamide got promoted, she's head nurse
-    now"."""
+    """The only name before a "he" or "she" in the sentence, if the sentence begins with it: "Olamide got promoted,
+    she's head nurse now"."""
     if s.low[token] not in _HE | _SHE or people.has_anybody():
         return None
     names = [at for at in range(token) if s.dep[at] in ("nsubj", "nsubjpass") and is_name(s, at)]
@@ -286,8 +288,9 @@ def _meant(s: Sentence, token: int, people: "People") -> Who | None:
 
 
 def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
-    """Each noun for one person and each name of a sentence, in lower case, with the pronoun for it where it says one:
-    whom a "he" behind the sentence may mean. What somebody is said to be is nobody else ("My sister is a nurse")."""
+    """Whom a "he" or "she" after this sentence may mean: each name and each noun for one person in it, in lower case,
+    with the pronoun that the noun calls for, or None. A noun that only says what somebody is does not count ("My sister
+    is a nurse")."""
     for at in range(len(s)):
         is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
@@ -302,7 +305,8 @@ def _is_a_persons_name(s: Sentence, at: int) -> bool:
 
 
 def _is_beside_somebody(s: Sentence, at: int) -> bool:
-    """Whether a name that no list has is a person's by where it stands: "adores Beyoncé", "moving in with Folke"."""
+    """Whether a name that is in no list is a person's, because of the words before it: "adores Beyoncé", "moving in
+    with Folke"."""
     if at == 0 or not s.word(at)[:1].isupper() or s.pos[at] not in ("PROPN", "NOUN"):
         return False
     above = s.head[at]
@@ -326,8 +330,8 @@ def _is_a_person(s: Sentence, noun: int) -> bool:
 
 
 def _relative_of_another(s: Sentence, token: int) -> Who | None:
-    """Somebody by name who is another's relative ("my sister's husband Roald"), or one by marriage ("my brother in
-    law Tomasi")."""
+    """The named relative of another person ("my sister's husband Roald"), or a named relative by marriage ("my brother
+    in law Tomasi"); else None."""
     noun, at, name = in_relation(s, token)
     holders = () if at is None else (*s.children(token, "poss"), *s.children(at, "poss"))
     of_others = any(s.pos[holder] in ("NOUN", "PROPN") for holder in holders)
@@ -347,7 +351,8 @@ def is_denied_outright(s: Sentence, clause: Clause) -> bool:
 
 
 def names_called(s: Sentence, tokens: Sequence[int]) -> list[tuple[int, ...]]:
-    """The names that something is called by, of which these tokens are a part: Havsörn of "a boat called Havsörn"."""
+    """The names of a thing that is said to be called so, where these tokens are part of the phrase: "Havsörn" of "a
+    boat called Havsörn"."""
     naming = (t for t in range(max(0, tokens[0] - 2), tokens[-1] + 1) if s.dep[t] == "acl")
     heads = [o for t in naming if s.lemma[t].lower() in words("calling") for o in s.children(t, "oprd")]
     found = []
@@ -361,7 +366,7 @@ def names_called(s: Sentence, tokens: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def name_ending_at(s: Sentence, token: int) -> tuple[int, ...]:
-    """The tokens of a name of which this is the last."""
+    """The tokens of the name whose last token this is."""
     return tuple(range(min((token, *s.children(token, "compound"))), token + 1))
 
 
@@ -388,8 +393,8 @@ def _is_done_by_people(s: Sentence, clause: Clause) -> bool:
 
 
 def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | None:
-    """Somebody or something by name. What only people do (`is_doing`) tells a person also where the parser takes
-    the name for something else."""
+    """Somebody or something by name. If the clause says what only people do (`is_doing`), the name is a person's even
+    where the parser says otherwise."""
     tokens = name_ending_at(s, token)
     value = s.words(tokens)
     label = s.entity[token]
@@ -426,8 +431,8 @@ def _thing(s: Sentence, token: int, sort: str) -> Who | None:
 
 
 def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]]:
-    """A thing with all the words of the subject that say which one ("moments like these", "knitting and long
-    walks"), and its tokens."""
+    """A thing with all words of the subject that say which thing is meant ("moments like these", "knitting and long
+    walks"), and the tokens of these words."""
     if clause.subject is None or one.sort not in ("thing", "own"):
         return one, ()
     own = [token for token in s.subtree(clause.subject, ("punct",)) if token < clause.verb]
@@ -455,11 +460,12 @@ class People:
         self._before: Sentence | None = None
 
     def end(self, s: Sentence) -> None:
-        """Note a sentence once it is read: it may speak of others too."""
+        """Note a sentence after it is read: a pronoun in the next one may mean somebody else in it."""
         self._before = s
 
     def is_another_meant(self, one: Who, low: str) -> bool:
-        """Whether "he" or "she" may mean somebody else of the sentence before than the one who is known to fit."""
+        """Whether "he" or "she" may mean somebody in the sentence before other than `one`, the known person whom it
+        fits."""
         if self._before is None:
             return False
         pronoun = "he" if low in _HE else "she"
@@ -467,8 +473,8 @@ class People:
         return any(word not in own and said in (pronoun, None) for word, said in _told_of(self._before))
 
     def name(self, one: Who) -> None:
-        """Note somebody whose name is told ("my flatmate is Zofia"). From then on the noun alone adds nobody
-        else."""
+        """Note somebody whose name is told ("my flatmate is Zofia"). After that, "my flatmate" alone means the same
+        person and adds nobody."""
         self._named_by = (self._named_by | {one.noun}) if one.noun is not None else self._named_by
         self._known = [other for other in self._known if other.sort != "kin" or other.noun != one.noun]
         self.meet(one)

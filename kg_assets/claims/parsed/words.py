@@ -36,8 +36,8 @@ _FORMS = {"VBD": "past", "VBN": "participle", "VBG": "gerund", "VBZ": "third"}
 
 
 def base_form(s: Sentence, verb: int) -> str:
-    """The base form of a verb: from the list of verbs if it knows the form, else the parser's lemma, which is
-    a guess."""
+    """The base form of a verb: the one that the list of verbs gives for the form, else the lemma, which the parser
+    guesses."""
     known = lexicon().bases(s.low[verb], *filter(None, [_FORMS.get(s.tag[verb])]))
     if not known and not lexicon().bases(s.low[verb], "base"):
         known = lexicon().bases(s.low[verb], "past")
@@ -56,5 +56,5 @@ def _participles() -> Mapping[str, str]:
 
 
 def participle_of(base: str) -> str | None:
-    """The participle of a verb of the list ("given")."""
+    """The participle of a verb, from the list of verbs: "given" of "give"."""
     return _participles().get(base)

@@ -202,7 +202,7 @@ class Analysis:
         self._unmatched(clause, setting)
 
     def _unmatched(self, clause: Clause, setting: Setting) -> bool:
-        """Add the habit or arranged plan that a clause without a pattern tells. Gives whether there was one."""
+        """Add the habit or plan of a clause that no pattern matches. Returns whether the clause tells one."""
         for found in (arranged(self.s, clause, setting), habit(self.s, clause, setting)):
             if found is not None:
                 self.maker.add(*found)
@@ -264,8 +264,8 @@ class Analysis:
         return None
 
     def _relation_clause(self, clause: Clause, setting: Setting) -> bool:
-        """Add the relation that a clause with "be" tells: "My sister is called Ana", "Hugo is an old friend
-        of mine". Gives whether there was one."""
+        """Add the relation that a clause with "be" tells: "My sister is called Ana", "Hugo is an old friend of mine".
+        Returns whether the clause tells one."""
         s, subject = self.s, clause.subject
         is_negative = clause.verb.is_negative
         if clause.verb.tense not in ("present", "past", "perfect"):
@@ -408,7 +408,7 @@ class Analysis:
 
 
 def _has_none(s: Sentence, clause: Clause) -> bool:
-    """Whether what somebody has or likes is denied by "no" before it: "has no car", "likes no sports"."""
+    """Whether a "no" before the object says that somebody does not have or like it: "has no car", "likes no sports"."""
     at = clause.start
     is_denied = at < clause.end and s.low[at] == "no" and not s.capitals[at] and s.word(at + 1) != "longer"
     return is_denied and clause.verb.lemma in _DENIED_BY_NO

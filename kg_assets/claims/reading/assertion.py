@@ -27,8 +27,8 @@ _WHENS = frozenset(word_list("assertion", "whens"))
 
 
 class Clause(NamedTuple):
-    """Subject and verb of a clause, with the range of the complement (`start` to `end`). `lead` is the token
-    at which the clause with its connectors begins."""
+    """The subject and verb of a clause, and the range of its complement (`start` to `end`). `lead` is the token at
+    which the clause with its connectors begins."""
 
     subject: Subject
     verb: VerbGroup

@@ -51,8 +51,8 @@ def _may_measure(s: Sentence) -> bool:
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
-    """The clauses in text order, of at most `most` subjects. Each ends where the next begins, or behind the name that
-    "who" tells more of; a joined verb of the same subject makes a clause of its own."""
+    """The clauses in text order, of at most `most` subjects. A clause ends where the next begins; one before "who" ends
+    behind the name to which "who" belongs. A joined verb of the same subject makes a clause of its own."""
     # Subject, verb, where the clause begins, and where the one before it ends.
     heads: list[tuple[Subject, VerbGroup, int, int]] = []
     opens = openings(s)
@@ -141,7 +141,7 @@ def _lead(s: Sentence, at: int, first: int) -> int:
 
 
 def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
-    """The clause, cut into one for each further verb of the same subject."""
+    """The clause, divided into one clause for each verb of its subject."""
     if _JOINING.isdisjoint(s.low[clause.start : clause.end]):
         return [clause]
     pieces: list[Clause] = []
@@ -220,7 +220,8 @@ def _is_auxiliary(s: Sentence, at: int) -> bool:
 
 
 def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> VerbGroup | None:
-    """The verb group of a past form (that is not a base form too) after a past, perfect or present clause."""
+    """The verb group that begins with a past form (which is not a base form too) behind a past, perfect or present
+    clause; None if there is none."""
     past, tense = s.words.bases(s.low[verb_at], "past"), clause.verb.tense
     if not past or s.words.bases(s.low[verb_at], "base") or s.low[at - 1] == "the":
         return None

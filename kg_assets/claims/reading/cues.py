@@ -46,7 +46,7 @@ _SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cu
 
 
 def cue_stretches(text: str, is_assistant: bool) -> list[Stretch]:
-    """The stretches of a text in which cues may begin, in any case of letters."""
+    """The stretches of a text in which cues (words with which a claim may begin) can stand, in any case of letters."""
     return _SCREENS[is_assistant].stretches(text)
 
 

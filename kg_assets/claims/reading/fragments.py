@@ -188,7 +188,7 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
 
 
 def is_of_somebody_named(s: Sentence, start: int) -> bool:
-    """Whether an item says what a relative is who was named right before it: "nurse" of "wife: Ana, nurse"."""
+    """Whether an item says what a relative named right before it is: "nurse" of "wife: Ana, nurse"."""
     at = start - 2 if s.word(start - 1) in (",", "(") else -1
     colon = next((i for i in range(at, max(at - _NAMES_BEFORE, 0), -1) if s.low[i] == ":"), None)
     return colon is not None and colon < at and relation_at(s, colon - 1) is not None
@@ -238,8 +238,8 @@ def _is_finite(s: Sentence, at: int) -> bool:
 
 
 def _told_past(s: Sentence, at: int) -> str | None:
-    """The base form of the verb in "was at …" or "quit my …", whose form alone does not show the person's
-    past; None for other words."""
+    """The base form of the verb in phrases such as "was at …" or "quit my …", whose words show that the person's past
+    is told although the verb's form does not; None for other words."""
     low, following = s.low[at], s.word(at + 1)
     if low == "was" and following in ("at", "in", "born"):
         return "be"

@@ -77,6 +77,5 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
 
 
 def behind_verb(clause: Clause, match: Match) -> Object:
-    """The last object of a match, with its end moved behind the verb, where a contrast ("not …") would
-    follow."""
+    """The last object of a match, as if it ended behind the verb; a contrast ("not …") is then looked for there."""
     return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))

@@ -1,4 +1,4 @@
-"""Names and languages said without "I": "Ray here", "an old friend, Mireille", "my French is fluent"."""
+"""Names and languages that are told without an "I": "Ray here", "an old friend, Mireille", "my French is fluent"."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.sentence import Sentence

@@ -141,8 +141,8 @@ class Maker:
         is_negative: bool = False,
         is_past: bool = False,
     ) -> None:
-        """Add the claim of a relation that a noun with its possessive tells ("my brother Tom"), unless the
-        sentence has told it. Who "was my boss" is none now."""
+        """Add the claim that somebody is related, as a noun with its possessive tells it ("my brother Tom"), unless the
+        sentence has told it already. A relation told in the past ("was my boss") becomes a denial."""
         if relation == "other":
             return
         notes: dict[str, object] = {"plural": True} if is_plural else {}
@@ -173,8 +173,8 @@ _DONE_TO_ONE = ("diagnosed", "be.hired", "be.promoted")  # how the ids of rules 
 
 
 def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
-    """Whether a verb in the past tells a change whose result still holds: somebody diagnosed in 2019 has had
-    it since, and who was hired works there."""
+    """Whether a verb in the past tells a change whose result still holds: somebody diagnosed in 2019 still has the
+    illness, and somebody hired works there."""
     return verb.lemma in _CHANGES or frame.id.startswith(_DONE_TO_ONE)
 
 

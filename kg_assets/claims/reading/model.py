@@ -60,8 +60,8 @@ class Object(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """Whom or what a clause is about; `sort` is self, kin, person (somebody by a bare name whom the writer
-    knows), named, thing or pronoun (which the caller resolves)."""
+    """Whom or what a clause is about. `sort` is self, kin (a relative without a name), person (a first name that means
+    somebody whom the writer knows), named, thing, or pronoun (which the caller resolves)."""
 
     value: str
     sort: str
@@ -73,8 +73,8 @@ class Subject(NamedTuple):
 
 
 class Referents(NamedTuple):
-    """The one person and the one thing of the sentence before; None for a person or thing if there was none
-    or several. `noun` is the person's relation where one was said, `rivals` the pronouns that may mean others there."""
+    """The one person and the one thing that the sentence before mentions; None if it mentions none or several. `noun`
+    is the person's relation if it was said, `rivals` are the pronouns that may mean somebody else there."""
 
     person: Subject | None = None
     thing: Subject | None = None

@@ -195,8 +195,8 @@ def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
 
 
 def _after_aside(s: Sentence, first: int, end: int, is_text: bool) -> tuple[int, int] | None:
-    """The tokens after a request that the person says of themselves: "Go easy on me, I …", "keep in mind I'm
-    …". None if there are none."""
+    """The tokens behind a request in which the person says something of themselves: "Go easy on me, I …", "keep in mind
+    I'm …". None if there are none."""
     for at in range(first + 1, end - 2):
         if s.starts_with(at, ("in", "mind")) or s.starts_with(at, ("remember", "that")):
             return at + 2, end

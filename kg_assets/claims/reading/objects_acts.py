@@ -1,5 +1,5 @@
-"""Readers for objects that are projects, events and opinions, and a test for words of a rhythm, which make a
-habit."""
+"""Readers for objects that are projects, events and opinions, and a test whether words tell how often something is
+done."""
 
 import re
 from collections.abc import Callable
@@ -228,7 +228,7 @@ def opinion_loose(s: Sentence, index: int, end: int) -> Found:
 
 
 def has_frequency(s: Sentence, first: int, last: int) -> bool:
-    """Whether the words name a rhythm."""
+    """Whether the words tell how often something is done ("every week")."""
     for at in range(first, last):
         low = s.low[at]
         if low == "most" and s.word(at + 1) in _MOST_TIMES:

@@ -16,8 +16,8 @@ _NO_FOOD = word_list("objects_body", "no_food")
 
 
 def vp_hard(s: Sentence, index: int, end: int) -> Found:
-    """What is hard for somebody to do. Work on code or text does not count, since it is what the assistant is
-    asked for."""
+    """The activity that is hard for somebody. Work on code or text does not count, since people ask the assistant for
+    it."""
     found = vp(s, index, end)
     if not found or is_task(s, found[0].first, found[0].last, frozenset()) or s.low[found[0].first] in _TASKS:
         return None
@@ -56,8 +56,7 @@ def food_avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def food_untouched(s: Sentence, index: int, end: int) -> Found:
-    """A food of the list `foods` that somebody does not touch. Other things that are not touched say
-    nothing."""
+    """A food of the list `foods` that somebody does not touch. Other things do not count."""
     found = food_avoided(s, index, end)
     return found if found and s.low[found[0].last - 1] in _FOODS else None
 

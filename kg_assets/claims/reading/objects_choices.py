@@ -22,7 +22,8 @@ _TYPE = re.compile(r"[ie][ns][ft][jp](?:-[at])?", re.ASCII)
 
 
 def chosen_over(s: Sentence, index: int, end: int) -> Found:
-    """What is chosen, with what it is chosen over in the notes: "choose trains over planes"."""
+    """The thing that is chosen ("trains" of "choose trains over planes"); the thing that it is preferred to stands in
+    the notes."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or s.word(found[1]) != "over" or found[1] + 1 >= end:
         return None
@@ -41,7 +42,7 @@ def switched_to(s: Sentence, index: int, end: int) -> Found:
 
 
 def against(s: Sentence, index: int, end: int) -> Found:
-    """What was decided against, as a negated object."""
+    """The thing that somebody decided against, as a negated object."""
     if is_gerund(s, index):
         bounds = gerund_phrase(s, index, end)
         return [Object(*bounds)._replace(is_negated=True)] if bounds else None
@@ -58,7 +59,7 @@ def avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_negated(s: Sentence, index: int, end: int) -> Found:
-    """What somebody does not care for. It counts only behind a negation; without it the words say something
+    """The thing that somebody does not care for. It counts only behind a negation; without one the words mean something
     else."""
     return taste(s, index, end) if BODY_NEGATORS & set(s.low[max(0, index - 5) : index]) else None
 
@@ -80,7 +81,7 @@ def thing_mine(s: Sentence, index: int, end: int) -> Found:
 
 
 def trait_had(s: Sentence, index: int, end: int) -> Found:
-    """What somebody has by nature: "a short temper", "a good memory"."""
+    """A trait that somebody has by nature: "a short temper", "a good memory"."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or found[1] - found[0] < 2:
         return None

@@ -1,5 +1,5 @@
-"""Readers for objects that are named, or said to be somebody's: employers, owners, makers, wholes, and what a
-thing needs."""
+"""Readers for objects that are named or belong to somebody: employers, owners, makers, the whole of which something is
+a part, and the needs of a thing."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Readers for objects that are partners, groups and origins: by a name, or by whose they are."""
+"""Readers for objects that are partners, groups and places of origin."""
 
 from collections.abc import Callable
 
@@ -106,8 +106,7 @@ def native_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def relative_by_name(s: Sentence, index: int, end: int) -> Found:
-    """The relative through whom somebody says who they are: "I'm Bram's dad" makes Bram a child of the
-    person."""
+    """The relative by whom somebody tells who they are: "I'm Bram's dad" makes Bram a child of the person."""
     stop = name_run(s, index, 2)
     found = relation_at(s, stop + 1) if stop > index and s.word(stop) == "'s" and stop + 1 < end else None
     if found is None or found[0] not in _TURNED or (found[3] < end and s.low[found[3]].isalpha()):

@@ -97,7 +97,7 @@ def travelled(s: Sentence, index: int, end: int) -> Found:
 
 
 def travelled_ing(s: Sentence, index: int, end: int) -> Found:
-    """The place in "camping in Yosemite"."""
+    """The place of an activity: "Yosemite" in "camping in Yosemite"."""
     if not s.low[index].endswith("ing") or s.word(index + 1) not in ("in", "around", "near", "through", "across"):
         return None
     return travelled(s, index + 2, end) if index + 2 < end else None
