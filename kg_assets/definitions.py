@@ -1,4 +1,5 @@
-"""Puts the house together for Dagster: assets, checks, jobs, schedules, sensors, resources. Nothing is decided here."""
+"""Puts together all that Dagster loads: assets, checks, jobs, schedules, sensors, resources. Nothing is decided
+here."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -118,8 +118,8 @@ class Resolver:
         return None
 
     def is_invented(self, words: str, is_placed: bool) -> bool:
-        """Whether words look like an entity id, stand nowhere in the text, and are not a UUID that messages
-        mention. Whether an entity has the id is for `reserved` to say."""
+        """Whether words look like an entity id, stand nowhere in the text, and are not a UUID that messages mention.
+        Whether an entity has this id is checked by `reserved`."""
         words = words.strip()
         return not is_placed and bool(_UUID.fullmatch(words)) and ("UUID", words.lower()) not in self._by_key
 
@@ -136,7 +136,8 @@ class Resolver:
         return found
 
     def _relative(self, relation: str) -> Resolution:
-        """A relative without a name. The key gives the id, also when no such entity exists yet."""
+        """The entity of a relative without a name. Its id is computed from its key, also when no such entity exists
+        yet."""
         own = entity_id(self._ids, SELF_TYPE, f"{RELATIVE}{relation}")
         own = self._by_key.get((SELF_TYPE, f"{RELATIVE}{relation}"), self._merged.get(own, own))
         known = self.known.get(own)

@@ -102,11 +102,10 @@ def read_persons(path: Path) -> dict[str, dict[str, str]]:
 
 
 def turned(text: str, to_others: bool = False) -> str:
-    """The person's words with first-person words replaced: "the friends I have" becomes "the friends you
-    have".
+    """The person's words as they are told to them: "the friends I have" becomes "the friends you have".
 
-    "My" with a capital is part of a name and stays. So does an "I" at the end or behind a capitalised word,
-    which is a number ("World War I"), and an "i" between names ("Mo i Rana").
+    "My" with a capital is part of a name and stays. So does an "I" at the end or behind a capitalised word, which is a
+    number ("World War I"), and an "i" between names ("Mo i Rana").
     """
     words = read_persons(data_path(PERSONS_FILE))["to_others" if to_others else "to_the_person"]
     ends = [match.end() for names in (_NAMES_BEFORE, _NAMES_AROUND) for match in names.finditer(text)]
@@ -152,7 +151,7 @@ def is_named_by_base_form(predicate: str) -> bool:
 
 @cache
 def _meant(*modalities: str) -> frozenset[str]:
-    """The predicates whose usual modality in `config/predicates.yaml` is one of these."""
+    """The predicates that `config/predicates.yaml` marks with one of these modalities as the usual one."""
     known: dict[str, dict[str, str]] = read_yaml(data_path(PREDICATES_FILE))
     return frozenset(label for label, term in known.items() if term.get("modality") in modalities)
 
@@ -166,10 +165,9 @@ def claim_said(
     is_over: bool = False,
     to_others: bool = False,
 ) -> str:
-    """A claim as a sentence.
+    """A claim as a sentence. With `to_others` the person is called "the person", otherwise "you".
 
-    A predicate that is usually a state or a preference is worded as over if the claim's modality is `fact`.
-    With `to_others` the person is called "the person", otherwise "you".
+    A predicate that usually tells a state or a preference is put into the past if the claim's modality is `fact`.
     """
     object = _said_once(predicate, object)
     is_planned = modality == "intention"
@@ -245,8 +243,8 @@ def _is_no_doing(word: str) -> bool:
 
 
 def _says_something(told: str) -> bool:
-    """Whether a belief is a clause ("zoos are cruel", not "being kind") or begins with "in". For any other
-    belief the sentence needs "believes in"."""
+    """Whether a belief can follow "you believe" as it is: it is a clause ("zoos are cruel", not "being kind") or begins
+    with "in". Any other belief needs "believe in"."""
     words = told.lower().split()
     return any(
         word in _BEING

@@ -157,8 +157,8 @@ def _plain(words: str) -> str:
 def suppressed(claims: Sequence[Checked]) -> list[tuple[Checked, Checked]]:
     """Claims of one message that lose to a stronger reading of the same words, each with its winner (§4.4.3).
 
-    Priority decides between readings of one predicate only (design §9), and only where they speak of the same
-    arguments: "I love hiking and bouldering" is two claims over the same words.
+    Priority decides only between readings of one predicate with the same arguments (design §9): "I love hiking and
+    bouldering" is two claims over the same words.
     """
     lost: list[tuple[Checked, Checked]] = []
     kept: dict[tuple[str, int], list[Checked]] = defaultdict(list)

@@ -1,5 +1,5 @@
-"""A person's verdicts on claims, read from the ledger: the last one on each claim that was not undone (design
-§9 "Claims").
+"""A person's verdicts on claims, read from the ledger: for each claim the last verdict that the person has not undone
+(design §9 "Claims").
 
 How a verdict is asked for and recorded belongs to the commands, what it does to a claim to `deciding`.
 """
@@ -32,7 +32,7 @@ class Verdict:
 def standing_verdicts(
     confirmed: Iterable[Entry], rejected: Iterable[Entry], corrected: Iterable[Entry], undone: Iterable[Entry]
 ) -> list[Verdict]:
-    """The last verdict on each claim that was not undone, by message, fact, polarity and quote."""
+    """For each claim the last verdict that was not undone, by message, fact, polarity and quote."""
     gone = undone_positions(undone)
     given = [
         *(_verdict("confirmed", ClaimConfirmed, entry) for entry in confirmed),

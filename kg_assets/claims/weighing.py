@@ -40,7 +40,8 @@ _FIRST_OF = "0001-01-01T00:00:00"
 
 
 class Corroborator(NamedTuple):
-    """A claim of the person that says the same: its number, how alike its predicate is, and where it stands."""
+    """A claim of the person that says the same as another claim: its number, how alike the predicates are, and where it
+    stands."""
 
     n: int
     similarity: float
@@ -139,11 +140,8 @@ def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: s
 
 
 def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings: ClaimSettings) -> pa.Table:
-    """Which predicates count as the same for corroboration (§4.6.7): each with itself, and labels with nearly
-    the same spelling.
-
-    Two labels of the vocabulary never count as the same: it declares both because they differ.
-    """
+    """Which predicates count as the same for corroboration (§4.6.7): each predicate with itself, and labels with nearly
+    the same spelling. Two labels of the vocabulary never do, because it declares both as different."""
     used = {claim.checked.label.norm: claim.predicate_id for claim in claims}
     index = NameIndex(used, settings.predicate_similarity_threshold)
     rows = [

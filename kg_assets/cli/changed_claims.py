@@ -1,5 +1,4 @@
-"""The claims whose history differs between two builds, and why: what a change of rules, of code or of sources
-did.
+"""The claims whose history differs between two builds, and why: the effect of a change of rules, code or sources.
 
 `comparison` compares builds table by table; `history` tells one claim's whole story.
 """

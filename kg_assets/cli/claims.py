@@ -130,9 +130,8 @@ def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
 
 
 def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
-    """The claim whose id began so in a build that is kept, of several the first by id; None if there is none,
-    or `typed` is too short or no id.
-    """
+    """The claim of a kept earlier build whose id begins so; of several, the first by id. None if there is none, if
+    `typed` is too short, or if it cannot be an id."""
     if len(typed) < serve_settings().shortest_beginning or not _OF_AN_ID.fullmatch(typed):
         return None
     rows = select(warehouse.connection, _FORMER, [typed.lower()]).fetchall()
@@ -161,9 +160,8 @@ def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
 
 
 def looks_like_id(typed: str) -> bool:
-    """Whether this can only be an id or the beginning of one: hex digits with figures among letters, figures
-    alone that are short, or a single character.
-    """
+    """Whether this can only be an id or the beginning of one. It is hex digits that mix figures and letters, or a few
+    figures, or a single character."""
     has_figure, has_letter = any(map(str.isdecimal, typed)), any(map(str.isalpha, typed))
     is_short = len(typed) < serve_settings().shortest_beginning
     return bool(_OF_AN_ID.fullmatch(typed)) and (len(typed) == 1 or (has_figure and (has_letter or is_short)))

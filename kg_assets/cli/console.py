@@ -43,9 +43,8 @@ class _Harmless:
 
 @contextmanager
 def harmless_output() -> Iterator[None]:
-    """While it lasts, printed text cannot move the cursor, and a character that the locale cannot encode does
-    not end the command.
-    """
+    """While this context lasts, printed text cannot move the cursor, and a character that the locale cannot encode does
+    not end the command."""
     before = sys.stdout, sys.stderr
     for stream in before:
         if hasattr(stream, "reconfigure"):
@@ -58,19 +57,16 @@ def harmless_output() -> Iterator[None]:
 
 
 def _begin_line_anew(text: str = "") -> None:
-    """Overwrite the current line of standard error, past the filter: it would not let the control characters
-    through.
-    """
+    """Overwrite the current line of standard error. It is written past the filter, which would remove the control
+    characters."""
     stream = getattr(sys.stderr, "unfiltered", sys.stderr)
     stream.write(f"{_LINE_ANEW}{harmless(text)}")
     stream.flush()
 
 
 class Progress:
-    """One line about long work on a terminal's standard error, with the time left; nothing where nobody watches.
-
-    `shares` says, in the order of the work, about how much of the whole each part takes.
-    """
+    """One line about long work on a terminal's standard error, with the time left; nothing if standard error is no
+    terminal. `shares` says, in the order of the work, about which part of the whole each step takes."""
 
     def __init__(self, after: float, shares: Mapping[str, float]) -> None:
         self._after = after
@@ -105,9 +101,8 @@ class Progress:
 
 
 def time_left(seconds: float, worked: float, left: float) -> str:
-    """The seconds so far and what remains at this pace: ", 20 s, about 40 s left"; only the seconds so far
-    until enough is done to tell.
-    """
+    """The seconds so far and the time that remains at this pace: ", 20 s, about 40 s left". Only the seconds so far
+    until enough is done to estimate."""
     if worked < _LEAST_SHARE * (worked + left) or worked <= 0:
         return f", {seconds:.0f} s"
     remaining = seconds * left / worked

@@ -1,4 +1,4 @@
-"""What a correction of a claim changes: read from what a person typed, and checked before it is recorded.
+"""The parts of a claim that a correction changes, as a person typed them, checked before they are recorded.
 
 `verdict_ledger` records a correction; `kg_assets.claims.deciding` applies it to the claim.
 """
@@ -63,12 +63,11 @@ def replacement_of(
 
 
 def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bool) -> dict[str, Any]:
-    """An earlier correction with the new one on top. `when` replaces `since` and `until`, and these
-    replace `when`.
+    """An earlier correction of a claim, with the changes of the new correction added. `when` replaces `since` and
+    `until`, and these replace `when`.
 
-    A part that is None in `changed` was typed as the claim says it already. If the claim is itself a
-    correction (`is_of_corrected`), the earlier correction of that part stays; otherwise it is taken
-    back.
+    A part is None in `changed` if the person typed what the claim says already. If the claim is itself a correction
+    (`is_of_corrected`), the earlier correction of that part stays; otherwise that part of it is taken back.
     """
     whole = dict(before)
     if changed.get("when") is not None:

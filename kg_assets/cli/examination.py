@@ -196,8 +196,8 @@ def _ledger(engine: Engine) -> Iterator[Finding]:
 
 
 def _verdicts(engine: Engine) -> Iterator[Finding]:
-    """The verdicts on claims that the published build could not apply. They are kept, since a later build
-    may read the claim as it was judged."""
+    """The verdicts on claims that the published build could not apply. They are kept: a later build may again have the
+    claim that was judged."""
     published = current(engine.home)
     table = engine.builds.load(published.ref).tables.get(EVENTS.name) if published else None
     if table is None:

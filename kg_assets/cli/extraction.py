@@ -52,9 +52,8 @@ class Collected:
     has_endpoint_failed: bool = False
 
     def add(self, answer: Answer) -> None:
-        """Count one answer, or the reason for its failure. A request that the run did not reach is no
-        failure.
-        """
+        """Count one answer, or the reason for its failure. A request that was not sent before the run ended is no
+        failure."""
         if answer.status == "answered":
             self.answered += 1
         elif answer.status == "failed":
@@ -62,7 +61,8 @@ class Collected:
 
 
 class _Share:
-    """How many more requests a run may ask (None: any number), and the kinds of questions that it cut short."""
+    """How many more requests a run may send (None: any number), and the kinds of questions of which not all were
+    asked."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit
@@ -78,7 +78,8 @@ class _Share:
 
 
 class Questions:
-    """What a model is to be asked for the next build. Requests are made anew each time: together they are large."""
+    """The questions that a model is to be asked for the next build. Requests are made anew whenever they are needed,
+    because together they are large."""
 
     def __init__(self, engine: Engine, limit: int | None) -> None:
         self._engine = engine
@@ -198,9 +199,8 @@ class Questions:
                 yield from runs
 
     def _waits(self, asking: Asking, share: _Share) -> bool:
-        """Whether a kind of question before this one was cut short: its answers would change these requests,
-        which would then be paid for twice.
-        """
+        """Whether a kind of question must wait, because not all questions of a kind before it were asked. Their answers
+        would change these requests, which would then be paid for twice."""
         return not share.short.isdisjoint(self._before[asking.about])
 
     def _those_before(self, asking: Asking) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""What is said, or done, once a decision is recorded: it holds from the next build on."""
+"""How a command ends after it has recorded a decision: it says that the decision holds from the next build on, or makes
+that build."""
 
 import argparse
 

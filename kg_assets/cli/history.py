@@ -102,7 +102,7 @@ def decision_in_words(decision: Mapping[str, Any]) -> str:
 
 
 def eligibility_in_words(reasons: Sequence[str]) -> str:
-    """The reasons why a claim closes no other one and none closes it."""
+    """The reasons why a claim neither closes other claims nor is closed by them."""
     return ", ".join(_REASONS[reason] for reason in reasons)
 
 
@@ -115,9 +115,8 @@ def span_in_words(since: str | None, to: str | None, hint: str | None, exact: st
 
 
 def _end_in_words(end: str, exact: str, zone: tzinfo) -> str:
-    """An end without a known beginning: "until …" for a time of day, else "to before …", as a stored end is
-    the first day after.
-    """
+    """The end of a time whose beginning is not known: "until …" for a time of day. For a day "to before …", because the
+    stored end is the first day after."""
     if exact in _MOMENTS:
         return f"until {moment_text(end, exact, zone)}"
     return f"to before {moment_text(end, 'day', zone)}"

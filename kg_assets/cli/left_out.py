@@ -66,9 +66,11 @@ def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
 
 
 def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
-    """The rows of a query on the macro `left_out`. `by_words` is the whole sentence for a reason in
-    `_BY_WORDS`, and what the correction says for a corrected claim. Empty for a build without the
-    macro."""
+    """The rows that a query on the macro `left_out` gives; empty for a build without the macro.
+
+    `by_words` holds the words that are the reason: the whole sentence for a reason in `_BY_WORDS`, and for a corrected
+    claim the text of the correction.
+    """
     if not select(warehouse.connection, _MADE).fetchall():
         return []
     rows = recalled(warehouse, sql, parameters)

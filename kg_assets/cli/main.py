@@ -91,7 +91,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _say_what_is_not_forgotten_yet() -> None:
-    """Warn that a forgetting was cut off: until it ends, the published build still has the words."""
+    """Warn that a removal of words (`annals forget`) was cut off. Until it is finished, the published build still has
+    the words."""
     from kg_assets.store.home import Home
     from kg_assets.store.registry import interrupted_forgetting
 
@@ -101,7 +102,7 @@ def _say_what_is_not_forgotten_yet() -> None:
 
 
 def _say_what_is_mistyped() -> None:
-    """Warn of mistyped settings. A command that builds nothing runs in spite of them."""
+    """Warn of settings with typing mistakes. A command that builds nothing runs in spite of them."""
     if not os.environ.get("ANNALS_CONFIG") and not (home_root() / HOME_SETTINGS).is_file():
         return
     from kg_assets.queries.configured import ON_GOING, mistyped, reading_config
@@ -114,9 +115,8 @@ def _say_what_is_mistyped() -> None:
 
 
 def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:
-    """A system error about a path that was typed, or that the environment names, as one line; None for other
-    errors.
-    """
+    """A one-line text for a system error about a path that was typed or that the environment names; None for other
+    errors."""
     if not isinstance(error, OSError) or not isinstance(error.filename, str):
         return None
     named = [Path(word) for word in (*arguments, *(os.environ.get(name, "") for name in _PLACES)) if word]

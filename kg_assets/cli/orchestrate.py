@@ -83,7 +83,7 @@ def _instance(home: Home, dagster: Any, configuration: Path) -> Iterator[Any]:
 
 @contextmanager
 def _full_disk_told(folder: Path) -> Iterator[None]:
-    """Raise FULL_DISK for an error of Dagster's storage that a full disk has caused, however SQLite puts it."""
+    """Raise FULL_DISK if an error of Dagster's storage comes from a full disk, in whatever words SQLite reports it."""
     try:
         yield
     except AnnalsError:
@@ -126,9 +126,8 @@ def _nightly_job(engine: Engine) -> Any:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without garbage collection. What is made meanwhile lives as long as the process; searching it took a
-    seventh of a short build.
-    """
+    """A context without garbage collection. Objects made meanwhile live as long as the process, and looking through
+    them took a seventh of a short build."""
     gc.disable()
     try:
         yield

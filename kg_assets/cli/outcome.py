@@ -35,9 +35,8 @@ class Brought:
 
 
 def brought(engine: Engine, outcomes: Mapping[str, StageOutcome], before: BuildRef | None) -> Brought:
-    """The numbers of the build of these outcomes. `new_claims` counts those that the build `before` does not
-    have.
-    """
+    """The numbers of a build, from the outcomes of its stages. `new_claims` counts the claims that the build `before`
+    does not have."""
     contents = {name: found for outcome in outcomes.values() for name, found in outcome.tables.items()}
     files = {name: [engine.contents.path(content) for content in contents[name]] for name in _READ}
     earlier = _claims_of(engine, before)

@@ -53,9 +53,8 @@ def newest_first(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def verdicts_meant(warehouse: OpenWarehouse, verdicts: Sequence[Verdict], typed: str) -> list[Verdict]:
-    """The verdicts on claims whose id begins with `typed`, newest first; without any, those whose words are
-    like it, most like first.
-    """
+    """The verdicts on claims whose id begins with `typed`, newest first. If there are none: verdicts whose claims have
+    words like `typed`, most like first."""
     on_claims = [verdict_on(verdicts, claim) for claim in claims_beginning(warehouse, typed)]
     positions = {verdict.position for verdict in on_claims if verdict is not None}
     positions |= _rejected_positions(warehouse, typed)
@@ -114,8 +113,8 @@ def record(
 ) -> int | None:
     """Append a verdict. Returns its position, or None when the same holds already.
 
-    A verdict on a correction is recorded for the claim that it corrects, whose words later builds find again.
-    To confirm a correction is not needed and records nothing.
+    A verdict on a correction is recorded for the claim that it corrects, whose words later builds find again. A
+    correction holds by itself, so that confirming it records nothing.
     """
     corrected, before = _corrected_by(ledger, claim), standing_on(ledger, claim)
     if corrected is not None and before is not None and kind == "confirmed" and before.kind == "corrected":

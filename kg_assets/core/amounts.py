@@ -13,7 +13,7 @@ _LEAST = 16 * 1000**2
 
 
 def bytes_of(text: str) -> int:
-    """The number of bytes in a text such as `2GB`. A ValueError says what is expected."""
+    """The number of bytes that a text such as `2GB` means. The ValueError for other texts says what is expected."""
     found = _AMOUNT.fullmatch(text)
     if found is None or (found[3] and not found[2]):
         raise ValueError("an amount of memory such as 2GB or 500MB is expected")

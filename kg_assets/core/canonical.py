@@ -1,9 +1,9 @@
 """Canonical JSON (RFC 8785), and the lossless reading of JSON texts that stand in exports.
 
-Two promises that must not be confused. `canonical` is RFC 8785 and nothing else: it raises for what the standard
-cannot hold. `parse` and `dump` keep everything that an export can hold, and `profile_of` says what went beyond the
-standard. What the JSON means for conversations does not belong here. See `docs/canonical-json.md` for the proof that
-the fast paths give the standard's bytes.
+The module makes two different promises. `canonical` writes RFC 8785 and nothing else: it raises for a value that the
+standard cannot hold. `parse` and `dump` keep everything that an export can hold, and `profile_of` says what in it goes
+beyond the standard. What the JSON means for conversations does not belong here. See `docs/canonical-json.md` for the
+proof that the fast paths give the standard's bytes.
 """
 
 import json
@@ -34,7 +34,7 @@ _ORJSON_STRICT = _ORJSON | orjson.OPT_STRICT_INTEGER
 
 
 class CanonicalError(ValueError):
-    """The value cannot be written as RFC 8785."""
+    """The value cannot be written by RFC 8785."""
 
 
 class ParseError(ValueError):

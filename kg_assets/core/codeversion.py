@@ -1,9 +1,9 @@
 """The version of a stage's code: a hash of everything that can change its rows, except its inputs and its
 configuration.
 
-It covers the syntax trees (without docstrings and comments) of every module of ours that the stage's function
-or plan can import, its data files, its contracts, the minor version of Python, and the versions of the distributions
-that these modules import. Changing a comment leaves every build fresh; a new pyarrow makes every table stale.
+It covers the syntax trees (without docstrings and comments) of all our modules that the stage's function or plan can
+import, its data files, its contracts, the minor version of Python, and the versions of the distributions that these
+modules import. Changing a comment leaves every build fresh; a new pyarrow makes every table stale.
 """
 
 import ast
@@ -116,7 +116,7 @@ def _our_modules() -> Mapping[str, Path]:
 
 @cache
 def module_hash(name: str) -> str:
-    """sha256 of a module's syntax tree without docstrings."""
+    """The sha256 of a module's syntax tree without docstrings."""
     return _read(name).sha256
 
 
@@ -134,7 +134,8 @@ def _imports(name: str) -> frozenset[str]:
 
 @cache
 def _read(name: str) -> Tree:
-    """The tree of a module; a remembered one if the module's bytes are the same."""
+    """The syntax tree of a module. If the module's bytes have not changed, it is the one remembered from an earlier
+    read."""
     source = module_path(name).read_bytes()
     return _known().of(hashlib.sha256(source).hexdigest(), lambda: read_tree(source))
 
@@ -196,8 +197,8 @@ def _is_documented(body: list[ast.stmt]) -> bool:
 
 
 def distribution_versions(imported: Iterable[str], named: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """(distribution, version) of the distributions that provide the imported top-level names, of those in
-    `named`, and of `_ALWAYS`."""
+    """Pairs (distribution, version). The distributions are those that provide the imported top-level names, those in
+    `named`, and those in `_ALWAYS`."""
     providers = _providers()
     names = set(_ALWAYS) | set(named)
     for top in imported:

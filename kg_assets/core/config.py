@@ -81,7 +81,7 @@ class Config:
         return {one: self.file(one) for one in names}
 
     def files_hash(self, name: str) -> str:
-        """sha256 over the names and the bytes of a declared file or folder."""
+        """A sha256 over the names and bytes of a declared file, or of all files in a declared folder."""
         listing = [(one, sha256_hex(path.read_bytes())) for one, path in self.files(name).items()]
         return sha256_hex(repr(listing).encode())
 
@@ -192,7 +192,8 @@ def passed_over(home: Path) -> str | None:
 
 
 def _told_in(path: Path) -> dict[tuple[str, str], Any]:
-    """The settings of a file by section and key; empty if the file cannot be read, which its reader reports."""
+    """The settings in a file, by section and key. Empty if the file cannot be read; the code that needs the settings
+    reports that."""
     try:
         document = read_yaml(path) if is_there(path) else None
     except ConfigError:

@@ -49,7 +49,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a file of `config/` is one that ships, and no person's own."""
+    """Whether a file of `config/` is a shipped one, and not a person's own version."""
     return any(path.is_relative_to(root / "config") for root in _ROOTS)
 
 

@@ -24,10 +24,8 @@ def kept_beside(module: str) -> Path:
 
 
 def made_from(module: str, *parts: object) -> str:
-    """A hash of the module, the minor version of Python and the parts.
-
-    A kept value is used only while this hash is the same.
-    """
+    """A hash of the module, of the minor version of Python and of the given parts. A kept value is used only while this
+    hash is the same."""
     return hashlib.sha256(repr((Path(module).read_bytes(), sys.version_info[:2], parts)).encode()).hexdigest()
 
 
@@ -67,9 +65,9 @@ class Known(Generic[Value]):
     """Values computed from many sources, by the hash of each source. They are read from a file, and new ones
     are written when the process ends.
 
-    `how` is the hash (`made_from`) of what computes them; a file with another one is ignored. `load` makes a
-    value from its JSON. If the file has more than `most` values when there is something new, only the values
-    that this process used are kept.
+    `how` is the hash (`made_from`) of what computes them; a file with another hash is ignored. `load` makes a value
+    from its JSON. If the file has more than `most` values when there is something new, only the values that this
+    process used are kept.
     """
 
     def __init__(self, path: Path, how: str, most: int, load: Callable[[Any], Value]) -> None:

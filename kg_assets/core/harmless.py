@@ -1,4 +1,4 @@
-"""Makes foreign text safe to show: what it says stays, control characters are replaced."""
+"""Makes foreign text safe to show: control characters are replaced, everything else stays."""
 
 import json
 import re

@@ -14,7 +14,7 @@ def readable(name: str | bytes | os.PathLike[str]) -> str:
 
 
 def path_text(path: Path) -> str:
-    """A path as text from which `path_of_text` makes the same path again, whatever bytes it has."""
+    """A path as text. `path_of_text` makes the same path of it again, whatever bytes the path has."""
     raw = os.fsencode(path)
     try:
         return raw.decode("utf-8")
@@ -23,7 +23,7 @@ def path_text(path: Path) -> str:
 
 
 def path_of_text(text: str) -> Path:
-    """The path that `path_text` wrote."""
+    """The path of which `path_text` made this text."""
     if text.startswith(_SCHEME):
         return Path(os.fsdecode(unquote_to_bytes(text.removeprefix(_SCHEME))))
     return Path(text)

@@ -9,10 +9,10 @@ _MUCH_BYTES = 400 << 20
 
 
 def holds_much() -> bool:
-    """Whether this process holds so much memory that it is worth the time to return what is free of it.
+    """Whether this process holds so much memory that returning the unused part to the system is worth the time.
 
-    Each return makes the system fetch the same pages again for the next stage, and most stages of a small
-    build need the same little over and over. True where the system does not tell.
+    After each return the system must fetch the same pages again for the next stage, and most stages of a small build
+    need little memory, each the same. True where the system does not tell how much the process holds.
     """
     try:
         _, resident, of_files, *_ = map(int, _STATM.read_bytes().split())

@@ -78,7 +78,7 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 @cache
 def _known() -> Known[list[str]]:
-    """For each SELECT read earlier on this installation the tables that it reads. Parsing all again takes a
+    """For each SELECT read earlier on this installation, the tables that it reads. Parsing all of them again takes a
     twentieth of a small build."""
     return Known(kept_beside(__file__), made_from(__file__, version("duckdb")), _MOST_KNOWN, list)
 

@@ -208,8 +208,7 @@ def fold(text: str) -> Derived:
 
 
 def compositions(text: str) -> list[tuple[int, int, str]]:
-    """Start and end of each letter with separate accents that NFC writes in another way, and what NFC makes
-    of it."""
+    """The start and end of each letter with separate accents for which NFC has another form, and that form."""
     if text.isascii() or is_normalized("NFC", text):
         return []
     found = ((*match.span(), normalize("NFC", match[0])) for match in _ACCENTED.finditer(text))

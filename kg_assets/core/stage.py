@@ -151,16 +151,15 @@ class StageRun(Protocol):
         """The payload that an entry of a declared kind names; None if it was erased."""
 
     def recall(self, table: str) -> Mapping[str, Any]:
-        """What an earlier shard of this stage kept with `remember`: one with the same files of this input,
-        or in a stage `by_message` the one with the same place among as many shards. Empty if there was
-        none.
+        """The values that an earlier shard of this stage kept with `remember`; empty if there are none.
 
-        Whether a value is found must change no row.
+        The earlier shard is one with the same files of this input. In a stage `by_message` it is the shard with the
+        same place, if there were as many shards. A stage must write the same rows whether values are found or not.
         """
 
     def earlier(self, table: str) -> Mapping[str, Path]:
-        """By table, the file that the shard whose values `recall` gives has written; empty unless all of
-        them still exist."""
+        """By table, the file that the earlier shard has written whose values `recall` gives. Empty unless all of these
+        files still exist."""
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
         """Keep values that fit into JSON for the next shard that asks `recall` for them, replacing earlier
@@ -196,11 +195,10 @@ class Asking:
     """Requests to a model before a build, so that a stage finds the answers in the log. Plain data, like a
     stage.
 
-    `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and
-    gives, in order, every request whose answer the stage looks for with the present log. `most` tells from
-    the configuration alone how many answers the stage can need: 0 if it is switched off, None if there is no
-    limit. `endpoint` tells from the configuration which model is asked and where, if that differs from
-    section `models`.
+    `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and gives, in
+    order, every request for whose answer the stage would look in the log as it is now. `most` tells from the
+    configuration alone how many answers the stage can need: 0 if it is switched off, None if there is no limit.
+    `endpoint` tells from the configuration which model is asked and where, if that differs from section `models`.
     """
 
     about: str  # what the plan calls it

@@ -116,16 +116,14 @@ def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:
 
 
 def _begin_text(since: str, precision: str, zone: tzinfo) -> str:
-    """The beginning of something.
-
-    If it is that of a range, it is shown by year, month or day, whichever is the coarsest that fits.
-    """
+    """The beginning of something, as text. If a range begins then, the coarsest unit that fits is shown: year, month or
+    day."""
     first = _local(since, zone)
     return moment_text(since, _grain(first, first) if precision == "range" else precision, zone)
 
 
 def _stretch_text(since: str, until: str, precision: str, end_precision: str, zone: tzinfo) -> str:
-    """An interval that words name: one name if it is one unit, else the first and the last."""
+    """An interval that words name, as text: the name of one unit if it is one, else the first and the last unit."""
     first, end = _local(since, zone), _local(until, zone)
     if precision == "part_of_day":
         return f"{moment_text(since, precision, zone)}–{end:%H}h"
@@ -141,7 +139,7 @@ def _stretch_text(since: str, until: str, precision: str, end_precision: str, zo
 
 
 def _grain(first: datetime, end: datetime) -> str:
-    """The unit of a range, told by its ends: years, months or days."""
+    """The coarsest unit on whose edges both ends of a range lie: year, month or day."""
     if any(moment.time() != datetime.min.time() or moment.day != 1 for moment in (first, end)):
         return "day"
     return "year" if first.month == end.month == 1 else "month"

@@ -341,8 +341,8 @@ class Biographer:
         return moves[0] if moves else self._end
 
     def _cast(self, person: Person) -> None:
-        """Add the person's own name and handle, the cities, and names of which no fact tells, such as
-        acronyms, hashtags and venues."""
+        """Add the person's own name and handle, the cities, and names that occur in no fact, such as acronyms, hashtags
+        and venues."""
         make = self._make
         person.names.append(Name(person.name, "self", "TITLE_CASE", person.name))
         person.names.append(Name(person.handle, "handle", "HANDLE", person.name))

@@ -59,7 +59,7 @@ class MinorNames:
             self._schedule(rng, name, conversations)
 
     def take(self, conversation: int) -> list[Planting]:
-        """What is to be said in the conversation with this number. A second call with the same number gives
+        """The names that are to be said in the conversation with this number. A second call with the same number gives
         nothing."""
         return self._due.pop(conversation, [])
 

@@ -1,4 +1,4 @@
-"""Words a day as somebody would who speaks on another day."""
+"""Puts a day into words as people say it on another day, such as "last Tuesday"."""
 
 import random
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ class Story:
         return found
 
     def everyday(self, day: date) -> Utterance:
-        """A fact of an ordinary day. It is often new, sometimes one that was said before."""
+        """A fact of an ordinary day. It is often a new fact, sometimes one that was said before."""
         rng = self._rng
         place = rng.choice(self._cities).name
         for _ in range(_ATTEMPTS):

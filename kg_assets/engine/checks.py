@@ -74,7 +74,7 @@ def _unproven(table: Table, files: Files, unchanged: Collection[str]) -> dict[st
 
 
 def _open(asked: Mapping[str, _Ask], unchanged: Collection[str]) -> dict[str, _Ask]:
-    """The checks that read at least one changed table. The result of the others is known."""
+    """The checks that read at least one changed table. The results of the other checks are known."""
     known = set(unchanged)
     return {name: ask for name, ask in asked.items() if not ask.reads or not ask.reads <= known}
 
@@ -132,8 +132,8 @@ def _counted(
 
 
 def _words(asked: Mapping[str, Mapping[str, _Ask]]) -> set[str] | None:
-    """The words of the SELECTs, among which are the names of all columns that they read. None if one of them may
-    read all columns of a table."""
+    """All words in the SELECTs, and so the names of all columns that they read. None if a SELECT may read all columns
+    of a table."""
     texts = [ask.violations for asks in asked.values() for ask in asks.values()]
     if any(_ALL_COLUMNS.search(text) for text in texts):
         return None
@@ -141,8 +141,8 @@ def _words(asked: Mapping[str, Mapping[str, _Ask]]) -> set[str] | None:
 
 
 def _counted_of(connection: Any, asks: Mapping[str, _Ask], at_once: bool) -> dict[str, int]:
-    """The violations by check. With `at_once` one SELECT counts all; for many rows each is counted alone,
-    since what is counted together is in memory together."""
+    """The number of violations by check. With `at_once` one SELECT counts all of them. For many rows each check is
+    counted alone, because checks in one SELECT are in memory together."""
     counting = [f"(SELECT count(*) FROM ({ask.violations}))" for ask in asks.values()]
     selects = [f"SELECT {', '.join(counting)}"] if at_once and counting else [f"SELECT {one}" for one in counting]
     counts = [count for select in selects for count in connection.execute(select).fetchone()]

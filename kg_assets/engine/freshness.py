@@ -58,8 +58,8 @@ def is_stale(states: Sequence[StageState]) -> bool:
 
 
 def is_shown(engine: Engine, build: str) -> bool:
-    """Whether the present results of a build's stages are sealed and, if this build is published and not
-    pinned, are what readers see. They are not if a run was killed before that."""
+    """Whether readers can see the present results of a build's stages: they are sealed and, if this build is published
+    and not pinned, published. They are not if a run was killed before it sealed and published."""
     sealed, published = sealed_as(engine, build), current(engine.home)
     if sealed is None:
         return False
@@ -68,7 +68,7 @@ def is_shown(engine: Engine, build: str) -> bool:
 
 
 def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
-    """The outcomes of a build's stages if nothing is left to do: all are fresh, sealed and published, and
+    """The outcomes of a build's stages if nothing is left to do: all stages are fresh, sealed and published, and
     nothing failed since. Else None."""
     if any(state.state != "fresh" for state in build_states(engine, build)):
         return None
@@ -85,7 +85,7 @@ def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
 def sealed_as(engine: Engine, build: str) -> BuildRef | None:
     """The sealed generation with the results to which the stages of a build point now, or None.
 
-    It need not be the newest: after a setting was changed and changed back it is the first again.
+    It need not be the newest: if a setting was changed and changed back, it is an earlier generation again.
     """
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     for generation in reversed(engine.builds.generations(build)):

@@ -74,8 +74,8 @@ def version_of(name: str, config: Config) -> str:
 
 
 def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
-    """The version of each of `read_files`, computed from recorded `parts`. A file that is not in them is left
-    out."""
+    """The version of each of `read_files`, computed from the recorded `parts`. A file of which no part was recorded is
+    left out."""
     found = {}
     for name in read_files(stage):
         section = name.removeprefix(f"{PIPELINE_FILE}/")

@@ -1,7 +1,5 @@
-"""Reads a person's own versions of files of `config/` before a build, so that a mistake is reported at once.
-
-In the middle of a build the stage could only fail.
-"""
+"""Reads a person's own versions of files of `config/` before a build, so that a mistake is reported at once, and not by
+a stage in the middle of the build."""
 
 import importlib
 from collections.abc import Mapping

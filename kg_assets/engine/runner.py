@@ -258,7 +258,7 @@ class Engine:
         self, stage: Stage, given: Given, payload: Mapping[str, Any], inputs: Mapping[str, Sequence[str]],
         threads: int = 1,
     ) -> dict[str, Any]:  # fmt: skip
-        """The arguments with which a worker runs a stage or a part of it."""
+        """The arguments for a worker that runs a stage or a part of it."""
         return {
             "house": self.house.reference,
             "stage": stage.name,
@@ -281,7 +281,8 @@ class Engine:
         return self._workers.map(workers, _IN_WORKER, calls)
 
     def _look_ahead(self, stage: Stage) -> None:
-        """Load the code of later stages now, while workers are busy; later all would wait for it."""
+        """Load the code of later stages while workers are busy. If it were loaded later, everything would wait for
+        that."""
         for later in self.house.stages[self.house.stages.index(stage) + 1 :]:
             self.code_version(later)
             if later.plan is not None:
@@ -297,8 +298,8 @@ class Engine:
     ) -> dict[str, list[Path]]:  # fmt: skip
         """By table, the files that new shards (which the published build does not have) wrote and read.
 
-        Empty if that build shares no shard. Its rows kept the rules, and a rule of a sharded stage is about
-        rows that one shard makes, so only new rows need a check.
+        Empty if that build shares no shard. Its rows have passed the checks, and a rule of a sharded stage never
+        concerns rows of two shards, so only new rows need a check.
         """
         published = current(self.home) if stage.plan else None
         pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
@@ -319,8 +320,8 @@ class Engine:
         self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]],
         unread: set[str], news: Files,
     ) -> list[CheckResult]:  # fmt: skip
-        """Check the contracts of what a stage wrote against what it read. Messages that it was run without do
-        not count as read."""
+        """Check the contracts of the tables that a stage wrote, together with those that it read. Messages that the
+        stage could not read count as if they were not in its inputs."""
         files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
         files = {n: paths for n, paths in files.items() if not paths or paths[0].suffix == ".parquet"}
         store: StoreSettings = self.config.section("store")
@@ -336,8 +337,8 @@ class Engine:
                 return check_tables(connection, stage.tables, files, news, unchanged)
 
     def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
-        """The tables that the published build has with the same files and contract, and so has checked.
-        Empty if no build is published, or if that build's result of this stage has faults or is gone."""
+        """The tables that the published build has with the same files and the same contract, so that they are checked
+        already. Empty if no build is published, or if that build's result of this stage has faults or is gone."""
         published = current(self.home)
         if published is None:
             return frozenset()
@@ -404,8 +405,8 @@ class Engine:
         return {name: tuple(contents) for name, contents in inputs.items()}
 
     def _begin_later(self, build: str, stage: Stage, given: Given) -> None:
-        """Begin later stages in idle workers, if they need not wait for this one. Only once all stages that
-        are left have no shards."""
+        """Begin later stages in idle workers, if they need not wait for this stage. This is done only once no stage
+        that is left has shards."""
         rest = self.house.stages[self.house.stages.index(stage) :]
         if not self._workers or any(one.plan is not None for one in rest):
             return
@@ -455,7 +456,8 @@ class Engine:
 def _bytes_of(rows: pa.Table) -> bytes:
     """The bytes of a Parquet file with these rows.
 
-    The same rows in the same order give the same bytes; Arrow's own format also keeps what lies under a NULL.
+    The same rows in the same order give the same bytes. In Arrow's own format they might not, because it also keeps the
+    unused values behind NULLs.
     """
     sink = pa.BufferOutputStream()
     pq.write_table(rows.combine_chunks(), sink, compression="none", use_dictionary=False, write_statistics=False)

@@ -43,7 +43,8 @@ def unreadable(messages: Sequence[str], raised: BaseException, attempt: Attempt)
 def _by_themselves(
     messages: Sequence[str], raised: BaseException, attempt: Attempt
 ) -> list[tuple[str, BaseException]]:  # fmt: skip
-    """The messages that raise alone. Halves that raise only together are left as they are."""
+    """The messages that raise an error each by itself. If two halves raise only together, none of their messages is
+    among these."""
     if len(messages) == 1:
         return [(messages[0], raised)]
     middle = len(messages) // 2

@@ -39,8 +39,8 @@ class Workers:
 
     @contextmanager
     def _killed_if_broken(self) -> Iterator[None]:
-        """Kill the processes if the work is broken off. Calls still running would be taken for answers to
-        later ones."""
+        """Kill the processes if the work is broken off. Otherwise the answers of calls that still run would be taken
+        for those of later calls."""
         try:
             yield
         except BaseException:

@@ -64,8 +64,8 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _first_of_all(s: Sentence, subject: int) -> int:
-    """The first token of a subject. The parser sometimes begins a sentence within "my boyfriend and I"; then it is the
-    first token of the sentence before."""
+    """The first token of a subject. Of "my boyfriend and I" the parser sometimes makes two sentences; then "my
+    boyfriend" belongs to the subject all the same."""
     noun = subject - 2
     is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
     return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)

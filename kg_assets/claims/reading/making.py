@@ -142,7 +142,7 @@ class Maker:
         is_past: bool = False,
     ) -> None:
         """Add the claim that somebody is related, as a noun with its possessive tells it ("my brother Tom"), unless the
-        sentence has told it already. A relation told in the past ("was my boss") becomes a denial."""
+        sentence has told it already. A relation told in the past ("was my boss") becomes a fact of the past."""
         if relation == "other":
             return
         notes: dict[str, object] = {"plural": True} if is_plural else {}

@@ -56,8 +56,8 @@ def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
 
 
 def vp(s: Sentence, index: int, end: int) -> Found:
-    """A verb phrase and those joined to it. None if it refers to something said before, unless it is an
-    errand with a time."""
+    """A verb phrase and those joined to it. None if the phrase refers to something said before, unless it is an errand
+    with a time."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
         at += 1
@@ -89,8 +89,8 @@ def resolved(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_errand(s: Sentence, first: int, last: int) -> bool:
-    """Whether a phrase is an errand: a verb of life with one word after it. With a time it is a duty although
-    it refers to something said before ("send it by Thursday")."""
+    """Whether a phrase is an errand: a verb of daily life with one word after it. If it has a time, it is a duty even
+    where it refers to something said before ("send it by Thursday")."""
     return s.low[first] in s.words["life_verbs"] and last - first == 2
 
 
@@ -160,8 +160,8 @@ def duty(s: Sentence, index: int, end: int) -> Found:
 
 
 def _leans_on(s: Sentence, at: int) -> bool:
-    """Whether "this", "these" or "it" follows and refers to something in the conversation ("submit this
-    today"); "this year" is a time."""
+    """Whether "this", "these" or "it" follows and refers to something in the conversation ("submit this today"). The
+    "this" of a time ("this year") does not."""
     return at < len(s) and s.low[at] in ("this", "these", "it") and s.timed[at] < 0
 
 
@@ -223,8 +223,8 @@ def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def goal_tried(s: Sentence, index: int, end: int) -> Found:
-    """What somebody tries to do over weeks ("trying to lose weight"). What may just fail at the moment
-    ("trying to open the file") does not count."""
+    """A goal that somebody tries to reach over weeks ("trying to lose weight"). An attempt of the moment ("trying to
+    open the file") does not count."""
     found = vp(s, index, end)
     if not found or is_task(s, found[0].first, found[0].last, frozenset()):
         return None
@@ -298,8 +298,8 @@ def wish_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_thing(s: Sentence, index: int, end: int) -> Found:
-    """A thing, a pet or something of a life (a child, a job, a holiday, peace) that is wished for; no phrase with
-    a word of tasks for an assistant."""
+    """A thing, a pet or a part of life (a child, a job, a holiday, peace) that is wished for. A phrase with a word of
+    tasks for an assistant does not count."""
     if s.low[index] not in _WISHED_THING_WORDS_2:
         return None
     found = noun_phrase(s, index, end, frozenset({"of", "in", "with"}))

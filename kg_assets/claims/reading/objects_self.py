@@ -27,7 +27,7 @@ _AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf
 
 
 def _is_a_length(s: Sentence, at: int, number: str) -> bool:
-    """Whether years are counted that are no age: "2 years older", "nurse here, 10 yrs"."""
+    """Whether a number of years is a length of time and no age: "2 years older", "nurse here, 10 yrs"."""
     is_compared = s.word(at + 1) in ("year", "years", "yrs") and s.word(at + 2) in _COMPARED
     is_short = s.word(at + 1) == "yrs" and s.word(at + 2) != "old"
     return is_compared or (is_short and number.isdigit() and int(number) < _LEAST_IN_YRS)
@@ -147,7 +147,7 @@ def job(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
-    """Whether words hold a subject with a short "is": "wifes a nurse"."""
+    """Whether the words hold another subject with a short "is": "wifes a nurse"."""
     return any(s.low[at] in ("a", "an") and s.low[at - 1].endswith("s") for at in range(first + 1, last))
 
 

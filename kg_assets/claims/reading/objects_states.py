@@ -218,7 +218,7 @@ def feeling(s: Sentence, index: int, end: int) -> Found:
 
 
 def feeling_caused(s: Sentence, index: int, end: int) -> Found:
-    """A past feeling, if what it was about follows."""
+    """A past feeling, if its cause or topic follows."""
     found = feeling_be(s, index, end)
     return found if found and s.low[found[0].first + 1 : found[0].last] else None
 

@@ -243,7 +243,7 @@ def date(s: Sentence, index: int, end: int) -> Found:
 
 
 def born_date(s: Sentence, index: int, end: int) -> Found:
-    """The date of a birth, and the place after it. A birthday that is tomorrow, or on Saturday, tells none."""
+    """The date of a birth, and the place after it. None for a birthday that is tomorrow or on Saturday."""
     found = date(s, index, end)
     if not found or not any(_names_a_date(s, at) for at in range(found[0].first, found[0].last)):
         return None

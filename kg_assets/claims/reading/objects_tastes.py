@@ -92,7 +92,7 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_entered(s: Sentence, index: int, end: int) -> Found:
-    """An interest that somebody got into ("got into jazz"). None for what one is admitted to ("a master's",
+    """An interest that somebody got into ("got into jazz"). None for something that admits people ("a master's",
     "Oxford", "the team")."""
     found = taste(s, index, end)
     return None if any(_lets_in(s, at) for one in found or () for at in range(one.first, one.last)) else found
@@ -104,8 +104,8 @@ def _lets_in(s: Sentence, at: int) -> bool:
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
-    """What somebody liked as a child ("loved horses as a child"). Other tastes of the past may be of a single
-    occasion."""
+    """A thing that somebody liked as a child ("loved horses as a child"). Other likings told in the past may be of a
+    single occasion."""
     if s.low[index] in ("the", "this", "that", "your", "our") or not any(
         s.low[at] in ("child", "kid", "growing", "teenager") for at in range(index, min(end + 6, len(s)))
     ):

@@ -1,4 +1,5 @@
-"""Readers for objects of fixed expressions: one of a couple, a name and nothing else, a food, a rhythm."""
+"""Readers for objects of fixed expressions: the other of a couple, a name by itself, a food, something done
+regularly."""
 
 from collections.abc import Callable
 
@@ -65,7 +66,7 @@ def wished_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def food(s: Sentence, index: int, end: int) -> Found:
-    """A food. Whether it is eaten is said by the expression of the frame, not by the object."""
+    """A food. The expression of the frame says whether it is eaten, not this object."""
     found = avoided(s, index, end)
     return [found[0]._replace(is_negated=False)] if found else None
 
@@ -78,7 +79,7 @@ def owner_whole(s: Sentence, index: int, end: int) -> Found:
 
 
 def rhythm(s: Sentence, index: int, end: int) -> Found:
-    """What is done regularly, together with the words that say how often."""
+    """An activity that is done regularly, together with the words that say how often."""
     bounds = rhythm_bounds(s, index, end)
     return [Object(*bounds)] if bounds and bounds[0] == index else None
 

@@ -112,8 +112,8 @@ class Possessions:
                 return
 
     def _without_possessive(self, first: int, last: int) -> None:
-        """Add the value of a noun that stands without "my" at the start of a sentence: "The name's Oswald",
-        "plan is to …", "favourite game ever: …"."""
+        """Add the value of a noun that opens the sentence without "my": "The name's Oswald", "plan is to …", "favourite
+        game ever: …"."""
         s = self.s
         start = first + (s.low[first] == "the")
         found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
@@ -205,7 +205,7 @@ class Possessions:
         self, predicate: str, start: int, last: int, anchor: int, first: int, is_negative: bool = False,
         of: Subject | None = None,
     ) -> None:  # fmt: skip
-        """Add what stands from `start` on as the value of a noun of the person's, or of the relative `of`."""
+        """Add the words from `start` on as the value of a noun that belongs to the person, or to the relative `of`."""
         s = self.s
         is_denied = s.word(start) in ("not", "no")
         end = start

@@ -93,8 +93,8 @@ class ClaimReader:
         names: Sequence[SpanPair],
         people: frozenset[str] = frozenset(),
     ) -> list[RawClaim]:
-        """The claims of a message in order of (char_start, -char_end, predicate, object). `people` are the bare
-        names in it that are people's whom the writer knows."""
+        """The claims of a message in order of (char_start, -char_end, predicate, object). `people` are the first names
+        in the message that mean somebody whom the writer knows."""
         is_assistant = role == "assistant"
         plain = straighten(text)
         likely = self._likely.pop((text, is_assistant), None) or _likely(plain, is_assistant)
@@ -116,7 +116,7 @@ class ClaimReader:
         return _Pass(self.settings, text, masked, ear, is_assistant, times, names, people, self._silent).claims(lines)
 
     def may_claim(self, text: str, role: str) -> bool:
-        """Whether `read` could find anything in a text; a no is certain."""
+        """Whether `read` could find anything in a text. False is certain."""
         is_assistant = role == "assistant"
         likely = _likely(straighten(text), is_assistant)
         if likely is not None and len(self._likely) < _MOST_REMEMBERED:
@@ -132,7 +132,8 @@ def _likely(plain: str, is_assistant: bool) -> _Likely | None:
 
 
 def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPair]) -> list[SpanPair]:
-    """The lines in which these stretches lie. A line break inside an excluded range does not end a line."""
+    """The lines that hold at least one of these stretches. A line break inside an excluded range does not end a
+    line."""
     if not excluded:
         return [(low.rfind("\n", 0, end) + 1, end) for end in dict.fromkeys(one.line_end for one in stretches)]
     lines = line_spans(mask(low, Ranges(excluded), _CLOSED))
@@ -142,8 +143,8 @@ def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPai
 
 
 class _Ear:
-    """Finds the cues of a message outside of closed regions. It must be asked from left to right, since it
-    searches each stretch once."""
+    """Finds the cues of a message outside of closed regions. It must be asked from left to right, because it passes
+    over each stretch only once."""
 
     def __init__(self, low: str, likely: Sequence[Stretch], is_assistant: bool) -> None:
         self._low, self._masked, self._is_assistant = low, low, is_assistant
@@ -157,7 +158,7 @@ class _Ear:
         return self._cue >= len(self._low)
 
     def close(self, masked: str) -> None:
-        """Give the masked text. From now on a cue that begins in a masked character does not count."""
+        """Hand over the masked text. From now on a cue that begins in a masked character does not count."""
         self._masked = masked
 
     def hears(self, start: int, end: int) -> bool:
@@ -245,8 +246,8 @@ class _Pass:
         return claims, after
 
     def _shape(self, first: int, last: int, is_about: bool) -> _Shape:
-        """Everything that the reading of a sentence depends on; equal sentences have equal shapes, wherever
-        they stand."""
+        """The key of everything that decides how a sentence is read. Sentences with the same key give the same claims,
+        wherever they stand."""
         times, names = self.times.within(first, last), self.names.within(first, last)
         places: tuple[int, ...] = ()
         if times or names:

@@ -1,4 +1,4 @@
-"""Who else a sentence speaks of than the one person that a claim is about: "he" or "she" behind it may mean them."""
+"""Finds who else is mentioned in a sentence about a person: a "he" or "she" in the next sentence may mean them."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,11 @@ def noun_of(s: Sentence, name: str) -> str | None:
 
 
 def rivals(s: Sentence, person: Subject, noun: str | None, spared: Sequence[SpanPair] = ()) -> frozenset[str]:
-    """The pronouns, "he" and "she", that may mean somebody else in a sentence than this person, before whose name
-    `noun` stands (`noun_of`). Any noun for their relation means them too ("My partner's name is Dorian"). Nobody stands
-    in the `spared` spans: they are places, firms and things."""
+    """Which of "he" and "she" may mean somebody in a sentence other than this person.
+
+    `noun` is the noun of relation before the person's name (see `noun_of`). Another noun for the same relation means
+    the person too ("My partner's name is Dorian"). The `spared` spans hold places, firms and things, and so nobody.
+    """
     first = _first_of(s, person.value)
     own = range(0) if first is None else range(first - (noun is not None), first + len(person.value.split()))
     called = person.value.removeprefix("__SELF__/").split(" ")[-1]

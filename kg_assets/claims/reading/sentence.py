@@ -46,7 +46,7 @@ class Sentence:
     def __init__(
         self, text: str, start: int, end: int, times: Spans, names: Spans, people: frozenset[str] = frozenset()
     ) -> None:
-        """`people` are the bare names in the message that are people's whom its writer knows."""
+        """`people` are the first names in the message that mean somebody whom its writer knows."""
         self.text, self.start, self.end, self.people = text, start, end, people
         self.words: Lexicon = lexicon()
         self.starts, self.ends, self.low, self.capitals = tokenize(text, start, end)

@@ -39,7 +39,7 @@ _RELATED = frozenset(noun.split()[-1] for noun in lexicon().relations) | frozens
 
 
 def speaks_of_relatives(s: Sentence) -> bool:
-    """Whether `relation_at` could find anything in the sentence; a no is certain."""
+    """Whether `relation_at` could find anything in the sentence. False is certain."""
     return not _RELATED.isdisjoint(s.low)
 
 
@@ -67,8 +67,8 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
 
 
 def is_of_the_past(s: Sentence, index: int, noun: int) -> bool:
-    """Whether a relative is a former one ("my ex husband", "our former boss"). Claims about them are read,
-    but no claim that the person has this relative now."""
+    """Whether a relative is a former one ("my ex husband", "our former boss"). Claims about them are read, but the
+    person is not said to have this relative now."""
     return any(low in _FORMER for low in s.low[index:noun])
 
 
@@ -84,7 +84,7 @@ def name_run(s: Sentence, index: int, limit: int = 4) -> int:
 
 
 def _may_be_name(s: Sentence, at: int) -> bool:
-    """Whether `_is_name_word` could hold of a word; a no is certain."""
+    """Whether a word could pass `_is_name_word`. False is certain."""
     return s.capitals[at] or s.named[at] >= 0 or s.low[at] == "&" or s.low[at] in _HONORIFICS
 
 

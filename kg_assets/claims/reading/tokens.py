@@ -106,7 +106,7 @@ def _form(surface: str) -> _Form:
 
 
 def _merged(surface: str, parts: tuple[str, ...]) -> Iterator[_Piece]:
-    """The pieces of a contraction ("gonna"): each part takes as many characters as it has letters, the last
+    """The pieces of a contraction ("gonna"): each part takes as many characters of it as the part has letters, the last
     one takes the rest."""
     at = 0
     for part in parts[:-1]:

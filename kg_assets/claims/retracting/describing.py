@@ -161,7 +161,7 @@ class Describing:
         return Described(text, object=words.text[slice(*stripped)], object_span=stripped)
 
     def _clauses(self, row: PatternRow, text: str, words: Words) -> Iterator[str]:
-        """The words of a retraction as whole clauses, for the claim reader."""
+        """The words of a retraction, rewritten as whole clauses that the claim reader can read."""
         if _IS_CLAUSE.match(text):
             yield text[0].upper() + text[1:]
         if _IS_DOING.match(text):

@@ -1,8 +1,7 @@
-"""Finds claims that an end may be about although its words differ: the claim's object has words more or less
-that say which kind ("the shelter" for "the animal shelter"), or the end uses a noun from the claim's sentence
-("the band" for "a band called Moss").
+"""Finds the claim that the person says is over, where they use other words than the claim.
 
-The SQL takes such a claim only if it is the only one.
+They may leave out or add words that say which kind ("the shelter" for "the animal shelter"), or use a noun from the
+claim's sentence ("the band" for "a band called Moss"). The SQL takes such a claim only if it is the only one.
 """
 
 import re

@@ -133,8 +133,8 @@ def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict
 def _targets(
     stage: StageRun, settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """The target of each retraction, as `retraction_targets.sql` finds it, and the claims that state a
-    corrected time."""
+    """The target of each retraction, as `retraction_targets.sql` finds it. For a corrected time also the claim that
+    states it."""
     if not rows:
         return {}
     taken = _taken(settings, rows, grounded)
@@ -195,7 +195,8 @@ def _taken(
 def _habits(
     said: Mapping[str, Any], subjects: Mapping[str, str], predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The same end as the end of a habit: "I stopped coaching the team" can end "I coach a hockey team"."""
+    """The words of an end, reworded as the end of a habit: "I stopped coaching the team" can end the habit "coach a
+    hockey team"."""
     doing, _, rest = (said["words"] or "").partition(" ")
     for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
         words = f"{base} {rest}".rstrip()
@@ -221,8 +222,8 @@ def _of_a_habit(
 
 
 def _known(ids: Mapping[str, str], name: str | None) -> str | None:
-    """The id of a name, None without a name. A name that is not known gets an id that no claim has, since
-    NULL would leave it open."""
+    """The id that belongs to a name. None without a name; an id that no claim has for an unknown name, because None
+    would fit any claim."""
     return None if name is None else ids.get(name, f"unknown: {name}")
 
 
@@ -288,7 +289,7 @@ def _parts(words: str, most: int) -> list[str]:
 
 
 def _object_texts(grounded: Grounded) -> set[tuple[str, str]]:
-    """(object_signature, text): the names of an entity, or the words of a literal."""
+    """Every object as a pair of its signature and a text: a name of the entity, or the words of the literal."""
     names: dict[str, list[str]] = {}
     entities = grounded.entities
     for entity, name, aliases in zip(
@@ -355,8 +356,8 @@ def _candidates_table(rows: Sequence[dict[str, Any]]) -> pa.Table:
 
 
 def _superseder(row: Mapping[str, Any], link: Mapping[str, Any]) -> str | None:
-    """The assertion that takes the target's place: a correction's replacement, or the denial that an end is
-    said with; None if there is none."""
+    """The assertion that takes the target's place: the replacement in a correction, or the denial in "I no longer …";
+    None if there is none."""
     by: str | None = link[
         "replacement_assertion_id" if row["retraction_type"] == "correction" else "denying_assertion_id"
     ]

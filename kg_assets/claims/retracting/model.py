@@ -56,11 +56,11 @@ ReadsClaims = Callable[
 
 @dataclass(frozen=True, slots=True)
 class Retimed:
-    """The new time of a correction that changes nothing else: its place, and how it qualifies if a
+    """The new time of a correction that changes nothing else: its place, and how it qualifies the claim if a
     preposition says that.
 
-    A whole clause has its time itself, so `span` is None. `is_read` is false for a bare year that was not
-    read as a time: it can be a number too.
+    A correction that is a whole clause has its time in that clause, so `span` is None. `is_read` is false for a bare
+    year that was not read as a time; such a year can also be a number.
     """
 
     span: SpanPair | None = None
@@ -95,8 +95,8 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """A target that the words do not describe: the last claim before the retraction on its path, at most
-    `reach` turns of the person back."""
+    """A target that the words do not describe: the last claim before the retraction on its path. The claim may lie at
+    most `reach` messages of the person back."""
 
     text: str
     reach: int

@@ -81,8 +81,8 @@ class RetractionSettings(BaseModel):
         return () if row is None else row.alike
 
     def is_event(self, pattern_id: str) -> bool:
-        """Whether a pattern tells what happened to a thing (`is_event`), so that it ends a claim only if one
-        is about that thing."""
+        """Whether a pattern tells of something that happened to a thing (`is_event`). Such a pattern ends a claim only
+        if the claim is about that thing."""
         row = self._rows.get(pattern_id)
         return row is not None and row.is_event
 

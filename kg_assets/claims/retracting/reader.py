@@ -56,8 +56,8 @@ class RetractionReader:
         return _one_each([made for match in _without_shadows(found) for made in match.made])
 
     def _handed_over(self, low: str) -> list[SpanPair]:
-        """The text from the sentence that asks to work on a text to the end of the message; empty if there is
-        no such request."""
+        """The text from the sentence that hands over a text to work on, to the end of the message; empty if there is no
+        such sentence."""
         found = self._closed_after.search(low)
         if found is None:
             return []
@@ -135,7 +135,7 @@ class RetractionReader:
 
 
 def _says_it_all(described: Described, words: str) -> bool:
-    """Whether a claim was read, and its object ends the words. Words after the object could limit what is
+    """Whether the words were read as a claim and the object stands at their end. Further words could limit what has
     ended."""
     is_read = described.predicate is not None and described.object is not None
     return is_read and words.strip().endswith(str(described.object))
@@ -188,8 +188,9 @@ class _Match(NamedTuple):
 
 
 def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
-    """The matches without those that only repeat another. In "Scratch that. I meant Leeds, not York" the
-    first only points back and is dropped. An end without a day is dropped if another of its topic has one."""
+    """The matches without those that only repeat another match. In "Scratch that. I meant Leeds, not York" the first
+    match only points back, so it is dropped. An end that names no day is dropped if another match on the same topic
+    names one."""
     said = {match.sentence.number for match in found if not match.says_that}
     corrected = {match.sentence.number for match in found if match.pattern.row.type == "correction"}
     dated = {match.pattern.row.topic for match in found if match.pattern.row.says_when and match.is_dated}

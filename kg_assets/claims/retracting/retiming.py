@@ -1,10 +1,9 @@
 """Corrections that only give another time: "I meant since 2018", "sorry, 2019 not 2017" (seed 000 §4.7.4,
 design §9 "Claims").
 
-The corrected claim is the one that the words describe, else the last one. Its replacement says the same with
-the new time. If the object of the corrected claim is itself a date, the words correct the object. A year that
-was not read as a time has no place on the calendar: it can correct a number, and is no correction of anything
-else.
+The corrected claim is the one that the words describe, else the last one. Its replacement says the same with the new
+time. If the object of the corrected claim is itself a date, the words correct the object. A year that was not read as a
+time can only correct a number.
 """
 
 import json
@@ -47,8 +46,8 @@ def _is_read(row: Mapping[str, Any]) -> bool:
 
 
 def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
-    """The same row of `taken`, asking for the last claim instead. It is used if the words of the correction
-    describe no claim."""
+    """The row of `taken` changed so that it asks for the last claim. It is used if the words of the correction describe
+    no claim."""
     return {
         **taken, "retraction_id": taken["retraction_id"] + _LAST, "kind": "last", "reach": reach, "subject_id": None,
         "predicate_id": None, "words": None,
@@ -102,8 +101,8 @@ def retimed_targets(
 def retimed(
     candidate: Mapping[str, Any], time: Mapping[str, Any], target: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The candidate with the object and confidence of the target and the new time; nothing if the object
-    cannot be given as words or the time has no place."""
+    """The candidate of a correction, with the object and confidence of its target and the new time. Nothing if the
+    object cannot be given as words, or if the time was not read."""
     kind = "entity" if target["object_entity_id"] else target["object_value_type"]
     if kind not in (None, "entity", *_READABLE) or time["span"] is None:
         return

@@ -29,7 +29,8 @@ Marks = dict[Marked, BeliefType]
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write sentences in which to mark beliefs; what was read from them is not written."""
+    """Write sentences in which people shall mark beliefs. The beliefs that were read from them are left out of the
+    file."""
     path = Path(options.file)
     _require_ending(path)
     if path.exists():
@@ -44,7 +45,7 @@ def export(options: argparse.Namespace) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """Compare what was read with one person's marks; with two files, also the two people with each other."""
+    """Compare the beliefs that were read with one person's marks; with two files, also compare the two people."""
     if len(options.files) > _ANNOTATORS:
         raise QueryError(f"{len(options.files)} files were named; one person's, or those of two, can be compared")
     marked = [_read(Path(name)) for name in options.files]

@@ -77,7 +77,7 @@ def _tell_of_refused(engine: Engine) -> None:
 
 
 def nightly(options: argparse.Namespace) -> int:
-    """Do once what the nightly schedule does: for cron on a machine where `annals ui` does not run."""
+    """Run the nightly schedule's work once. This is meant for cron, on a machine where `annals ui` does not run."""
     # Drawing the page loads libraries that `annals build` would pay for.
     from kg_assets.report.quiet import is_quiet
 
@@ -106,7 +106,8 @@ def _engine_with_progress() -> tuple[Engine, Progress]:
 
 
 def _refuse_unreadable(engine: Engine, build: str) -> None:
-    """`--strict`: run the stages that read, and stop before anything is committed if they set something aside."""
+    """For `--strict`: run the stages that read, and stop before anything is committed if they could not read
+    something."""
     from kg_assets.engine.session import given_of
 
     given = given_of(engine, build)

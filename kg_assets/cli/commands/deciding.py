@@ -142,7 +142,7 @@ def _claims_about(home: Home, entity: Known) -> list[Claim]:
 
 
 def _coming_along(other: Known, claims: Sequence[Claim]) -> list[str]:
-    """How many mentions and which claims become the person's by a merge into SELF."""
+    """How many mentions and which claims the person would get by a merge into SELF."""
     told = [f"  with it come {counted(other.mentions, 'mention')} and {counted(len(claims), 'claim')}"]
     return [*told, listed(claims)] if claims else told
 
@@ -189,7 +189,7 @@ def _require_type(entity_type: str | None, *entities: Known) -> None:
 
 
 def _merged_entities(known: list[Known], standing: Mapping[str, Merge]) -> list[Known]:
-    """The entities that are merged now. One that the published build does not have goes by its key."""
+    """The entities that are merged now. An entity that the published build does not have is called by its key."""
     held = [entity for entity in known if entity.entity_id in standing]
     held_ids = {entity.entity_id for entity in held}
     others = [
@@ -201,7 +201,7 @@ def _merged_entities(known: list[Known], standing: Mapping[str, Merge]) -> list[
 
 
 def _name_of(entity_id: str, known: list[Known]) -> str:
-    """An entity as the published build describes it; one that it does not have by its id."""
+    """An entity as the published build describes it. If it does not have the entity: the id."""
     return next((described(entity) for entity in known if entity.entity_id == entity_id), entity_id)
 
 

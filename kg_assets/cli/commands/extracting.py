@@ -16,7 +16,7 @@ _YES = ("y", "yes")
 
 
 def extract(options: argparse.Namespace) -> int:
-    """Say what is to be asked, get the person's consent once, ask the model, and say what is left."""
+    """Say what a model would be asked, get the person's consent once, ask the model, and say what is left to ask."""
     if options.limit is not None and options.limit < 1:
         raise QueryError(
             f"--limit takes a number from 1 on: of messages, beliefs, events and so on; {options.limit} was given"

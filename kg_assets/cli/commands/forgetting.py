@@ -49,7 +49,7 @@ _ONE = {
 
 
 def forget(options: argparse.Namespace) -> int:
-    """Say what would go, ask, remove it, and say what was removed."""
+    """Say what would be removed, ask, remove it, and say what was removed."""
     engine = engine_for(Home.from_environment())
     if options.resume:
         return _finish(engine, options)
@@ -100,8 +100,8 @@ def _named_one(home: Home, options: argparse.Namespace) -> Target:
 
 
 def _several(home: Home, kind: Forgettable, condition: str, given: Mapping[str, str]) -> Target:
-    """A target: all messages of the published build that meet a condition. A conversation goes whole if all
-    its messages meet it."""
+    """A target of all messages in the published build that meet a condition. If all messages of a conversation meet it,
+    the whole conversation goes."""
     with opened(home) as warehouse:
         rows = warehouse.connection.execute(_PLACES.format(condition=condition), dict(given)).fetchall()
     whole = {conversation for conversation, _, is_whole in rows if is_whole}
@@ -172,7 +172,7 @@ def _preview(engine: Engine, plan: Plan) -> list[str]:
 
 
 def _named(number: int, what: str) -> str:
-    """The name of what a receipt counts, in the singular where it counts one."""
+    """The word for a thing that a receipt counts, in the singular if the number is one."""
     return _ONE.get(what, what.removesuffix("s")) if number == 1 else what
 
 

@@ -101,7 +101,7 @@ def _code_server(server: Path) -> list[str]:
 
 
 def _answers(port: int, token: str) -> bool:
-    """Whether the webserver answers. A proxy that the environment names is not used."""
+    """Whether the webserver answers. The request goes to it directly, even if the environment names a proxy."""
     connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_LOOK_SECONDS * 10)
     try:
         connection.request("GET", "/server_info", headers={"Authorization": f"Bearer {token}"})

@@ -50,9 +50,8 @@ def engine_for(home: Home) -> Engine:
 
 
 def standing_engine(home: Home) -> Engine:
-    """An engine that starts in spite of faulty configuration files. Stages that read one do not run; why is
-    printed.
-    """
+    """An engine that starts in spite of faulty configuration files. Stages that read a faulty file do not run, and the
+    reason is printed."""
     engine = engine_as_it_is(home)
     for why in sorted(set(engine.config.unusable.values())):
         print(f"annals: {why}", file=sys.stderr)

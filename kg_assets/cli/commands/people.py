@@ -1,4 +1,5 @@
-"""Commands about who is who: the pairs that are uncertain, a verdict on two names, the groups of one name."""
+"""Commands about who is who: pairs of names that may be one person, verdicts on two names, and the groups into which
+the mentions of one name fall."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -131,7 +132,7 @@ def _ruled(options: argparse.Namespace, kind: str, words: str) -> int:
 
 
 def _standing(ledger: Ledger, one: Side, other: Side) -> Entry | None:
-    """The last verdict that stands on two, in whatever order they were named."""
+    """The last verdict that stands on two names, in whatever order they were given."""
     pairs = ((entry, [entry.body.get(side) for side in ("a", "b")]) for entry in verdicts_on_people(ledger))
     return next((entry for entry, sides in pairs if sides in ([one, other], [other, one])), None)
 

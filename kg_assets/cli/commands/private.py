@@ -1,4 +1,5 @@
-"""`annals private`: who may see a node, a source, a conversation or a message, and all that is made of it."""
+"""`annals private`: who may see a node, a source, a conversation or a message, and everything that is made from
+them."""
 
 import argparse
 
@@ -93,9 +94,8 @@ def _listed(home: Home, as_json: bool) -> int:
 
 
 def _meant(home: Home, warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
-    """What the person named: a source, conversation or message by the beginning of its id, else a node by id
-    or name.
-    """
+    """The marks for the thing that the person typed: a source, conversation or message by the beginning of its id, else
+    a node by id or name."""
     found = _by_id(home, warehouse, typed, visibility) if len(typed) >= serve_settings().shortest_beginning else []
     # A full id means itself, also where others begin with it.
     found = [one for one in found if one.key == typed] or found
@@ -137,8 +137,8 @@ def _conversation(name: str, title: str | None, visibility: Visibility) -> MadeP
 
 
 def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
-    """A mark on a node: on the conversation for a thread, on the messages that say it for a claim, else on
-    its names."""
+    """The marks for a node. A thread's mark is on its conversation, a claim's on the messages that say it, any other
+    node's on its names."""
     node = overlay.node_meant(warehouse, typed)
     called, key = str(node["canonical_name"]), str(node["node_id"])
     if node["source_kind"] == "thread":
@@ -156,8 +156,8 @@ def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadeP
 
 
 def _of_entity(warehouse: OpenWarehouse, entity_id: str) -> tuple[list[str], list[str]]:
-    """The names of an entity, and of all that are the same person ("my brother" too), and marks on the messages of
-    claims about that person, which may call him otherwise ("my older brother")."""
+    """Marks on every name of an entity and of all entities that are the same person ("my brother" too). Also marks on
+    the messages of claims about that person, which may use other words ("my older brother")."""
     same, about = {entity_id: ""}, []
     if "memory.name_bearer" in warehouse.manifest.tables:
         same |= dict(select(warehouse.connection, _SAME_PERSON, {"id": entity_id}).fetchall())

@@ -1,4 +1,5 @@
-"""`annals query`: a typed statement, and its answer as a table, CSV, JSON or Parquet, whole or not at all."""
+"""`annals query`: runs a typed SQL statement and writes its whole answer as a table, CSV, JSON or Parquet, or
+nothing."""
 
 import argparse
 import csv

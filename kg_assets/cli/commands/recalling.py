@@ -140,7 +140,7 @@ def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) ->
 
 
 def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]:
-    """Rows that say the same of the same time, in the order in which they were said."""
+    """Groups of rows that say the same about the same time, each in the order in which its rows were said."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         time = _span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""
@@ -181,7 +181,7 @@ def _since(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _held_back(every: Sequence[Row], rows: Sequence[Row]) -> Iterator[str]:
-    """A note that unsure rows are not shown, so that their absence is not taken for silence."""
+    """A note that unsure rows are hidden, so that nobody takes this for "nothing was said"."""
     if len(rows) < len(every):
         yield f"\n  {held_back_text(row['doubt'] for row in every)}"
         yield "  --all shows what is held back"

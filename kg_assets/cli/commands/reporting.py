@@ -51,7 +51,7 @@ def _check_ours(path: Path) -> None:
 
 
 def reported(home: Home, path: Path) -> tuple[str, ...]:
-    """Write the published build's report; the lines that say what it found."""
+    """Write the published build's report; returns the lines that say what is in it."""
     written = write_report(home, reading_config(), path)
     if path == home.root / FILE:
         # A night may have noted that it could not.

@@ -71,7 +71,7 @@ def merge(options: argparse.Namespace) -> int:
 
 
 def split(options: argparse.Namespace) -> int:
-    """Record that words which count as another belief are a belief of their own."""
+    """Record that words which now count as another belief are a belief of their own."""
     home = Home.from_environment()
     text = Canonicalizer(read_lexicon(_config().file(WORDS_FILE))).canonical(" ".join(options.words))
     with opened(home) as warehouse:
@@ -104,7 +104,7 @@ def resolve(options: argparse.Namespace) -> int:
 
 
 def rollback(options: argparse.Namespace) -> int:
-    """Record that nothing counts any more which a given version of the extractor has read."""
+    """Record that nothing counts any more that a given version of the extractor has read."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest, known = warehouse.manifest, versions(warehouse)
@@ -250,9 +250,8 @@ class _Session:
 
 
 def _link_decision(one: Belief, other: Belief, key: str) -> tuple[str, Body] | None:
-    """The ledger entry for a key; None for an unknown key. A merge keeps the words said more often, of equals
-    those said first.
-    """
+    """The ledger entry for the key that was pressed on a linked pair; None for an unknown key. A merge keeps the words
+    that were said more often; if equally often, those said first."""
     if key == "y":
         often = sorted((one, other), key=lambda b: (-len(b.occurrences), b.occurrences[0]["created_at_utc"]))
         return "beliefs_merged", {"into": reference(often[0]), "merged": reference(often[1])}
