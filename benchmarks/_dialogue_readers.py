@@ -67,7 +67,7 @@ def as_read(text: str, claim: RawClaim) -> Read:
 
 
 def readers() -> Iterator[tuple[str, Reader]]:
-    """Each reader with its name, the pipeline's own last."""
+    """The readers, each with its name; the pipeline's own reader is the last."""
     engine, rules = TimeEngine(TimeSettings()), rule_reader()
     yield "a dozen patterns", read_by_patterns
 

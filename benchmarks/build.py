@@ -57,7 +57,7 @@ def _children() -> Iterator[Path]:
 
 
 def of_workers() -> int:
-    """Anonymous memory of the processes that this one has started, in megabytes."""
+    """How much anonymous memory the worker processes of this process hold, in megabytes."""
     found = 0
     for process in _children():
         try:

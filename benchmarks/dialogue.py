@@ -33,7 +33,7 @@ _STOP = frozenset(
 
 
 class Turn(NamedTuple):
-    """One turn of a dialogue with what annotators noted of it."""
+    """A turn of a dialogue, with the facts that annotators noted of it."""
 
     dialogue: str
     turn_id: str
@@ -98,7 +98,7 @@ def is_held(fact: frozenset[str], held: frozenset[str]) -> bool:
 
 
 def report(name: str, said: Sequence[Turn], read: Callable[[Turn], Sequence[Read]]) -> list[Sequence[Read]]:
-    """Print one line of figures for a reader; returns what it read, by turn."""
+    """Print one line of figures for a reader; returns, by turn, the claims that it read."""
     began = time.process_time()
     claims = [read(turn) for turn in said]
     took = time.process_time() - began

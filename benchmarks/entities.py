@@ -74,7 +74,7 @@ def bench_stages(folder: Path, megabytes: float) -> list[str]:
 
 
 def pairs_of_words(texts: Sequence[str], count: int) -> list[str]:
-    """`count` pairs of neighbouring words from the texts, chosen by their hashes; fewer if there are not so
+    """`count` pairs of neighbouring words from the texts, chosen by their hashes; fewer if the texts do not have so
     many."""
     pairs = {
         f"{a} {b}"

@@ -51,7 +51,7 @@ Pairs = set[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Score:
-    """How found pairs compare with the true ones."""
+    """How found pairs compare with the true pairs, as counts."""
 
     right: int
     found: int
@@ -102,7 +102,8 @@ def profile_pairs(home: Home) -> Pairs:
 
 
 def phrases(home: Home) -> dict[str, list[str]]:
-    """The capitalised phrases of each month, the most frequent first; those that begin sentences left out."""
+    """The capitalised phrases of each month, the most frequent first. Phrases at the beginning of a sentence do not
+    count."""
     with duckdb.connect(str(home.database), read_only=True) as connection:
         rows = connection.execute(
             "SELECT strftime(created_at_utc, '%Y-%m'), text_raw FROM messages"

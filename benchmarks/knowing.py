@@ -99,8 +99,8 @@ def world(nodes: int) -> dict[str, pa.Table]:
 
 
 def _said(chance: random.Random, ids: Sequence[str]) -> dict[str, tuple[int, dict[str, Sequence[Any]]]]:
-    """Rows of what is said about the nodes, by table: excerpts, conversations and the nodes that they name,
-    ties of persons, procedures and constellations."""
+    """Rows of the tables that tell about the nodes, by table: excerpts, conversations and the nodes named in them,
+    relations of persons, procedures and constellations."""
     several = [one for one in ids for _ in range(_OF_EACH)]
     talks = [f"talk-{number:08d}" for number in range(_TALKS)]
     linked = [chance.sample(talks, _OF_EACH) for _ in ids]

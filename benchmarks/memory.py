@@ -28,7 +28,7 @@ from kg_assets.mentions.times.model import TimeSettings
 
 
 class Turn(NamedTuple):
-    """One turn: of which dialogue, session and speaker, when, and its words."""
+    """One turn of a dialogue: the dialogue, session and speaker that it belongs to, its time and its words."""
 
     dialogue: str
     session: str
@@ -49,7 +49,7 @@ def turns(dialogues: Sequence[dict[str, Any]]) -> Iterator[Turn]:
 
 
 def noted(dialogues: Sequence[dict[str, Any]]) -> Iterator[tuple[tuple[str, str, str], str]]:
-    """Each note with its dialogue, session and speaker."""
+    """The annotators' notes, each with its dialogue, session and speaker."""
     for dialogue in dialogues:
         for key, session in dialogue["event_summary"].items():
             for speaker, notes in session.items():

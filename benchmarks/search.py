@@ -102,7 +102,8 @@ def plain(turns: pl.DataFrame) -> Ranked:
 
 
 def shares(dialogue: Mapping[str, Any], places: Mapping[str, int], ranked: Ranked) -> Iterator[tuple[int, list[float]]]:
-    """Of each question with evidence its category, and the share of that evidence at each depth."""
+    """For each question with evidence: its category, and the share of its evidence turns among the first results, at
+    each depth."""
     for question in dialogue["qa"]:
         turns = {turn for said in question["evidence"] for turn in _TURN.findall(said) if turn in places}
         if turns:

@@ -118,10 +118,10 @@ def _moment(text: str) -> datetime:
 
 
 def same_interval(hit: Interval, gold: list[str], grain: str) -> bool:
-    """Whether a hit is the labelled half-open interval: it must have the same start and the same end.
+    """Whether a hit is the labelled half-open interval: both have the same start and the same end.
 
-    Three other ends are taken too: none at all; where the label is at most a minute long, any within a
-    minute; and for a range one that lies a unit, such as a day, before or after the label's.
+    Three other ends are accepted too: no end at all; where the label is at most a minute long, any end within a minute;
+    and for a range an end that lies one unit, such as a day, before or after the label's end.
     """
     start, end = _moment(gold[0]), _moment(gold[1])
     if hit[0] != start:
@@ -213,8 +213,8 @@ def score_silence(rows: Iterable[dict[str, Any]], finder: Finder, misses: list[s
 
 
 def score_overlap(rows: Iterable[dict[str, Any]], finder: Finder) -> tuple[float, float]:
-    """The shares of sentences in which a hit overlaps the labelled expression, and in which one has its exact
-    place."""
+    """The share of sentences in which a hit overlaps the labelled expression, and the share in which a hit has exactly
+    its place."""
     met = exact = total = 0
     for row in rows:
         gold = (row.get("expected") or [{"start": 0, "end": len(row["input"])}])[0]

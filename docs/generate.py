@@ -1,5 +1,5 @@
-"""Writes what comes from declarations: `tables.md`, `formulas.md`, `configuration.md`, `dependencies.md`, `tools.md`,
-and the comments of `config/pipeline.yaml`.
+"""Writes the pages that are made from declarations in the code: `tables.md`, `formulas.md`, `configuration.md`,
+`dependencies.md`, `tools.md`, and the comments of `config/pipeline.yaml`.
 
 `--check` fails when they are not what the declarations say now.
 """
@@ -175,7 +175,7 @@ def _shipped_value(stage: Stage, key: str) -> Any:
 
 
 def tools_page() -> str:
-    """Every tool that agents have: what it answers, what it takes, what its answer holds."""
+    """The page of every tool that agents have: the question it answers, its arguments, and the parts of its answer."""
     rows = [f"| [`{tool.name}`](#{tool.name}) | {tool.title} |" for tool in TOOLS]
     return "\n".join([_NOTE, _OF_TOOLS, "| tool | what for |", "|---|---|", *rows, "", *map(_tool, TOOLS)])
 
@@ -210,7 +210,7 @@ def pipeline_file() -> str:
 
 
 def dependencies_page() -> str:
-    """Every package that the default install brings: what for, and which parts of the code use it."""
+    """The page of every package that the default install brings: its purpose, and which parts of the code use it."""
     rows = [
         f"| `{name}` | {meaning} | {', '.join(f'`{place}`' for place in places_of(name))} |"
         for name, meaning in declared().items()
@@ -219,14 +219,15 @@ def dependencies_page() -> str:
 
 
 def declared() -> dict[str, str]:
-    """The packages of the default install, each with the comment that stands beside it."""
+    """The packages of the default install, each with the comment beside it."""
     text = (FOLDER.parent / "pyproject.toml").read_text(encoding="utf-8")
     listed = text[text.index("\ndependencies = [") : text.index("\n]\n", text.index("\ndependencies = ["))]
     return dict(re.findall(r'^    "([\w.-]+)[^"]*",(?: +# (.*))?$', listed, re.MULTILINE))
 
 
 def places_of(distribution: str) -> list[str]:
-    """The rooms whose code imports one of a package's modules, or names it to load it, its files or its version."""
+    """The rooms whose code uses a package: they import one of its modules, or name it to load it, its files or its
+    version."""
     named = {distribution, distribution.lower().replace("-", "_")}
     tops = {top for top, owners in _owners().items() if distribution.lower() in owners}
     found = set()

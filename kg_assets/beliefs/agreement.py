@@ -65,8 +65,8 @@ def scored(found: Marks, due: Marks) -> dict[str, Score]:
 def kappa(one: Marks, other: Marks, sentences: Iterable[str]) -> float | None:
     """Cohen's kappa of two sets of marks: (agreed - by chance) / (1 - by chance).
 
-    The units that are compared are every belief that either side marked, with its type or NOTHING, and every
-    sentence in which neither marked any. None without units, and where both sides give all units one label.
+    The units that are compared are every belief that either side marked, with its type or NOTHING, and every sentence
+    in which neither marked any. None if there are no units, or if both sides give all units the same label.
     """
     units = sorted(one.keys() | other.keys())
     spoken = {mark.sentence for mark in units}

@@ -59,14 +59,15 @@ class Atomizer:
         self._cues = cues
 
     def read(self, s: Sentence, before: Sentence | None = None) -> "Told":
-        """What a sentence tells. `before` is the sentence before it, which may say what a pronoun means."""
+        """The pieces and atoms of a sentence. `before` is the sentence before it, which may say what a pronoun
+        means."""
         return Told(s, spelled(s), before, self._lexicon, self._cues)
 
 
 class Told:
-    """What one sentence tells: its pieces (segments), and the atoms that are read from it.
+    """The result of reading one sentence: its pieces (segments), and the atoms that are read from it.
 
-    Its parse is looked at only where its words may tell something, or where the pieces are asked for.
+    The parse of the sentence is looked at only if its words may tell an atom, or if somebody asks for the pieces.
     """
 
     def __init__(
@@ -249,9 +250,8 @@ class _Read:
         return bool(told) or is_parted or (predicate.is_listed and not kept)
 
     def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
-        """The tokens of a predicate that stay in the atom's text: without those that went into its frame, and
-        without punctuation at the ends.
-        """
+        """The tokens of a predicate that stay in the atom's text. Tokens that went into its frame are left out, and so
+        is punctuation at the ends."""
         told = {heard[place] for place in reading.spent}
         spent = {token for token in told if self._s.dep[token] != "poss" or self._s.head[token] in told}
         object_clause = {token for token in predicate.tokens if token not in heard}
@@ -286,9 +286,8 @@ class _Read:
         return number, self._s.span(sorted(tokens))
 
     def _of_others(self, clauses: Sequence[SelfClause]) -> Iterator[Atom]:
-        """Atoms without an "I" as their subject: "honesty matters to me", "it taught me that patience is
-        key". In a sentence without any "I", also those that leave it out ("hate mondays").
-        """
+        """Atoms without an "I" as their subject: "honesty matters to me", "it taught me that patience is key". If the
+        sentence has no "I" at all, also an atom whose "I" is left out ("hate mondays")."""
         s, words = self._s, self._words
         readers = (stated, lessons, roles)
         for found in (one for reader in readers for one in reader(s, words, self._lexicon, SECOND)):

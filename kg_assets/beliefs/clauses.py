@@ -1,8 +1,8 @@
 """Clauses in which a person says something of themselves, found in the parse of a sentence.
 
-The subject of such a clause is "I", also one that it shares with the verb before it or leaves out. Questions,
-orders, most wishes, what is only imagined and what others say are left out. `predicates` decides whether a
-clause says who somebody is.
+The subject of such a clause is "I". It may share the "I" with the verb before it, or leave it out. Questions, orders,
+most wishes, imagined things and the words of others do not count. `predicates` decides whether a clause says who
+somebody is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -115,9 +115,8 @@ def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexic
 
 
 def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, ...] | None:
-    """The tokens above a clause that say how it is meant ("I think"); None if it is not stated as a fact
-    there, as in most relative clauses and in conditions.
-    """
+    """The tokens above a clause that say how it is meant ("I think"). None if the words above do not let it count as a
+    fact, as in most relative clauses and in conditions."""
     marks = {words[child] for child in s.children(head, "mark", "advmod") if child < head}
     dep = s.dep[head]
     if dep == "relcl":
@@ -144,10 +143,10 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
 
 
 def _is_told_reason(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """ "I called because I'm a nurse": whether a reason is told as a fact of its own.
+    """Whether a reason is told as a fact of its own: "I called because I'm a nurse".
 
-    It is not where it is denied ("it's not because …", "just because …"), where somebody else or a condition
-    stands above it, and where it only explains a habit ("I never call because I hate phones").
+    It is not if it is denied ("it's not because …", "just because …"), if it is somebody else's or part of a condition,
+    or if it only explains a habit ("I never call because I hate phones").
     """
     over, first = s.head[head], s.first_below(head)
     if s.dep[over] not in ("ROOT", "conj", "parataxis") or is_in_condition(s, over):
@@ -230,9 +229,8 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a clause states a fact, and not a duty, a wish, a plan or what would be so under a condition.
-    "I would never", "I won't give up" and "I'd love to become a nurse" count: they say who somebody is.
-    """
+    """Whether a clause states a fact, and no duty, wish, plan or condition. "I would never", "I won't give up" and "I'd
+    love to become a nurse" count, because they say who somebody is."""
     helpers = {words[child] for child in s.children(head, "aux")}
     if helpers & _NOT_STATED or any(words[child] == "otherwise" for child in s.children(head, "advmod")):
         return False
@@ -279,9 +277,8 @@ def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether a verb only opens a complement: one that is read as a clause of its own ("I know I'm late") or
-    one that is not about the person.
-    """
+    """Whether a verb only opens another clause, which is read by itself ("I know I'm late") or is not about the
+    person."""
     if s.lemma[verb].lower() not in lexicon.opening:
         return False
     below = s.children(verb, "ccomp")

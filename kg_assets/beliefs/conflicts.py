@@ -38,9 +38,9 @@ def stability_of(scope: TemporalScope, stream: Stream) -> Stability:
 
 
 def can_conflict(one: Iterable[Stability], other: Iterable[Stability]) -> bool:
-    """Whether some sentence of one belief can contradict some sentence of another: a pattern a pattern, or a
-    pattern a moment. Two moments cannot, and what is over contradicts nothing.
-    """
+    """Whether some sentence of one belief can contradict some sentence of another. A lasting pattern can contradict a
+    pattern or a moment. Two moments cannot contradict each other, and a sentence about something over contradicts
+    nothing."""
     here, there = set(one) - {"over"}, set(other) - {"over"}
     return bool(here and there) and "pattern" in here | there
 

@@ -1,5 +1,5 @@
-"""A person's decisions about beliefs, folded into what holds now: merges, splits, judged links, resolved
-conflicts, extractor versions rolled back.
+"""A person's decisions about beliefs, put together to those that are in force now: merges, splits, judged links,
+resolved conflicts, extractor versions rolled back.
 
 A decision names a belief by the hash of its words, so that it applies in every later build. The commands ask
 for decisions and record them.
@@ -32,7 +32,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What holds after all decisions; words are named by their canonical hash."""
+    """The decisions in force. They name words by their canonical hash."""
 
     into: Mapping[str, str] = field(default_factory=dict)  # merged words → the words that stay in the end
     apart: frozenset[str] = frozenset()  # words that are a belief of their own
@@ -42,9 +42,8 @@ class Decisions:
 
 
 def standing_decisions(entries: Mapping[str, Iterable[Entry]]) -> Decisions:
-    """Fold the ledger entries of all kinds in ledger order. The later decision wins; undone ones are left
-    out.
-    """
+    """Put the ledger entries of all kinds together, in ledger order, to the decisions in force. A later decision
+    replaces an earlier one; undone decisions are left out."""
     gone = undone_positions(entries["decision_undone"])
     placed = sorted(
         ((int(entry["position"]), kind, entry) for kind in LEDGER_KINDS[:-1] for entry in entries[kind]),

@@ -20,8 +20,8 @@ _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
 class Elided(NamedTuple):
-    """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those behind
-    the verb, as "mondays" in "hate mondays"."""
+    """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those behind the verb:
+    "mondays" of "hate mondays"."""
 
     verb: str
     heard: tuple[int, ...]
@@ -31,7 +31,7 @@ class Elided(NamedTuple):
 
 
 def may_leave_out(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence begins like one that leaves its "I" out, or has a feeling at its root."""
+    """Whether a sentence begins like a sentence without its "I", or has a feeling at its root."""
     first = _first(s, words, lexicon)
     if first == len(s):
         return False

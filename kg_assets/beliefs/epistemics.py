@@ -151,7 +151,7 @@ class Cues:
         return _Matcher(self.words.condition)
 
     def that_need_negation(self, words: Sequence[str], tokens: Sequence[int]) -> list[int]:
-        """The tokens whose words, together with a denial, say that something is over ("anymore")."""
+        """The tokens whose words say together with a denial that something is over ("anymore")."""
         if self._over_words.isdisjoint(words):
             return []
         return [token for token in tokens if words[token] in self._over_words]
@@ -161,7 +161,7 @@ class Cues:
         return next(self._temporal["habitual"].find(words), None) is not None
 
     def is_time(self, word: str) -> bool:
-        """Whether a word alone says when something holds."""
+        """Whether a word by itself says when something is so."""
         found = self._found([word])
         return any(found[matcher] for matcher in self._temporal.values())
 
@@ -222,7 +222,7 @@ class Cues:
         """§4.7: of the scopes that were found, the one with the highest rank in `temporal_specificity`;
         `unknown` without any.
 
-        What is over counts as a found `past`; so does a verb in the past, unless `ongoing` or `transitional`
+        If something is over, `past` counts as found; a verb in the past counts too, unless `ongoing` or `transitional`
         was found.
         """
         rank = self.words.temporal_specificity

@@ -19,9 +19,8 @@ _UNCERTAIN = frozenset({"doubt", "wonder", "question"})
 
 
 def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
-    """The tokens below a verb that belong to its own statement: without subject, helpers, remarks, and
-    clauses that stand by themselves.
-    """
+    """The tokens below a verb that belong to its own statement. Left out are its subject, helpers, remarks, and clauses
+    that are statements by themselves."""
     kept: list[int] = []
     for child in s.children(verb):
         if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):
@@ -46,9 +45,8 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def set_against(s: Sentence, verb: int) -> int:
-    """The index at which "…, not light ones" or "…, but also darker ones" begins; the length of the sentence
-    where there is none. What something is contrasted with is no part of the belief.
-    """
+    """The index at which "…, not light ones" or "…, but also darker ones" begins; the length of the sentence if it has
+    no such words. The contrast is no part of the belief."""
     if "not" not in s.low and "but" not in s.low:
         return len(s)
     for comma in range(verb + 1, len(s) - 2):

@@ -20,9 +20,7 @@ BELIEF_TYPES: tuple[BeliefType, ...] = (
 
 
 class Frame(NamedTuple):
-    """An epistemic frame: when something holds, how surely and how strongly it is said, and on what
-    condition.
-    """
+    """An epistemic frame: when something is so, how surely and how strongly it is said, and on what condition."""
 
     temporal_scope: TemporalScope
     modality: Modality

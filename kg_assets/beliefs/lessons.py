@@ -1,4 +1,4 @@
-"""Values and traits that somebody was taught or has come to see: "it taught me that patience is key".
+"""Reads values and traits that somebody was taught or has come to see: "it taught me that patience is key".
 
 The belief is told in the words of the sentence: "i value patience", "i find it important to rest", "i am
 strong".
@@ -36,7 +36,8 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _prized(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:
-    """What the person has come to find something to be: "it taught me how powerful kindness is"."""
+    """The belief in "it taught me how powerful kindness is": how the person has come to find something. None in other
+    sentences."""
     told = (_of_thing(s, words, core) or _of_fronted(s, words, core)) if words[core] in lexicon.prized else None
     if told is None or not told[1] or _points(s, words, lexicon, second, told[1]):
         return None
@@ -45,7 +46,8 @@ def _prized(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:
-    """What the person was taught or thinks to matter: "it taught me that patience is key"."""
+    """The belief in "it taught me that patience is key": the person was taught or thinks that something matters. None
+    in other sentences."""
     if words[core] not in lexicon.mattering:
         return None
     told = (
@@ -69,7 +71,7 @@ def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froz
 def _conviction(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int
 ) -> Stated | None:
-    """What the person believes of everybody: "I believe everyone deserves a chance"."""
+    """The belief in "I believe everyone deserves a chance": a conviction about everybody. None in other sentences."""
     subject = s.child(verb, "nsubj")
     if words[verb] not in lexicon.convinced or subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
         return None
@@ -90,8 +92,8 @@ def _conviction(
 def _of_oneself(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int
 ) -> Stated | None:
-    """What the person has come to see of themselves: "it showed me how strong I am", "how patient I can be";
-    else None."""
+    """The belief in "it showed me how strong I am" or "how patient I can be": what the person has come to see of
+    themselves. None in other sentences."""
     verb = s.head[core]
     subject = s.child(verb, "nsubj")
     whole = s.subtree(core, LOOSE)
@@ -111,7 +113,8 @@ def _of_oneself(
 
 
 def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int) -> Stated | None:
-    """What the person was reminded or came to see that they like: "it reminds me how much I love performing"."""
+    """The belief in "it reminds me how much I love performing": the person sees that they like something. None in other
+    sentences."""
     lemma, subject = s.lemma[verb].lower(), s.child(verb, "nsubj")
     # In "Shows me how much I love rain" the parser hangs the clause on "much".
     measure = s.head[verb] if s.dep[verb] == "relcl" else verb
@@ -131,7 +134,7 @@ def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froze
 def _of_my_love(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], noun: int
 ) -> Stated | None:
-    """What the person loves, or is passionate about: "my love for music", "my passion for teaching"; else None."""
+    """The belief in "my love for music" or "my passion for teaching"; None in other sentences."""
     if words[noun] not in lexicon.loves or s.pos[noun] != "NOUN":
         return None
     if not lexicon.loves_end.isdisjoint((*words, *(lemma.lower() for lemma in s.lemma))):
@@ -151,7 +154,7 @@ def _of_my_love(
 
 
 def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """What is said to matter: "rest" in "it showed me the importance of rest". None in other sentences."""
+    """The thing said to matter: "rest" in "it showed me the importance of rest". None in other sentences."""
     of = next((token for token in s.children(core, "prep") if words[token] == "of"), None)
     thing = None if of is None else s.child(of, "pobj", "pcomp")
     if s.pos[core] != "NOUN" or thing is None or s.dep[core] not in ("dobj", "pobj"):
@@ -161,8 +164,8 @@ def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
 
 
 def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) -> _Told | None:
-    """What is said to matter: "rest" in "it taught me how important it is to rest" or "I think it's important
-    to rest". None in other sentences."""
+    """The activity said to matter: "rest" in "it taught me how important it is to rest" or "I think it's important to
+    rest". None in other sentences."""
     verb = s.head[core]
     below = (token for top in (core, verb) for token in s.children(top, "xcomp", "ccomp", "advcl"))
     doing = next((token for token in below if s.tag[token] == "VB"), None)
@@ -182,7 +185,7 @@ def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) ->
 
 
 def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """What is said to matter: "patience" in "it taught me that patience is key". None in other sentences."""
+    """The thing said to matter: "patience" in "it taught me that patience is key". None in other sentences."""
     verb = s.head[core]
     subject = s.child(verb, *SUBJECTS)
     if (
@@ -205,7 +208,7 @@ def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
 
 
 def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """What is said to matter: "family" in "I realized how important family is". None in other sentences."""
+    """The thing said to matter: "family" in "I realized how important family is". None in other sentences."""
     thing = s.head[core]
     how = next((token for top in (core, thing) for token in s.children(top, "advmod") if words[token] == "how"), None)
     verb = s.head[thing]

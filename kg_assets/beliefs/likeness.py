@@ -79,7 +79,7 @@ def by_vectors(vectors: Vectors, least: float) -> Neighbours:
 
 
 def nearer_of(one: Neighbours, other: Neighbours) -> Neighbours:
-    """For each pair the greater of its two likenesses."""
+    """For each pair of texts the greater of its likenesses in `one` and `other`."""
     made: Neighbours = []
     for here, there in zip(one, other, strict=True):
         likes = dict(here)

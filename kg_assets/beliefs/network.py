@@ -1,7 +1,7 @@
 """Beliefs, the occurrences that support them, and the links between them: phases 8, 10 and 11 of seed 002.
 
-Atoms are taken in the order in which they were said, and at one moment in the order of their ids. So neither
-the order of the input nor the division of work changes the result.
+Atoms are taken in the order in which they were said; those said at the same moment in the order of their ids. So
+neither the order of the input nor the division of work changes the result.
 """
 
 from collections import defaultdict

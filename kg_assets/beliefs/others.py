@@ -145,7 +145,8 @@ def _is_pointing(clause: Clause, second: frozenset[str]) -> bool:
 
 
 def _points(clause: Clause, token: int) -> bool:
-    """Whether a word of the subject stands for what is named elsewhere: "being with them", "days like these"."""
+    """Whether a word of the subject stands for something that is named elsewhere: "being with them", "days like
+    these"."""
     s, words, subject = clause.s, clause.words, clause.subject
     is_told = words[token] == "those" and bool(s.children(token, "prep", "relcl", "acl"))  # "those in need"
     if words[token] not in UNNAMED or is_told:

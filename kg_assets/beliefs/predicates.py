@@ -23,7 +23,7 @@ _CORES = ("acomp", "attr", "oprd")
 
 
 class Predicate(NamedTuple):
-    """What a clause says of the "I": a verb and the tokens that go with it."""
+    """What a clause says of its "I": the verb, and the tokens that go with it."""
 
     verb: str
     tokens: tuple[int, ...]

@@ -1,5 +1,5 @@
-"""What somebody works at, turns to and lives for: "I'm working on being more patient", "I do yoga to unwind", "I find
-peace in nature", "I've been painting for ten years".
+"""Recognizes what somebody works at, turns to and lives for: "I'm working on being more patient", "I do yoga to
+unwind", "I find peace in nature", "I've been painting for ten years".
 """
 
 from collections.abc import Sequence

@@ -227,7 +227,7 @@ class _Reading:
         return list(self._model.requests(message.message_id, message.text, self._by_rules(sentences)))
 
     def frame_requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
-        """The requests about the frames of what was read in a message."""
+        """The requests about the frames of the beliefs that were read in a message."""
         assert self._model is not None
         self._model.asked.clear()
         for one in survive(self._run, "beliefs", message.message_id, partial(self._read, message, sentences), _nothing):

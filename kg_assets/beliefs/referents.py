@@ -94,7 +94,8 @@ def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
 
 
 def _liked_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> _Thing | None:
-    """What a sentence such as "I love mending old clocks" is about, where no other single thing in it can be meant."""
+    """The thing that a sentence such as "I love mending old clocks" is about; None in other sentences, or if the
+    sentence has another single thing that could be meant."""
     if s.lemma[s.root].lower() not in lexicon.preference:
         return None
     for doing in s.children(s.root, "xcomp"):

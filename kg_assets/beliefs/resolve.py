@@ -130,9 +130,8 @@ class _Resolving:
         return network, places, neighbours
 
     def _verified(self, said: Said, node: Node, likeness: float) -> bool | None:
-        """§4.11: whether the model says that the two are one; None where it is not sure enough or did not
-        answer.
-        """
+        """§4.11: whether the model says that the atom and the belief are one; None if it is not sure enough or did not
+        answer."""
         assert self._model is not None
         ids = [self._atoms[atom]["message_id"] for atom in (said.canonical_atom_id, node.named.canonical_atom_id)]
         verdict = self._model.verdict(said.canonical_text, node.named.canonical_text, ids)

@@ -11,7 +11,7 @@ _AS, _ARTICLES = "as", frozenset({"a", "an"})
 
 
 def roles(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """What the person is, where a sentence names it behind "as a"."""
+    """The beliefs about what the person is that a sentence tells behind "as a"."""
     if _AS not in words or s.ends_asking:
         return
     for way in range(len(s)):
@@ -27,7 +27,7 @@ def roles(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset
 
 
 def _is_role(s: Sentence, words: Sequence[str], lexicon: Lexicon, noun: int) -> bool:
-    """Whether a noun names what somebody can be: "a nurse", not "a result"."""
+    """Whether a noun names something that a person can be: "a nurse", not "a result"."""
     unfit = lexicon.not_lived_as | lexicon.not_kinds | lexicon.pointing
     has_article = any(words[t] in _ARTICLES for t in s.children(noun, "det"))
     return has_article and s.tag[noun] == "NN" and s.lemma[noun].lower() not in unfit

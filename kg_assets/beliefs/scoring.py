@@ -1,6 +1,6 @@
 """How firmly a belief stands: the formulas of seed 002 (§3.3, §4.16, §4.17), each in one place.
 
-Ages and spans are days. Whoever calls says what "now" is; nothing here looks at a clock.
+Ages and spans are days. The caller passes "now"; nothing here looks at a clock.
 """
 
 import math

@@ -20,7 +20,8 @@ _OF_NOUN = ("det", "amod", "compound", "nmod", "poss", "nummod", "prep", "relcl"
 
 
 class Heard(NamedTuple):
-    """What is heard in a clause: the tokens that decide its frame, its condition, and what is read from both."""
+    """The part of a clause that decides how it is meant: its tokens, its condition, and the frame that was read from
+    both."""
 
     tokens: Sequence[int]
     condition: str | None
@@ -59,7 +60,7 @@ class Situation:
 
     @once
     def rest(self) -> tuple[int, ...]:
-        """The tokens that belong to what the verb says."""
+        """The tokens that belong to the statement of the verb."""
         return own_tokens(self.s, self.verb)
 
     @property
@@ -76,7 +77,7 @@ class Situation:
 
 
 def is_definite(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these tokens speak of one thing that is at hand: "this error", "it"."""
+    """Whether these tokens mean one thing at hand: "this error", "it"."""
     return any(at.words[t] in NEAR and at.s.dep[t] == "det" for t in tokens) or points_away(at, tokens)
 
 

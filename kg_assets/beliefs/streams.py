@@ -14,7 +14,7 @@ STREAMS_FILE = "config/beliefs/streams.yaml"
 
 
 class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stream of a belief, how sure that is, and a second stream where one is likely too."""
+    """The stream of a belief, how sure that is, and a second stream if that is likely too."""
 
     primary: Stream
     confidence: float

@@ -21,9 +21,8 @@ _OF = "of"
 
 
 def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int]) -> list[int] | None:
-    """The tokens of a belief without pieces that only the sentences before explain; None where such a piece
-    is what the belief is about. The tokens `meant` are known.
-    """
+    """The tokens of a belief without the phrases that only the sentences before explain. None if the belief is about
+    such a phrase. The tokens `meant` count as explained."""
     left = list(kept)
     while (unknown := _unknown(s, left, meant)) is not None:
         piece = _piece(s, verb, unknown, left)
@@ -105,14 +104,14 @@ def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozens
 
 
 def _is_the(s: Sentence, noun: int) -> bool:
-    """Whether a noun has the article "the", its own or that of the noun to which it is joined."""
+    """Whether a noun has the article "the", or is joined to a noun that has it."""
     while s.child(noun, "det", "poss") is None and s.dep[noun] == "conj":
         noun = s.head[noun]
     return any(s.low[article] == "the" for article in s.children(noun, "det"))
 
 
 def _has_felt(s: Sentence, verb: int, kept: Sequence[int]) -> bool:
-    """Whether a feeling is joined to the verb ("feel hopeful after …"), or the verb is itself what is felt."""
+    """Whether a feeling is joined to the verb ("feel hopeful after …"), or the verb itself is the feeling."""
     return any(child in kept and s.dep[child] in ("acomp", "attr", "oprd") for child in s.children(verb)) or (
         s.tag[verb] in ("VBN", "JJ") or s.pos[verb] == "ADJ"
     )

@@ -31,7 +31,7 @@ _LINKED = (
 
 
 class Fate(NamedTuple):
-    """What took an assertion's place: the assertion that supersedes it, if any, and the kind of supersession
+    """What took an assertion's place: the assertion that supersedes it, if there is one, and the kind of supersession
     (`supersession_type`)."""
 
     superseded_by: str | None
@@ -167,8 +167,8 @@ class Assertions:
         )  # fmt: skip
 
     def _fate(self, n: int, claim: Claim, fates: Mapping[str, Fate]) -> Fate | None:
-        """What took an assertion's place: a correction that the person recorded as a verdict, else what their
-        words in a message took back."""
+        """The fate of the assertion of a claim: the correction that the person recorded as a verdict, else what their
+        words in a message took back; None if neither happened."""
         superseded_by = self._superseded_by(n, claim)
         return fates.get(self._id_of(n)) if superseded_by is None else Fate(superseded_by, "correction")
 

@@ -99,8 +99,8 @@ class Claim:
 
     @property
     def role(self) -> str:
-        """Who makes the claim: the role of its message; of a correction always "user", whoever wrote the
-        words."""
+        """Who makes the claim: the role of the writer of its message. For a correction it is always "user", whoever
+        wrote the message."""
         return "user" if self.corrects is not None else self.row.message.role
 
     @property
@@ -116,13 +116,14 @@ class Claim:
 
     @property
     def is_passing(self) -> bool:
-        """Whether the claim is only true of the moment; its reader notes that as `passing`."""
+        """Whether its reader marked the claim `passing`: it is only true of the moment, or cannot be understood without
+        the conversation."""
         return _PASSING in self.row.notes_json and bool(orjson.loads(self.row.notes_json).get("passing"))
 
     @property
     def object_match(self) -> str:
-        """What compatible claims share as their object (§4.6.7): the signature of an entity, or a literal's
-        words in lower case with spaces collapsed."""
+        """The object in the form in which compatible claims share it (§4.6.7): the signature of an entity, or a
+        literal's words in lower case with spaces collapsed."""
         return self.signature if self.literal is None else f"S:{self.literal.words}"
 
 

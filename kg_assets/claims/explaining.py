@@ -41,7 +41,7 @@ def explanation(claim: Claim, factors: Factors, final: float, corroborators: Seq
 
 @lru_cache(_KNOWN)
 def _confidence(extraction: float, subject: float, thing: float, factors: Factors) -> str:
-    """The factors of the confidence (§4.6.8)."""
+    """The factors of the confidence (§4.6.8), as JSON."""
     return canonical_text(
         {
             "confidence_extraction": extraction,
@@ -54,7 +54,7 @@ def _confidence(extraction: float, subject: float, thing: float, factors: Factor
 
 @lru_cache(_KNOWN)
 def _resolved(resolution: Resolution) -> str:
-    """Which entity an argument was resolved to, and by which step (§4.6.1)."""
+    """Which entity an argument was resolved to, and by which step (§4.6.1), as JSON."""
     found: dict[str, Any] = {
         "entity_id": resolution.entity_id,
         "detection_tier": resolution.tier,
@@ -68,7 +68,7 @@ def _resolved(resolution: Resolution) -> str:
 
 
 def _value(asked: str | None, literal: Literal | None) -> str:
-    """A literal object: the kind that the reader gave, and the type and value that are stored (§4.6.2)."""
+    """A literal object as JSON: the kind that the reader gave, and the type and value that are stored (§4.6.2)."""
     if literal is None:
         return "null"
     return canonical_text({"asked": asked, "stored": literal.value_type, "value": json.loads(literal.value)})
@@ -76,13 +76,13 @@ def _value(asked: str | None, literal: Literal | None) -> str:
 
 @lru_cache(_KNOWN)
 def _predicate(said: str, label: Label) -> str:
-    """The predicate as it was read, and how its label was found (§4.6.4)."""
+    """The predicate as it was read, and how its label was found (§4.6.4), as JSON."""
     return canonical_text({"label": said, "read_by": label.read_by})
 
 
 @lru_cache(_KNOWN)
 def _qualifier(qualifier: Qualifier | None, value: str | None) -> str:
-    """How a time qualifies the claim (§4.6.5). The reader's value is kept where no time mention is linked."""
+    """How a time qualifies the claim (§4.6.5), as JSON. The reader's value is kept if no time mention is linked."""
     if qualifier is None:
         return "null"
     kept = {"type": qualifier.kind, "linked_by": qualifier.linked_by}
@@ -93,7 +93,7 @@ def _qualifier(qualifier: Qualifier | None, value: str | None) -> str:
 
 @lru_cache(_KNOWN)
 def _bounds(bounds: Bounds | None) -> str:
-    """The check of the claim's time against the beginnings of its entities (§4.6.6)."""
+    """The check of the claim's time against the beginnings of its entities (§4.6.6), as JSON."""
     if bounds is None:
         return "null"
     return canonical_text(
@@ -108,7 +108,7 @@ def _bounds(bounds: Bounds | None) -> str:
 
 
 def _corroboration(corroborators: Sequence[tuple[str, Corroborator]]) -> str:
-    """The assertions that corroborate the claim, and how similar their predicates are (§4.6.7)."""
+    """The assertions that corroborate the claim, and how similar their predicates are (§4.6.7), as JSON."""
     if not corroborators:
         return "null"
     best = max(one.similarity for _, one in corroborators)
@@ -126,5 +126,5 @@ def _verdict(claim: Claim, final: float) -> str:
 
 
 def _words(issue: str | None, quote: str | None) -> str:
-    """What is wrong with the claim's place in the text, and the quote that was not found there (§4.5.4)."""
+    """What is wrong with the claim's place in the text, and the quote that was not found there (§4.5.4), as JSON."""
     return "null" if issue is None else canonical_text({"issue": issue, "quote": quote})

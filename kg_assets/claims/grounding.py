@@ -174,8 +174,7 @@ class Grounder:
     def _resolved(self, claims: Sequence[Checked]) -> tuple[list[Resolution | None], list[Resolution | None]]:
         """The entities of the subjects and those of the objects, one for each claim.
 
-        None stands for an object that names no entity, and for a pronoun at whose place no entity is
-        mentioned.
+        An object that names no entity is None, and so is a pronoun if no entity is mentioned at its place.
         """
         resolved: dict[str, list[Resolution | None]] = {side: [None] * len(claims) for side in ("subject", "object")}
         open_arguments: list[_Argument] = []

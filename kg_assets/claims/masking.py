@@ -67,12 +67,12 @@ def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
 
 
 def unmasked(text: str) -> Masked:
-    """The text as it stands, with the accents as they were typed."""
+    """The whole text with nothing masked, its accents as they were typed."""
     return Masked(text, _unchanged(len(text)), _NOTHING, True)
 
 
 def _filler(strategy: Strategy, kind: Kind, length: int) -> str:
-    """What stands in the place of a range."""
+    """The text that is put in the place of a masked range."""
     if strategy == "length_preserving":
         return " " * length
     return _MARKERS[kind] if strategy == "marker" else ""

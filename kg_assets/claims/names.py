@@ -24,10 +24,10 @@ class Similar(NamedTuple):
 
 
 class NameIndex:
-    """An index of distinct names that finds those with `1 - distance / longer length` at or above the cutoff.
+    """An index of distinct names. For given words it finds the names with `1 - distance / longer length` at or above
+    the cutoff.
 
-    The cutoff must be above one half: below that, short names would need more pieces than they have
-    characters.
+    The cutoff must be above one half: below that, short names would need more pieces than they have characters.
     """
 
     def __init__(self, names: Iterable[str], cutoff: float) -> None:

@@ -24,8 +24,8 @@ FALLBACK_TYPE = "OTHER"
 def newcomers_of(ids: IdSpace, asked: Mapping[Words, int], merges: Mapping[str, Merge]) -> dict[Words, Known]:
     """A new entity for each of these words; `asked` counts how often each was said, `merges` is by entity id.
 
-    Words without a wanted type (subjects, mostly) take the type that other claims want most for the same
-    name, so that the Omar who is a brother and the Omar who works somewhere are one.
+    Words for which no type is asked (mostly subjects) get the type that other claims most often ask for the same name,
+    so that the Omar who is a brother and the Omar who works somewhere become one entity.
     """
     types: dict[str, Counter[str]] = defaultdict(Counter)
     for one, times in asked.items():
@@ -66,7 +66,7 @@ def entity_rows(newcomers: Iterable[Known]) -> list[dict[str, Any]]:
 
 
 def _surviving(ids: IdSpace, own: tuple[str, str], merges: Mapping[str, Merge]) -> tuple[str, str]:
-    """The type and key of an entity, or of the one that a person merged it into, if any."""
+    """The type and key of an entity. If a person merged it into another, those of the other."""
     merge = merges.get(entity_id(ids, *own))
     return own if merge is None else (merge.into_type, merge.into_key)
 

@@ -273,8 +273,8 @@ class _Found:
 
 
 def _left_out(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
-    """The ranges that no rule reads, by message: one range for all sentences with the reason BEYOND (past
-    what is read of a long message), and one for REPEATED sentences that follow each other."""
+    """The ranges that no rule reads, by message: one range for all sentences with the reason BEYOND (they lie past the
+    part that is read of a long message), and one for REPEATED sentences that follow each other."""
     beyond: dict[str, Hidden] = {}
     again: dict[str, list[Hidden]] = defaultdict(list)
     for path in paths:

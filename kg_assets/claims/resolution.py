@@ -59,7 +59,7 @@ class Resolution(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What is resolved: the words, and the type of entity that the predicate asks for."""
+    """The words to resolve, and the type of entity that the predicate asks for."""
 
     words: str
     wanted: str | None
@@ -170,8 +170,8 @@ class Resolver:
         )  # fmt: skip
 
     def _keys_of(self, words: Sequence[str]) -> list[list[tuple[str, str]]]:
-        """For each of the words its possible (type, key) pairs: as a file path, as a name of each type, and
-        by each detector that matches the whole words."""
+        """The possible (type, key) pairs of each of the words: as a file path, as a name of each type, and by each
+        detector that matches the whole words."""
         keys = [[("FILEPATH", one), *((kind, name_key(one)) for kind in NAMED_TYPES)] for one in words]
         for own, one, found in zip(keys, words, self._detectors.find_batch(words), strict=True):
             own += [

@@ -78,8 +78,8 @@ _BEHIND_VERBS = frozenset(
 
 @cache
 def relation_words() -> dict[str, str]:
-    """The wording of predicates whose label does not read as a phrase; an empty wording means that the object
-    alone says it all ("smoke")."""
+    """The wording of predicates whose label does not read as a phrase; an empty wording means that the object by itself
+    is the whole phrase ("smoke")."""
     path = data_path(RELATIONS_FILE)
     read: dict[str, str] = read_yaml(path)
     for name, words in read.items():

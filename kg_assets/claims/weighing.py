@@ -119,8 +119,8 @@ def set_bounds(claims: Sequence[Claim], grounder: Grounder, timezone: str) -> No
 
 
 def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: str) -> dict[str, str]:
-    """When entities began to exist, by entity id: the earliest date that the person's positive claims with these
-    predicates give, without those that they corrected."""
+    """The dates on which entities began to exist, by entity id: the earliest date that the person's positive claims
+    with these predicates give. Claims that the person corrected do not count."""
     began: dict[str, str] = {}
     for claim in claims:
         literal = claim.literal

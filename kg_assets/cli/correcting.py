@@ -42,9 +42,7 @@ class Typed:
 def replacement_of(
     warehouse: OpenWarehouse, claim: Claim, typed: Typed, standing: Verdict | None = None
 ) -> dict[str, Any]:  # fmt: skip
-    """What the claim should say, including earlier corrections of it. If nothing new is typed, that is an
-    error.
-    """
+    """The values of the claim after the typed correction and all earlier ones. An error if nothing new was typed."""
     changed = {**_words(warehouse, claim, typed), **_times(typed)}
     if not any(changed.values()):
         raise QueryError(

@@ -138,9 +138,8 @@ def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
 
 
 def _texts(engine: Engine) -> Iterator[Finding]:
-    """How often stages of the published build could not read a text. A person cannot mend that, so it is no
-    fault.
-    """
+    """A finding that says how often stages of the published build could not read a text. A person cannot mend that, so
+    it is no fault."""
     published = current(engine.home)
     table = engine.builds.load(published.ref).tables.get(FAULTS.name) if published else None
     if table is None:

@@ -101,7 +101,7 @@ class Questions:
         return self._endpoints[about]
 
     def plan(self) -> dict[str, Plan]:
-        """For each kind of question, how many calls and tokens it takes."""
+        """For each kind of question, how many calls and tokens the questions take."""
         log, share = open_log(self._ledger), _Share(self._limit)
         plans: dict[str, Plan] = {}
         for asking in self._askings:
@@ -150,7 +150,7 @@ class Questions:
     def _ask(
         self, asking: Asking, planned: int, caller: ModelCaller, share: _Share, collected: Collected, done: Progress
     ) -> None:
-        """Ask one kind of question: once, or again until the answers lead to no further question."""
+        """Ask all questions of one kind. If answers can lead to further questions, ask again until there are none."""
         if not self._before[asking.about] and not asking.goes_on:
             runs = self._runs(asking, self.requests(asking), caller.log, share)
             self._collect(caller, asking.about, runs, planned, collected, done)
@@ -268,7 +268,8 @@ def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = 
 
 
 def given_next(engine: Engine, is_here: bool) -> Given:
-    """What a build requested now would be made from, without what the model may not be shown."""
+    """The sources and ledger entries that a build requested now would be made from, without anything that the model may
+    not be shown."""
     ledger = open_ledger(engine.home)
     # A model on this machine is shown what is only for this machine.
     least: Visibility = "blocked" if is_here else "local_only"

@@ -34,7 +34,7 @@ def damaged_files(engine: Engine) -> Iterator[Damage]:
 
 
 def counted_files(engine: Engine) -> tuple[int, int]:
-    """How many files `damaged_files` reads, and their bytes in all."""
+    """The number of files that `damaged_files` reads, and the sum of their bytes."""
     members = {row["sha256"]: row["bytes"] for row in member_rows(registered(open_ledger(engine.home)))}
     sizes = [content.bytes for content in {**_reusable(engine), **_held(engine)}] + list(members.values())
     ledger = open_ledger(engine.home)

@@ -59,8 +59,8 @@ def why_left_out(warehouse: OpenWarehouse, assertion_id: str) -> str | None:
 
 
 def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
-    """For claims about an entity that are no facts any more although their words name no end: by id, why,
-    such as "followed by …" or "said too long ago to be believed still"."""
+    """Claims about an entity that are no facts any more, although their words name no end. By id, the reason: "followed
+    by …", "said too long ago to be believed still"."""
     rows = _left_out_rows(warehouse, "FROM left_out() WHERE ? IN (subject_entity_id, object_entity_id)", [entity])
     return {row["assertion_id"]: left_out_text(row) for row in rows if row["reason"] in _OVERTAKEN}
 
@@ -87,7 +87,7 @@ def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str 
 
 
 def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str]:
-    """For each claim that was corrected, what the correction says."""
+    """For each claim that was corrected, the text of the correction."""
     corrected = {row["assertion_id"]: row["by_assertion_id"] for row in rows if row["reason"] == "corrected"}
     if not corrected:
         return {}
@@ -100,7 +100,7 @@ def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str
 
 
 def correction_text(before: Row, after: Row, zone: tzinfo) -> str:
-    """What a corrected claim should say: only the words or the time if only that changed."""
+    """The text of a correction of a claim: only the words or the time if only that changed."""
     words, time = claim_text(after), span_text(after, not after["is_end_included"], zone)
     if words == claim_text(before):
         return time

@@ -130,9 +130,8 @@ def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:
 
 
 def _with_excluded_words(arguments: list[str]) -> list[str]:
-    """For commands that take words to leave out: put a blank before a word that begins with a minus, which
-    argparse would take for an option.
-    """
+    """The arguments of a command. If it takes words to leave out, a blank is put before each word that begins with a
+    minus, which argparse would otherwise take for an option."""
     taking = {name for module in _registered() for name in getattr(module, "WITH_WORDS_TO_LEAVE_OUT", ())}
     if not taking.intersection(arguments[:1]):
         return arguments
@@ -148,7 +147,7 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
-    """For an unknown choice or option, suggests the one that was perhaps meant."""
+    """The parser. For an unknown choice or option it suggests the one that was perhaps meant."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         found, left = self.parse_known_args(args, namespace)

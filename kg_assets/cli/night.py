@@ -16,8 +16,8 @@ _READ = (CLEANUP_JOBS, FOLD_PAIRS, HYGIENE, HEALTH)
 
 
 def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
-    """For each job that found something, and then for the pairs that may be one, the edges that faded and
-    the debt of the graph: a title, what was found, and a command for it (may be empty)."""
+    """Triples of a title, the finding, and a command for it (may be empty). First one for each nightly job that found
+    something, then for the pairs that may be one, the edges that faded, and the debt of the graph."""
     published = current(engine.home)
     manifest = engine.builds.load(published.ref) if published else None
     # A build of an earlier version may lack one of them.

@@ -77,7 +77,7 @@ def in_words(told: Brought, before: BuildRef | None) -> list[str]:
 
 
 def what_next(told: Brought) -> list[tuple[str, str]]:
-    """Commands that go on from here, each with what it does."""
+    """Commands that a person may run next, each with what it does."""
     following = [("annals report --open", "a page that shows all of it, month by month")]
     if told.claims and told.last_day:
         # Without a moment: that of the build. A day means its first moment, before what was told on it.

@@ -1,4 +1,4 @@
-"""The time zone in which every command shows times: the one in which times without a zone were read."""
+"""The time zone in which every command shows times: the zone in which sources' times without a zone were read."""
 
 from zoneinfo import ZoneInfo
 

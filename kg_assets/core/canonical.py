@@ -209,8 +209,8 @@ def _lossless_fragment(value: Any) -> orjson.Fragment:
 def _may_repeat_keys(source: bytes, written: bytes) -> bool:
     """Whether an object may repeat a key; False is certain.
 
-    Every member that the parser dropped took its colon along. Writing neither adds nor removes a colon
-    elsewhere, unless the source wrote a colon as an escape.
+    The parser drops an earlier member with the same key, and its colon with it. So the counts of colons in `source` and
+    `written` differ, unless the source wrote a colon as an escape.
     """
     return b"\\u003" in source or _count_colons(source) != _count_colons(written)
 

@@ -99,7 +99,7 @@ def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any,
 
 
 def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:
-    """For each fault of pydantic its place, the words for it, and the place whose line shows it."""
+    """For each fault that pydantic found: its place, words for it, and the place whose line the error shows."""
     faults = error.errors()
     unknown = {fault["loc"] for fault in faults if fault["type"] == "extra_forbidden"}
     for fault in faults:

@@ -41,8 +41,7 @@ def no_pattern(path: Path, place: Place, written: object, reason: str) -> Config
 
 
 def check_patterns(path: Path, lists: Mapping[Place, Sequence[str]]) -> None:
-    """Try each pattern in some lists of a file alone, before they are joined, so that an error names the
-    wrong one."""
+    """Try each pattern of the lists by itself, before the patterns are joined, so that an error names the wrong one."""
     for place, patterns in lists.items():
         for at, pattern in enumerate(patterns):
             check_pattern(path, (*place, at), pattern, pattern)

@@ -1,4 +1,4 @@
-"""How much memory this process holds."""
+"""Whether this process holds much memory."""
 
 import os
 from pathlib import Path

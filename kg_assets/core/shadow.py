@@ -1,7 +1,7 @@
 """Checks a person's own versions of shipped YAML files.
 
-Each but `pipeline.yaml` replaces the whole shipped file, so it must be complete. A file that was cut off or
-emptied would otherwise be read as a smaller one, and a build would silently know less.
+Each but `pipeline.yaml` replaces the whole shipped file, so it must be complete. If a file was cut off or emptied, the
+build would otherwise read the rest without an error and silently know less.
 """
 
 import os

@@ -51,8 +51,8 @@ class Draft:
 
 
 class Author:
-    """Writes conversations, and keeps what outlasts one: the person, their story and the names still to be
-    planted."""
+    """Writes conversations, and keeps what lasts from one to the next: the person, their story, and the names still to
+    be planted."""
 
     def __init__(
         self, rng: random.Random, words: Vocabulary, style: Style, person: Person, story: Story, minor: MinorNames
@@ -344,12 +344,13 @@ class Author:
     # ---- the conversation as a whole
 
     def _model(self, day: date) -> str:
-        """The account's default model at that time, or sometimes an earlier one."""
+        """The name of the language model that answers on this day: mostly the account's default model, sometimes an
+        earlier one."""
         reached = self._models_until(day)
         return reached[-1] if self._rng.random() < 0.85 else self._rng.choice(reached)
 
     def model_of(self, day: date) -> str:
-        """The account's default model at that time."""
+        """The name of the language model that was the account's default on this day."""
         return self._models_until(day)[-1]
 
     def _models_until(self, day: date) -> list[str]:

@@ -56,7 +56,7 @@ class NameMaker:
         return self._fresh(self._any_surname)
 
     def minor_person(self) -> str:
-        """A full name whose given name others may have too."""
+        """A full name whose given name other people may have too."""
         return self._fresh(lambda: f"{self._pick('given')} {self._any_surname()}")
 
     def organisation(self) -> str:

@@ -14,8 +14,8 @@ _ATTEMPTS = 25
 
 
 class Story:
-    """Chooses the facts that a conversation is to state, and words them. Each one that is said must be
-    passed to `record`."""
+    """Chooses the facts that a conversation is to state, and words them. Each sentence that is said must be passed to
+    `record`."""
 
     def __init__(self, rng: random.Random, person: Person, words: Vocabulary, cities: list[City]) -> None:
         self._rng = rng

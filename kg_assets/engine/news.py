@@ -33,8 +33,8 @@ class News(NamedTuple):
 def asked_of(
     inputs: Mapping[str, Sequence[str]], texts: Collection[str], payload: Mapping[str, Any], root: Path
 ) -> dict[str, Any]:
-    """What a shard was asked, kept with its rows: the files of its texts, and a hash of its payload and
-    its other input files."""
+    """The request that a shard answered, kept with its rows: the files of its texts, and a hash of its payload and its
+    other input files."""
     rest = [[name, [Path(path).name for path in inputs[name]]] for name in sorted(set(inputs) - set(texts))]
     return {
         _INPUTS: {name: [os.path.relpath(path, root) for path in inputs[name]] for name in texts},

@@ -69,7 +69,7 @@ class StageOutcome:
 class Engine:
     """Runs stages against one warehouse with one configuration.
 
-    A process with an engine holds little of what it has freed, and looks for garbage rarely.
+    A process with an engine returns freed memory to the system early, and collects garbage rarely.
     """
 
     def __init__(
@@ -502,8 +502,6 @@ def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, 
 
 
 def _slot(stage: Stage, place: int, shards: int) -> str:
-    """The slot by which a shard of a stage `by_message` keeps its answers: its place among the shards.
-
-    "" for other stages, which keep answers by their files.
-    """
+    """The name under which a shard of a stage `by_message` keeps its values for later shards: its place among the
+    shards. "" for other stages, which keep values by their files."""
     return f"{place} of {shards}" if stage.by_message else ""

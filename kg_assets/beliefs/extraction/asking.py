@@ -48,12 +48,12 @@ class BeliefQuestions:
         self._frame = asker("belief_frame", FRAME_PROMPT, FRAME, _OBJECT)
 
     def atoms(self, candidates: Sequence[str], message_id: str) -> Request:
-        """§4.3: which beliefs these pieces of a message hold."""
+        """§4.3: the request that asks which beliefs these pieces of a message hold."""
         shown = [{"idx": idx, "text": text} for idx, text in enumerate(candidates)]
         return self._atoms.about({"candidates": shown}, [message_id])
 
     def frame(self, sentence: str, belief: str, message_id: str) -> Request:
-        """§4.8: when a belief holds, how surely and how strongly it is said."""
+        """§4.8: the request that asks when a belief is so, and how surely and how strongly it is said."""
         return self._frame.about({"sentence": sentence, "belief": belief}, [message_id])
 
 
@@ -65,7 +65,7 @@ class MatchQuestions:
         self._match = Asker(models, "belief_match", instructions, MATCH, _OBJECT)
 
     def match(self, one: str, other: str, message_ids: Iterable[str]) -> Request:
-        """§4.11: whether two beliefs are the same. They are shown sorted, so that the request is the same
-        whichever was said first."""
+        """§4.11: the request that asks whether two beliefs are the same. They are shown sorted, so that the request is
+        the same whichever was said first."""
         first, second = sorted((one, other))
         return self._match.about({"one": first, "other": second}, message_ids)

@@ -1,4 +1,4 @@
-"""What a model says of two beliefs that are somewhat alike: whether they are one (seed 002 §4.11)."""
+"""Reads a model's verdict on whether two beliefs that are somewhat alike are one (seed 002 §4.11)."""
 
 from collections.abc import Iterable
 

@@ -1,5 +1,5 @@
-"""What a model says of messages: the requests, their answers looked up in the log, and the atoms and frames
-read from them.
+"""Reads messages with a model: makes the requests, looks up their answers in the log, and reads atoms and frames from
+the answers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ _OWN = frozenset({"i", "me", "my", "mine", "myself"})
 
 
 class Read(NamedTuple):
-    """What a sentence says of oneself. `faults` has for each atom the reason why it is invalid, or None."""
+    """The atoms read from a sentence. `faults` has for each atom the reason why it is invalid, or None."""
 
     sentence: Sentence
     segments: Sequence[Segment]
@@ -89,9 +89,8 @@ class ModelReader:
         return None if agreed is None else rules._replace(frame=agreed.frame, confidence=agreed.confidence)
 
     def _groups(self, read: Sequence[Read]) -> Iterator[list[Read]]:
-        """The sentences in which the person speaks of themselves, in groups of at most
-        `candidates_per_request` pieces. No sentence is divided; one that has more pieces is a group of its
-        own.
+        """The sentences in which the person speaks of themselves, in groups of at most `candidates_per_request` pieces.
+        No sentence is divided; a sentence with more pieces is a group of its own.
         """
         group: list[Read] = []
         for one in read:

@@ -29,9 +29,8 @@ _BEGINNING = 3
 
 
 class ModelAtom(NamedTuple):
-    """A belief as a run of the model read it. `span` is the place of its quote in the candidate, None where
-    the quote stands there more than once or not at all.
-    """
+    """A belief as a run of the model read it. `span` is the place of its quote in the candidate; None if the candidate
+    has the quote more than once or not at all."""
 
     candidate: int
     text: str
@@ -116,9 +115,8 @@ class AtomReader:
 
 
 def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
-    """The frame of an answer; None unless its values are known ones, its numbers lie between 0 and 1, and its
-    condition stands in the sentence.
-    """
+    """The frame of an answer. None unless its values are known, its numbers lie between 0 and 1, and the sentence has
+    the words of its condition."""
     scope: Any = value.get("temporal_scope")
     modality: Any = value.get("modality")
     condition = value.get("conditional")
@@ -153,7 +151,7 @@ def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
 
 
 def verdicts_agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:
-    """The verdict that more than half of the runs give; None without one."""
+    """The verdict that more than half of the runs give; None if there is none."""
     runs = [[] if verdict is None else [verdict] for verdict in verdicts]
     found = majority(runs, lambda verdict: verdict.is_same, lambda verdict: verdict.confidence)
     return found[0].candidate._replace(confidence=found[0].confidence) if found else None

@@ -23,8 +23,8 @@ def retractions_agreed(runs: Sequence[Sequence[ModelRetraction]]) -> list[Agreed
 
 
 def claim_key(claim: ModelClaim) -> Hashable:
-    """What makes the claims of two runs the same: (subject_norm, predicate_label_norm,
-    object_signature_intent, modality, polarity), and whether the claim is rejected."""
+    """The key by which claims of two runs are the same: (subject_norm, predicate_label_norm, object_signature_intent,
+    modality, polarity), and whether the claim is rejected."""
     return (
         plain(claim.subject.value),
         plain(claim.predicate),
@@ -36,7 +36,7 @@ def claim_key(claim: ModelClaim) -> Hashable:
 
 
 def signature_intent(thing: Argument | None) -> str:
-    """The object's part of `claim_key`: what its signature (§4.6.3) will be made of."""
+    """The object's part of `claim_key`: the values from which its signature (§4.6.3) will be made."""
     if thing is None:
         return "N:__NONE__"
     if thing.kind == "entity":

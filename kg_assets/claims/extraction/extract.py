@@ -100,7 +100,7 @@ class _Extraction:
         self._counts["retractions"] += len(said.retractions)
 
     def _said(self, window: Window, answers: Sequence[Answer]) -> _Said:
-        """What the answers about a message agree on, as rows."""
+        """The rows of the claims and retractions on which the answers about a message agree."""
         reader = AnswerReader(window, self._settings.max_argument_chars)
         read = [reader.read(a.value, a.request.identity) if a.status == "answered" else _NOTHING for a in answers]
         claims = []

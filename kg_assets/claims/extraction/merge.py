@@ -1,5 +1,5 @@
-"""Joins the rules' candidates with the model's (seed 000 §4.4.5): where both read the same claim the rule's
-row stands, and the model's is kept in its notes."""
+"""Joins the rules' candidates with the model's (seed 000 §4.4.5): where both read the same claim, the row of the rule
+is kept, with the model's row in its notes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Where the words that a model quotes stand in the message (seed 000 §4.5.3, §4.5.4)."""
+"""Finds the place in a message of words that a model quotes (seed 000 §4.5.3, §4.5.4)."""
 
 import re
 import unicodedata
@@ -16,7 +16,8 @@ _STRAIGHT = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'}
 
 
 class Located(NamedTuple):
-    """The place of a quote in `text_raw`. `matches` counts up to 2; a span is there only for exactly one."""
+    """The place of a quote in `text_raw`. `matches` is the number of places found, at most 2; `span` is None unless
+    there is exactly one."""
 
     span: Span | None
     matches: int
@@ -29,7 +30,7 @@ class Quotes:
         self._masked = masked
 
     def locate(self, quote: str) -> Located:
-        """Finds a quote as it stands, else with blanks, accents and quotation marks in one normal form.
+        """Finds a quote exactly as it is written, else with blanks, accents and quotation marks in one normal form.
 
         No place or several places give no span. Only the masked text is searched: code and quotations are
         nobody's claim.
@@ -38,7 +39,7 @@ class Quotes:
         return Located(self._masked.to_original(*spans[0]) if len(spans) == 1 else None, len(spans))
 
     def first(self, quote: str) -> Span | None:
-        """The first place of a quote, for words that mean the same wherever they stand."""
+        """The first place of a quote, for words of which it does not matter which place is meant."""
         spans = self._spans(quote)
         return self._masked.to_original(*spans[0]) if spans else None
 
@@ -75,7 +76,7 @@ def _places(text: str, words: str) -> list[int]:
 
 
 def only_place(text: str, words: str, within: Span) -> Span | None:
-    """The one place inside of a span where these words stand as whole words; None where there are none or several."""
+    """The only place within a span where these words occur as whole words; None if there are none or several."""
     places = list(islice(whole_places(text, words.strip(), within), 2))
     return places[0] if len(places) == 1 else None
 
@@ -86,7 +87,7 @@ def stands_in(text: str, words: str) -> bool:
 
 
 def whole_places(text: str, words: str, within: Span | None = None) -> Iterator[Span]:
-    """Where these words stand as whole words, in order."""
+    """The places where these words occur as whole words, in order."""
     within = within or Span(0, len(text))
     at = text.find(words, within.start, within.end) if words else -1
     while at >= 0:

@@ -32,7 +32,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A subject or object: SELF, the id of an entity, words or a value. `name` is what an id stands for."""
+    """A subject or object: SELF, the id of an entity, words or a value. `name` is the name that belongs to an id."""
 
     value: str
     kind: str
@@ -97,7 +97,8 @@ class ModelRetraction:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What one answer says; `malformed` items lacked what a claim or retraction must have."""
+    """The content of one answer. `malformed` counts the items without a part that every claim or retraction must
+    have."""
 
     claims: tuple[ModelClaim, ...]
     retractions: tuple[ModelRetraction, ...]
@@ -105,7 +106,7 @@ class Answered:
 
 
 class Malformed(ValueError):
-    """An item of an answer lacks what it must have."""
+    """An item of an answer lacks a part that it must have."""
 
 
 class AnswerReader:

@@ -1,4 +1,4 @@
-"""What a request shows a model (seed 000 §4.4.1): a message, the messages before it on its branch, and their
+"""Chooses what a request shows to a model (seed 000 §4.4.1): a message, the messages before it on its branch, and their
 entities and times.
 
 Except for the names and types of entities, everything shown depends on these few messages alone. Counts over
@@ -221,8 +221,8 @@ def _shown(message: Mapping[str, Any], settings: ExtractionSettings) -> Seen | N
 
 
 def _entities(material: Material, seen: Sequence[Seen], most: int) -> tuple[Entity, ...]:
-    """At most `most` entities: those that the target names, then those of the messages before it, the nearest
-    first. Their ids in the request follow that order."""
+    """At most `most` entities: first those named in the message that is asked about, then those of the messages before
+    it, the nearest first. Their ids in the request follow that order."""
     mentions = [
         mention
         for shown in reversed(seen)

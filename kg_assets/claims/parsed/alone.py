@@ -21,7 +21,7 @@ Tokens = Sequence[int]
 
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
-    """Whether a claim leaves its thing, place or time to what was said before, so that it cannot be
+    """Whether a claim leaves it to earlier words to say which thing, place or time is meant, so that it cannot be
     understood by itself."""
     if not tokens:
         return is_event and not is_dated and _is_bare_doing(s, clause, predicate)
@@ -134,7 +134,7 @@ def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
 
 
 def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
-    """Whether the subject of a relative clause points back to what was told: "the freedom it brings"."""
+    """Whether the subject of a relative clause points back to something told before: "the freedom it brings"."""
     subject = s.child(verb, "nsubj") if s.dep[verb] == "relcl" else None
     return subject is not None and s.low[subject] in words("pointing_back")
 
@@ -230,12 +230,12 @@ def _is_half_doing(one: _Thing) -> bool:
 
 
 def _is_loose(s: Sentence, token: int) -> bool:
-    """Whether a token says nothing of what is done: an adverb, "to", a particle, "better", "started"."""
+    """Whether a token says nothing about the activity: an adverb, "to", a particle, "better", "started"."""
     return s.dep[token] in _LOOSE or (s.low[token] in words("half_states") and not s.children(token))
 
 
 def _is_half_purpose(one: _Thing, verb: int) -> bool:
-    """Whether a purpose leaves open what is done: "excited to get started", "look around to see"."""
+    """Whether a purpose leaves open which activity is meant: "excited to get started", "look around to see"."""
     s, lemma = one.s, one.s.lemma[verb].lower()
     if lemma in words("verbs_of_finding_out") and verb == max(one.own):
         return True
@@ -243,8 +243,7 @@ def _is_half_purpose(one: _Thing, verb: int) -> bool:
 
 
 def _is_half(one: _Thing) -> bool:
-    """Whether a noun leaves open of what, with whom or where: "great progress", "a ton of fun", "a nice
-    time"."""
+    """Whether a noun leaves open in what, with whom or where: "great progress", "a ton of fun", "a nice time"."""
     if not _is_alone(one):
         return False
     if one.low in words("quantities"):
@@ -266,8 +265,8 @@ def _is_an_aspect(one: _Thing) -> bool:
 
 
 def _is_nobodys(one: _Thing) -> bool:
-    """Whether no possessive says which one a noun means. For the nouns in `half_though_own`, "my" and "our"
-    do not say it either."""
+    """Whether no possessive tells which thing a noun means. For the nouns in `half_though_own`, "my" and "our" do not
+    tell it either."""
     holders = one.s.children(one.token, "poss")
     is_own = all(one.s.low[holder] in ("my", "our") for holder in holders)
     return not holders or (is_own and one.lemma in words("half_though_own"))

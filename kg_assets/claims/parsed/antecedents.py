@@ -1,4 +1,4 @@
-"""What "it" and "them" stand for where one thing alone can be meant: "I baked rye bread and burned it"."""
+"""Finds what "it" and "them" stand for, where only one thing can be meant: "I baked rye bread and burned it"."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Thing(NamedTuple):
 
 
 def thing_meant(s: Sentence, clause: Clause, before: Sentence | None) -> Thing | None:
-    """The one thing that "it" or "them", the object of a clause, can stand for: named before in the same
+    """The only thing that "it" or "them", as the object of a clause, can stand for. It is named before in the same
     sentence, else in the sentence before. None if there is no such thing or more than one."""
     pronoun = s.child(clause.verb, "dobj")
     if pronoun is None or s.low[pronoun] not in _TAGS or pronoun < clause.verb or clause.antecedent is not None:

@@ -73,7 +73,8 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
 
 
 def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim without the length of time that an "ago" behind its object counts ("moved to Bergen ages ago")."""
+    """The claim without the length of time that belongs to an "ago" behind its object: "Bergen" of "moved to Bergen
+    ages ago"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     is_dated = s is not None and len(inside) > 1 and s.low[inside[-1] + 1 : inside[-1] + 2] == ("ago",)
     if s is None or not is_dated or s.low[inside[-1]] not in words("lengths_of_time"):
@@ -94,8 +95,8 @@ def _by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequenc
 
 
 def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the purpose or company that stands behind its time added to the object: "take a trip
-    next month to see the seals". The time is left out.
+    """The claim with the purpose or company behind its time added to the object, without the time: "take a trip to see
+    the seals" of "take a trip next month to see the seals".
 
     A habit takes in the phrase that opens its clause ("during Easter we watch old films").
     """
@@ -146,7 +147,7 @@ def _without_its_occasion(
 def without_what_is_asked(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without a request behind a comma in its object ("plays the violin, gift under 20")."""
+    """The claim without a request that follows a comma in its object ("plays the violin, gift under 20")."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     asked = closed_class("asked_for")
     if s is None or not inside or asked.isdisjoint(s.low[at] for at in inside):
@@ -367,8 +368,7 @@ def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 
 
 def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether a feeling leaves open for what, or by what, it is felt: "I'm thankful", "the colours make me
-    feel calm"."""
+    """Whether a feeling leaves its cause open: "I'm thankful", "the colours make me feel calm"."""
     if claim.predicate != "feels" or claim.qualifier_span is not None:
         return False
     is_alone = " ".join(s.low[token] for token in inside) in words("felt_of_something")
@@ -386,8 +386,8 @@ def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
 
 
 def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with its object cut before what dates or explains it ("drinking coffee after having a panic
-    attack")."""
+    """The claim with its object cut before words that date or explain it: "drinking coffee" of "drinking coffee after
+    having a panic attack"."""
     if claim.object_span is None or claim.predicate not in words("of_verbs") - {"believes"} or claim.object is None:
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -406,7 +406,8 @@ def _has_subject_at(s: Sentence, verb: int, at: int) -> bool:
 
 
 def _ends_a_doing(s: Sentence, token: int) -> bool:
-    """Whether a doing ends before a token: a filler, a joined clause, or what dates or explains the doing."""
+    """Whether an activity ends before a token, because the token begins a filler, a joined clause, or words that date
+    or explain the activity."""
     if s.low[token] in words("fillers"):
         return True
     if s.dep[token] == "cc" and any(_has_subject_at(s, verb, token + 1) for verb in range(token + 1, len(s))):

@@ -1,4 +1,4 @@
-"""What a clause denies in the same breath: "a Honda, not a Yamaha", "at Shell, not at BP"."""
+"""Finds what a clause denies right after a statement: "a Honda, not a Yamaha", "at Shell, not at BP"."""
 
 from collections.abc import Iterator
 

@@ -1,5 +1,5 @@
-"""Events: what somebody did or underwent in a clause that fills no frame. The predicate is made from the
-verb."""
+"""Reads events: what somebody did, or what happened to them, in a clause that fills no frame (a pattern for one
+predicate). The predicate is made from the verb."""
 
 from typing import NamedTuple
 
@@ -103,8 +103,8 @@ def _goes_on(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> bool:
 
 
 def _is_to_somebody(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are only a name or an e-mail address; then what follows is what somebody wrote or said
-    to them."""
+    """Whether tokens are only a name or an e-mail address; then the words behind them are what somebody wrote or said
+    to that person."""
     return all(s.pos[token] == "PROPN" or "@" in s.low[token] for token in tokens)
 
 
@@ -236,7 +236,7 @@ def _with_what_is_listed(s: Sentence, rest: Tokens) -> Tokens:
 
 
 def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
-    """Whether a verb with the words behind it tells of nothing that happened."""
+    """Whether a verb with the words behind it tells of nothing that happened, so that it makes no event."""
     lemma, none = clause.lemma, words("no_events")
     if clause.is_passive and s.low[clause.verb] in closed_class("said_of_others"):
         return True

@@ -66,8 +66,8 @@ def _subject(s: Sentence, token: int) -> int | None:
 
 
 def those_in(s: Sentence, subject: int) -> Iterator[Who]:
-    """The members of a subject with several members: the person, relatives, and people by name. None of them where the
-    subject names one alone."""
+    """The members of a subject: the person, relatives, and people by name. Empty if the subject has only one member, or
+    excludes one ("Karla and not Ben")."""
     joined = [subject]
     for at in joined:
         joined += s.children(at, "conj")

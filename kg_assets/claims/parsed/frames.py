@@ -131,8 +131,8 @@ def _checked(model: Any, given: Any, place: Place) -> Any:
 
 
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:
-    """The frames that a clause fills: the first that fits, others that may stand beside it, and one for each
-    further thing that "be" says ("vegan and allergic to nuts")."""
+    """The frames that a clause fills: the first that fits, further ones that may be filled besides, and one for each
+    further complement of "be" ("vegan and allergic to nuts")."""
     first = fill(s, clause, sort, timed)
     if first is None:
         return []
@@ -372,8 +372,8 @@ def _without_neighbours(s: Sentence, verb: int, deps: Sequence[str]) -> Tokens:
 
 
 def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """What somebody cannot wait for ("my sister to visit us"): a clause with its own subject that is no
-    pronoun."""
+    """The thing that somebody cannot wait for, if it is a clause with a subject of its own that is no pronoun: "my
+    sister to visit us"."""
     for inner in s.children(clause.verb, "advcl", "ccomp"):
         mark, subject = s.child(inner, "mark"), s.child(inner, "nsubj")
         if mark is None or subject is None or s.low[mark] not in ("for", "til", "till", "until") or inner < clause.verb:

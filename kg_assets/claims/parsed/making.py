@@ -86,7 +86,7 @@ class Maker:
 
 
 def _value(s: Sentence, predicate: str, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
-    """The words of an object and its kind: `entity` for a name behind some predicates, else `string`."""
+    """The words of an object and its kind: for some predicates `entity` if the object is a name, else `string`."""
     if not tokens:
         return None, None
     relative = relative_at(s, tokens[-1])

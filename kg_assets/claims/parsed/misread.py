@@ -1,5 +1,5 @@
-"""Which claims of the word rules the parse refutes: their objects run across clauses, or are of a kind that
-the predicate does not take."""
+"""Finds claims of the word rules that the parse refutes: their objects run across clauses, or are of a kind that the
+predicate does not take."""
 
 from collections.abc import Sequence
 from functools import partial

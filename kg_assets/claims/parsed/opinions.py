@@ -58,7 +58,7 @@ def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
 
 
 def _judgement(s: Sentence, said: int) -> str | None:
-    """The kind of judging adjective (pleasing, needful or trying) in what "be" says, or None."""
+    """The kind of the judging adjective after "be" (pleasing, needful or trying); None if there is none."""
     for token in (said, *s.children(said, "amod")):
         for kind in ("pleasing", "needful", "trying"):
             if s.low[token] in words(kind):
@@ -114,8 +114,7 @@ def _is_of_others(s: Sentence, token: int) -> bool:
 
 
 def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """The opinion of an activity in the past ("Watching the sunset was so peaceful"): it pleased, or was
-    hard."""
+    """The opinion of an activity in the past ("Watching the sunset was so peaceful"): it was pleasing or hard."""
     subject = clause.subject
     if subject is None or judged == "needful" or s.dep[subject] != "csubj" or clause.tense != "past":
         return None
@@ -124,8 +123,8 @@ def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | Non
 
 
 def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """The opinion of a subject that is named, told in the present with a reason or a way: "Painting is a fun
-    way to relax". In the past only an activity is judged."""
+    """The opinion of a named subject, told in the present with a reason or a way: "Painting is a fun way to relax". In
+    the past only an activity counts."""
     subject = clause.subject
     if subject is None or s.pos[subject] in ("PRON", "DET"):
         return None

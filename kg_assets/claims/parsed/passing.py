@@ -133,8 +133,8 @@ def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) ->
 
 
 def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
-    """The words before a pronoun that it may stand for: not the noun or verb that it depends on, and no other
-    argument of its verb.
+    """The words before a pronoun that it may stand for. The noun or verb that it depends on is not among them, and
+    neither are other arguments of its verb.
 
     In "a plan for selling it" the plan is not sold; in "put work into it" the work does not go into itself.
     """
@@ -174,15 +174,15 @@ def _times() -> frozenset[str]:
 
 
 def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
-    """Whether "one" is part of a phrase: "one another", "one-on-one"."""
+    """Whether the word "one" at this token is part of a phrase: "one another", "one-on-one"."""
     beside = s.low[token + 1 : token + 2] + s.low[max(0, token - 1) : token]
     is_each = ("one", "on", "one") in (s.low[max(0, token - 2) : token + 1], s.low[token : token + 3])
     return s.pos[token] == "PROPN" or "-" in beside or is_each or "another" in s.low[token + 1 : token + 2]
 
 
 def _is_told(s: Sentence, token: int) -> bool:
-    """Whether a phrase, clause or compound says which one a word means ("one of the vans"). A phrase that
-    says when does not count ("one since May")."""
+    """Whether a phrase, clause or compound says which thing a word means: "one of the vans". A phrase that only says
+    when does not ("one since May")."""
     preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters") | {"with"}]
     return bool(preps) or s.child(token, *_CLAUSES, "compound") is not None
 
@@ -237,7 +237,7 @@ def _is_vague(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
-    """Whether "keep" and the like do not say what goes on: "keep going", "keep working hard"."""
+    """Whether a verb such as "keep" does not say what goes on: "keep going", "keep working hard"."""
     inner = s.child(head, "xcomp")
     if inner is None or s.lemma[inner].lower() not in words("goes_on"):
         return False

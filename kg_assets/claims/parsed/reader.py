@@ -90,7 +90,7 @@ def read_sentences(
 
 
 class _Reading:
-    """Reads one sentence, with the times in it and what the sentences before it told."""
+    """Reads one sentence, with the times in it and the people and times of the sentences before."""
 
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
@@ -167,7 +167,7 @@ class _Reading:
         return person
 
     def _done_by_it(self, clause: Clause) -> Iterator[RawClaim]:
-        """What a subject that points back ("it gave me hope") did to the person, as a claim marked `passing`."""
+        """The claim of what an unnamed thing did to the person ("it gave me hope"), marked `passing`."""
         is_of_noun = self.s.dep[clause.verb] == "relcl"
         if clause.subject is None or is_of_noun or self.s.low[clause.subject] not in words("pointing_back"):
             return
@@ -177,8 +177,8 @@ class _Reading:
             yield replace(made, notes={**made.notes, "passing": True})
 
     def _done_to_it(self, clause: Clause, one: Who) -> RawClaim | None:
-        """What the person did to "it" or "them", with the thing that the pronoun stands for; None if
-        `thing_meant` finds no single thing."""
+        """The claim of what the person did to "it" or "them", with the thing that the pronoun stands for as the object.
+        None if `thing_meant` finds no single thing."""
         s = self.s
         is_told = one.sort == "self" and clause.tense in ("past", "perfect") and not clause.is_passive
         meant = thing_meant(s, clause, self.before) if is_told else None
@@ -280,8 +280,8 @@ class _Reading:
         return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in words("nameless")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
-        """The objects of a list of allergies, one each: of "allergic to peanuts and eggs", "allergic to
-        peanuts" and "allergic to eggs". Other objects stay whole, with None for their words."""
+        """The objects of a list of allergies, each with its words: "allergic to peanuts" and "allergic to eggs" of
+        "allergic to peanuts and eggs". Any other object stays whole, with None for its words."""
         s = self.s
         prep = next((token for token in tokens if s.dep[token] == "prep"), None) if takes == "allergy" else None
         head = None if prep is None else s.child(prep, "pobj")
@@ -349,7 +349,7 @@ class _Reading:
         return replace(made, object=" ".join(filter(None, [made.object, shared_with])), object_kind="string")
 
     def _with_sharers(self, clause: Clause, one: Who, made: RawClaim) -> RawClaim:
-        """The claim with "with …" for those who share the subject: "My aunt and I baked a pie"."""
+        """The claim with the other members of the subject added as "with …": "My aunt and I baked a pie"."""
         others = sharers(self.s, clause) if one.sort == "self" else ()
         if not others:
             return made
@@ -394,13 +394,13 @@ def _is_had_done(s: Sentence, verb: int) -> bool:
 
 
 def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:
-    """Whether a clause is a general saying about what something does to "us": "Cats make us happier"."""
+    """Whether a clause is a general saying that something does something to "us": "Cats make us happier"."""
     return clause.tense == "present" and bool(told.object) and s.low[told.object[0]] in ("us", "our")
 
 
 def _dated(s: Sentence) -> frozenset[int]:
-    """The tokens that the parser labels as a date or time behind a preposition that dates ("in May"), even
-    where the times' grammar found no time."""
+    """The tokens that the parser labels as a date or time behind a preposition of time ("in May"). They count even if
+    the grammar of times found no time there."""
     return frozenset(
         token for token in range(len(s)) if s.entity[token] in ("DATE", "TIME") and _opens_date(s, token)
     )  # fmt: skip

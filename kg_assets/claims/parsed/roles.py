@@ -76,8 +76,8 @@ def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
 
 
 def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
-    """The age of somebody beside the name: 7 of "Ava (7)", of "Ava, 7,", of "Ava, aged 7" and of "my 7-year-old son
-    Ben"."""
+    """The age of somebody, told beside the name: 7 of "Ava (7)", of "Ava, 7,", of "Ava, aged 7" and of "my 7-year-old
+    son Ben"."""
     before = next((at for at in range(max(0, name[0] - _AGE_BEFORE), name[0]) if s.low[at] == "old"), None)
     numbers = [] if before is None else [at for at in range(max(0, before - 4), before) if s.low[at].isdecimal()]
     if before is not None and numbers and any(s.low[at] in ("year", "yr") for at in range(numbers[-1], before)):
@@ -170,7 +170,7 @@ def introduced(s: Sentence, clause: Clause) -> Iterator[Who]:
 
 
 def named_alone(s: Sentence) -> Who | None:
-    """The person whose name is a whole sentence ("Farid."), which addresses nobody."""
+    """The person whose name is a whole sentence ("Farid."), unless the name addresses somebody."""
     names = [token for token in range(len(s)) if s.pos[token] != "PUNCT"]
     is_told = 0 < len(names) <= _LONGEST_NAME and s.text.rstrip().endswith(".")
     if not is_told or not all(is_name(s, token) and s.entity[token] == "PERSON" for token in names):
@@ -228,8 +228,8 @@ def _whose_name(s: Sentence, subject: int) -> str | None:
 
 
 def roles(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """What the person says of themselves with "as": a job ("as a nurse") or a liking ("as a Manchester City
-    fan")."""
+    """Predicates and objects of what the person says they are with "as": a job ("as a nurse") or a liking ("as a
+    Manchester City fan")."""
     if clause.subject is None or s.low[clause.subject] not in closed_class("first_persons"):
         return
     for prep in s.children(clause.verb, "prep"):

@@ -199,8 +199,7 @@ def _is_school(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_workplace(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are a workplace, also in lower case. Frames use it where words like "a job at" stand
-    before."""
+    """Whether tokens are a workplace, also in lower case. Frames use this sort behind words like "a job at"."""
     return s.low[_head(s, tokens)] not in words("not_workplaces") and _is_thing(s, tokens)
 
 

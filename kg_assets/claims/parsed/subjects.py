@@ -72,8 +72,8 @@ def _first_of_all(s: Sentence, subject: int) -> int:
 
 
 def sharers(s: Sentence, clause: Clause) -> Tokens:
-    """Those who share the subject with the person, as they are written ("my aunt" of "my aunt and I", "me and
-    my aunt")."""
+    """The other members of a subject that includes the person, as they are written ("my aunt" of "my aunt and I" and of
+    "me and my aunt")."""
     if clause.subject is None or clause.is_linked or s.low[clause.subject] in ("we", "us"):
         return ()
     first = _first_of_all(s, clause.subject)
@@ -119,7 +119,7 @@ def _is_somebody(s: Sentence, token: int) -> bool:
 
 
 class Company(Generic[Others]):
-    """With whom the person was, sentence by sentence, and which sentence told a plan.
+    """Remembers with whom the person was in each sentence, and which sentences told a plan.
 
     A "we" means the people of the last `_SOON` sentences, if these sentences tell of no others.
     """

@@ -186,9 +186,11 @@ def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | Non
 
 
 def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: People) -> Who | None:
-    """Whom "his" or "her" before a noun means. If the noun is joined to a person ("Ana and her son"), that person; else
-    the subject of the clause. If neither stands before it and the sentence names nobody else, it is the only known
-    person whom the pronoun fits."""
+    """Whom "his" or "her" before a noun means; None if that is not certain.
+
+    If the noun is joined to a person ("Ana and her son"), it is that person, else the subject of the clause. If neither
+    stands before it and the sentence names nobody before it, it is the only known person whom the pronoun fits.
+    """
     subject = _subject_above(s, clause.verb) if clause.subject is None else clause.subject
     before = s.head[head] if s.dep[head] == "conj" else subject
     is_apart = before is None or before >= head

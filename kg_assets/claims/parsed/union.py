@@ -129,7 +129,7 @@ def _halves(names: str | None, span: SpanPair | None) -> Iterator[tuple[str, Spa
 def _outside_of_games(
     claims: Iterator[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims without those of a life in a game: "in Stardew I married Leah"."""
+    """The claims without those about a life in a game: "in Stardew I married Leah"."""
     played = {s.sentence_index for s in sentences if not words("played_worlds").isdisjoint(s.low)}
     if not played:
         return list(claims)
@@ -189,8 +189,8 @@ def _place_before(
     claim: RawClaim, found: Sequence[RawClaim], ending: Mapping[int, Collection[int]], sentences: Sequence[Sentence],
     starts: Sequence[int],
 ) -> int | None:  # fmt: skip
-    """The index in `found` of the first claim whose object ends right before that of `claim` and is continued
-    by it, or None."""
+    """The index in `found` of the first claim whose object goes on in the object of `claim`, which begins right behind
+    it; None if there is none."""
     if claim.object_span is None:
         return None
     begin = claim.object_span[0]
@@ -360,8 +360,8 @@ def _tells_where(other: RawClaim, started: RawClaim) -> bool:
 def _torn(
     by_words: Sequence[RawClaim], wholes: _Places, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims of the clauses with a joined object whose end the word rules took for an object of its own:
-    "books about growth and mindset"."""
+    """The claims of the clauses with a joined object ("books about growth and mindset") of which the word rules took
+    the end for an object of its own ("mindset")."""
     return [
         whole
         for claim in by_words
@@ -389,8 +389,8 @@ def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
 
 
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether the word rules already made a claim (`other`) of the words of a claim of the clauses (`claim`):
-    their objects overlap, whatever the predicates. An event may stand beside the state that it led to."""
+    """Whether the word rules already made a claim (`other`) of the words from which a claim of the clauses (`claim`)
+    was made: the objects overlap, whatever the predicates. An event may be kept beside the state that it led to."""
     own, read = claim.object_span, other.object_span
     is_begun = claim.predicate in words("begun_somewhere") and claim.qualifier_type == "since"
     if is_begun and other.predicate == "plans_to":
@@ -409,8 +409,8 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_verb_of(event: str, predicate: str) -> bool:
-    """Whether an event only repeats the verb of a predicate: "I study at McGill" says no more than that one
-    studies there."""
+    """Whether an event only repeats the verb of a predicate: the event of "I study at McGill" says no more than the
+    predicate for studying there."""
     verb = event.partition("_")[0]
     return verb in lexicon().bases(predicate.partition("_")[0], "third")
 

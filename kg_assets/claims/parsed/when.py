@@ -1,4 +1,4 @@
-"""Dates what a clause tells: by its own time, or by the time of another clause or of the sentence before."""
+"""Finds the time of what a clause tells: its own time, or the time of another clause or of the sentence before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -94,7 +94,7 @@ class Dating:
         return When("at", self.episode) if is_same else NEVER_SAID
 
     def _is_deed(self, clause: Clause) -> bool:
-        """Whether a clause states what the person did or underwent once."""
+        """Whether a clause states something that the person did, or that happened to them, once."""
         s, verb = self.s, clause.verb
         if clause.mood != "stated" or clause.tense != "past" or s.dep[verb] in ("relcl", "acl", "advcl"):
             return False
@@ -125,8 +125,8 @@ class Dating:
         return NEVER_SAID if span is None else When("at", span)
 
     def _own(self, clause: Clause, tokens: Tokens) -> When:
-        """The clause's own time: the first in it that stands neither in its object nor in its subject and
-        does not say which thing is meant."""
+        """The clause's own time. It is the first time in the clause that is not part of its object or subject and does
+        not only say which thing is meant."""
         s = self.s
         start, end, shared = s.start[clause.first], self._end_with_time(clause), _opening(s, clause)
         said_of = () if clause.subject is None else s.subtree(clause.subject)
@@ -142,8 +142,9 @@ class Dating:
         return NEVER_SAID
 
     def _end_with_time(self, clause: Clause) -> int:
-        """The end of a clause, moved behind a time that follows it directly, even if the parser attaches that
-        time to the next clause: in "got back yesterday, it was fun" the day is that of the return."""
+        """The end of the clause. If a time follows the clause directly, the end lies behind that time, even where the
+        parser attaches the time to the next clause: "yesterday" in "got back yesterday, it was fun" dates the
+        return."""
         s, end = self.s, self.s.end[clause.last]
         behind = next((b for a, b in self.times if 0 < a - end <= 1), None)
         at = None if behind is None else next((token for token in range(len(s)) if s.start[token] >= behind), len(s))
@@ -151,8 +152,8 @@ class Dating:
         return behind if behind is not None and is_last else end
 
     def _lent(self, clause: Clause, tokens: Tokens) -> When:
-        """The time that another clause lends to this one: one told before ("camped last weekend and saw
-        bears") or one with "while" ("while swimming on Sunday, I …")."""
+        """The time that another clause lends to this clause. The other clause stands before ("camped last weekend and
+        saw bears") or begins with "while" ("while swimming on Sunday, I …")."""
         if clause.tense not in (*_OF_THE_PAST, "future") or self._goes_on_later(clause):
             return NEVER_SAID
         beside = next((time for time in map(self._while, self.s.children(clause.verb, "advcl")) if time), None)
@@ -167,8 +168,9 @@ class Dating:
         return found if self._reaches(before, clause, found.span) else NEVER_SAID
 
     def _told_before(self, clause: Clause) -> Clause | None:
-        """The earlier clause whose time may hold for this one too: joined to it or running on into it, stated, and of a
-        fitting tense (past with past; a future one may also follow what is present or going on)."""
+        """The earlier clause whose time may hold for this clause too. The clause must be joined to it or run on from
+        it, and the earlier one must be a statement. The tenses must fit: both past, or this one future and the earlier
+        one future or present."""
         s, verb = self.s, clause.verb
         near = [s.head[verb]] if s.dep[verb] in _JOINED and s.head[verb] < verb else []
         if near and s.pos[near[0]] not in _VERBS:
@@ -184,9 +186,9 @@ class Dating:
     def _reaches(self, before: Clause, clause: Clause, time: SpanPair) -> bool:
         """Whether this clause has the time of an earlier clause.
 
-        A time that opens the sentence holds for all of it. A day holds for joined clauses and for what else
-        the person tells of themselves. A longer time holds for joined clauses, if it is no year and the verb
-        is not one that lasts ("I married in May and lived in Bonn").
+        A time that opens the sentence holds for all of it. A day holds for joined clauses, and for others if both
+        clauses are about the person. A longer time holds for joined clauses, if it is no year and the verb is not one
+        that lasts ("I married in May and lived in Bonn").
         """
         s = self.s
         if before.subject is not None and time[1] <= s.start[s.first_below(before.subject)]:
@@ -237,8 +239,8 @@ def is_bygone(s: Sentence, time: SpanPair) -> bool:
 
 
 def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
-    """The claim with a coming time made part of its object: in "I'm getting ready for a show next month" and
-    "excited for the show tomorrow" the time is that of the show, not of the claim."""
+    """The claim with a time to come made part of its object. In "I'm getting ready for a show next month" and "excited
+    for the show tomorrow" the time belongs to the show, not to the claim."""
     if claim.qualifier_span is None or claim.object_span is None or not is_to_come(s, claim.qualifier_span):
         return claim
     first, end = claim.qualifier_span
@@ -269,8 +271,8 @@ def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair 
 
 
 def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause is about the person or has an impersonal subject. Others' deeds do not date what the
-    person did."""
+    """Whether a clause is about the person, or has an impersonal subject such as "it". The deeds of others do not date
+    what the person did."""
     return clause.subject is None or s.low[clause.subject] in closed_class("first_persons") | _IMPERSONAL
 
 

@@ -44,8 +44,8 @@ class Relative(NamedTuple):
 
 
 def relative_at(s: Sentence, head: int) -> Relative | None:
-    """The relative that a noun with "my" before it stands for ("my older brother", "my boyfriend Tomasz"); "dad" alone
-    is one's own."""
+    """The relative that a noun with "my" stands for ("my older brother", "my boyfriend Tomasz"). A "dad" without "my"
+    is the person's own."""
     is_bare = not s.children(head, "det", "poss", "compound", "amod")
     is_bare_kin = is_bare and (s.low[head] in words("called_without_my") or _opens_as_ones_own(s, head))
     if not is_bare_kin and not is_own(s, head):
@@ -178,7 +178,8 @@ def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
 
 
 def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
-    """The tokens of further names joined to the first, behind a noun for several ("my colleagues Priya and Sam")."""
+    """The tokens of further names joined to the first name of several relatives: "Sam" of "my colleagues Priya and
+    Sam"."""
     is_of_several = bool(relative.name) and _are_several(s, relative)
     return names_joined(s, relative.name, relative.head) if is_of_several else []
 

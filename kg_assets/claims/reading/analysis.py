@@ -154,8 +154,8 @@ class Analysis:
         return pronoun in self.before.rivals or (noun is not None and is_contrary(noun, pronoun))
 
     def _spoken_of(self, before: int) -> Subject | None:
-        """The relative whom the words before a token mention, by name if the sentence gives one; None if no
-        such relative is found."""
+        """The relative mentioned in the words before a token, by name if the sentence gives the name; None if there is
+        no such relative."""
         found, spoken = introduced(self.s, before), _only(self.spoken)
         is_better = found is None or (spoken is not None and found.value.startswith("__SELF__/"))
         return spoken if is_better else found
@@ -346,8 +346,8 @@ class Analysis:
             self._dropped(first, last)
 
     def _in_a_role(self, first: int, last: int) -> None:
-        """Add what a role before the first clause says ("As a teacher I …", "being from Kent, I …"), but not
-        where it opens a request ("as a user I want to …")."""
+        """Add the claim that a role before the first clause makes ("As a teacher I …", "being from Kent, I …"). Nothing
+        is added if the role opens a request ("as a user I want to …")."""
         s = self.s
         if set(s.low[last:]) & {"want", "need", "would", "should", "can"}:
             return

@@ -108,7 +108,7 @@ def _apposition_end(s: Sentence, after: int, last: int) -> int | None:
 
 
 def _is_many(subject: Subject) -> bool:
-    """Whether the subject is several relatives, whose verb has the base form."""
+    """Whether the subject is several relatives, so that its verb has the base form."""
     return (
         subject.sort == "kin"
         and subject.value.startswith("__SELF__/")
@@ -132,7 +132,7 @@ def _is_short_verb(s: Sentence, at: int) -> bool:
 
 
 def _lead(s: Sentence, at: int, first: int) -> int:
-    """Where the connectors before a subject begin."""
+    """The token at which the connectors before a subject begin."""
     while at > first and (
         s.low[at - 1] in CONNECTORS or s.low[at - 1] in ("if", "unless", "whether", ",", "just", "still")
     ):

@@ -58,7 +58,7 @@ def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """The frame for what is hard for the person, where its topic ends, and False for "not denied": "is hard
+    """The frame for something that is hard for the person, where its topic ends, and False for "not denied": "is hard
     for me", "has always been a struggle for me"."""
     if s.low[at - 1] not in ("for", "to") or s.low[at - 2] not in _HARD:
         return None
@@ -72,8 +72,8 @@ def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _topic_start(s: Sentence, first: int, stop: int) -> int | None:
-    """Where the topic begins: behind the last pause and words like "but" or "really". None if there are no
-    words, if there are more than six, or if they are of no use as a topic ("that", "she", "my brother")."""
+    """The token at which the topic begins: behind the last pause and words like "but" or "really". None if there are no
+    words, if there are more than six, or if they cannot be a topic ("that", "she", "my brother")."""
     start = stop
     while start > first and s.low[start - 1] != "," and not s.has_pause(start - 1):
         start -= 1

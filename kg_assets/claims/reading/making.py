@@ -179,8 +179,8 @@ def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str, is_change: bool) -> str:
-    """The modality of a claim. Most states told in the past are facts ("I lived in Graz"), but not those that
-    a past change brought about ("I joined Orlo"). "I used to love films" is a fact, "I loved the film" a
+    """The modality of a claim. A state told in the past is mostly a fact ("I lived in Graz"); if a past change brought
+    it about ("I joined Orlo"), it is still a state. "I used to love films" is a fact, "I loved the film" a
     preference."""
     if frame.modality == "preference" and verb.tense == "used_to":
         return "fact"

@@ -115,8 +115,8 @@ def _mocks(s: Sentence) -> bool:
 
 
 def _short_question(s: Sentence, first: int, end: int) -> int | None:
-    """Where a question without a verb begins ("I'm vegetarian, one-pot dinners?"). None for a tag ("right?"),
-    which asks about the whole sentence."""
+    """The token at which a question without a verb begins ("I'm vegetarian, one-pot dinners?"). None for a tag
+    ("right?"), which asks about the whole sentence."""
     for at in range(end - 2, first, -1):
         if s.low[at] in (",", "-", "–", "—", ";", "…", "."):
             words = [low for low in s.low[at + 1 : end] if low[0].isalnum()]

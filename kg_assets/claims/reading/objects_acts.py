@@ -77,7 +77,7 @@ def _is_workplace(s: Sentence, at: int) -> bool:
 
 
 def making_of(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is making, after the gerund: "a memoir" in "in the middle of writing a memoir"."""
+    """The thing that somebody is making, named after the gerund: "a memoir" in "in the middle of writing a memoir"."""
     return crafted(s, index + 1, end) if is_gerund(s, index) and index + 1 < end else None
 
 
@@ -123,7 +123,7 @@ def project_name(s: Sentence, index: int, end: int) -> Found:
 
 
 def project_again(s: Sentence, index: int, end: int) -> Found:
-    """A project by name that is taken up again. A tool or a language does not count: one can go back to it
+    """A project by name that is taken up again. A tool or a language does not count, because people can go back to it
     without making it."""
     found = project_name(s, index, end)
     return found if found and s.low[index] not in s.words["tools"] | s.words["languages"] else None

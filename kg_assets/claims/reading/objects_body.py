@@ -32,7 +32,7 @@ def bare_verb(s: Sentence, index: int, end: int) -> Found:
 
 
 def found_interesting(s: Sentence, index: int, end: int) -> Found:
-    """What somebody finds interesting: "mycology" in "find mycology fascinating"."""
+    """The thing that somebody finds interesting: "mycology" in "find mycology fascinating"."""
     bounds = noun_phrase(s, index, end)
     if bounds is None or bounds[1] - bounds[0] < 2 or s.low[index] in ("the", "this", "that", "a", "an", "your"):
         return None

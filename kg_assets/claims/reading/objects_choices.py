@@ -65,7 +65,7 @@ def taste_negated(s: Sentence, index: int, end: int) -> Found:
 
 
 def fear(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is generally afraid of. A single thing ahead ("the operation") does not count: being
+    """The thing that somebody is afraid of in general. A single thing to come ("the operation") does not count: being
     afraid of it is a feeling."""
     is_single = s.low[index] in ("the", "my", "our", "this", "that", "his", "her")
     found = problem(s, index, end)

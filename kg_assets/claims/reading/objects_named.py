@@ -178,7 +178,7 @@ def whole(s: Sentence, index: int, end: int) -> Found:
 
 
 def part_whole(s: Sentence, index: int, end: int) -> Found:
-    """What something is a part of: a name, or a noun phrase without words of a task."""
+    """The whole of which something is a part: a name, or a noun phrase without words of a task."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or set(s.low[found[0] : found[1]]) & (s.words["task_words"] | WORLD_STOP | {"form"}):
         return None
@@ -186,7 +186,7 @@ def part_whole(s: Sentence, index: int, end: int) -> Found:
 
 
 def needed(s: Sentence, index: int, end: int) -> Found:
-    """What a named thing needs to run: a name, a tool, or a bare noun that looks like a package."""
+    """The thing that something named needs to run: a name, a tool, or a bare noun that looks like a package."""
     found = entity(s, index, end)
     if found:
         return found

@@ -78,7 +78,7 @@ def vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def resolved(s: Sentence, index: int, end: int) -> Found:
-    """What somebody decided about their life. A choice among what the assistant offers, or work on code, does
+    """The decision that somebody made about their life. A choice among the assistant's offers, or work on code, does
     not count."""
     found = vp(s, index, end)
     if not found:

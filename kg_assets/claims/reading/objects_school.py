@@ -16,8 +16,8 @@ _STUDENT_WORDS = word_list("objects_self", "student_words")
 
 
 def student(s: Sentence, index: int, end: int) -> Found:
-    """What and where a student studies: "a physics student at …", "a student of law in Graz", "an undergrad
-    at …"."""
+    """The subject and school of a student: "a physics student at …", "a student of law in Graz", "an undergrad at
+    …"."""
     if s.low[index] not in ("a", "an", "the", "currently") and s.low[index] not in s.words["student_words"]:
         is_bare = any(low in s.words["student_words"] for low in s.low[index : index + 4])
         if not is_bare:

@@ -162,7 +162,7 @@ def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:
 
 
 def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Object]:
-    """What a student studies ("a physics student")."""
+    """The subject that a student studies ("a physics student")."""
     if s.low[head] not in s.words["student_words"]:
         return []
     if s.word(last) == "in" and last + 1 < end and (found := subject(s, last + 1, end)):

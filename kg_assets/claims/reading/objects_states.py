@@ -151,7 +151,7 @@ def condition_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def condition_born(s: Sentence, index: int, end: int) -> Found:
-    """What somebody was born with."""
+    """A condition that somebody was born with."""
     found = condition(s, index, end)
     if found:
         return found
@@ -342,7 +342,7 @@ def _trait_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def skilled(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is good at, with the two words before it that say so ("good at chess")."""
+    """The thing that somebody is good at, including the two words before it ("good at chess")."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[found[0]] in s.words["task_words"]:
         return None

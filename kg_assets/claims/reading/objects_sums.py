@@ -128,7 +128,7 @@ def price_be(s: Sentence, index: int, end: int) -> Found:
 
 
 def price(s: Sentence, index: int, end: int) -> Found:
-    """What something costs. The verb already says so; the currency may be left out."""
+    """The price of something. The verb already says that it is a price, so the currency may be left out."""
     at = index + (s.word(index) in ("me", "us", "back"))
     found = money(s, at, end)
     last = _amount(s, at, end)

@@ -44,7 +44,7 @@ def _is_choice(words: list[str]) -> bool:
 
 
 def taste(s: Sentence, index: int, end: int) -> Found:
-    """What somebody likes. It must not point to something said before, and must not be a thing of the
+    """The thing that somebody likes. It must not refer to something said before, and must not be a thing of the
     conversation ("the idea")."""
     found = _gerund_or_noun(s, index, end)
     if found is None:
@@ -81,7 +81,7 @@ def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
 
 
 def fan_of(s: Sentence, index: int, end: int) -> Found:
-    """What somebody is a fan of: "a huge Tolkien fan", "a coffee lover"."""
+    """The thing that somebody is a fan of: "a huge Tolkien fan", "a coffee lover"."""
     found = noun_phrase(s, index, end, frozenset()) if s.low[index] in ("a", "an", "such") else None
     if found is None or s.low[found[1] - 1] not in _FANS:
         return None
@@ -114,8 +114,8 @@ def taste_past(s: Sentence, index: int, end: int) -> Found:
 
 
 def preference(s: Sentence, index: int, end: int) -> Found:
-    """What somebody prefers. The other thing, if named, stands in the `notes` of the object as `preferred_over`: in
-    "tea over coffee" that is coffee."""
+    """The thing that somebody prefers. The other thing, if named, stands in the `notes` of the object as
+    `preferred_over`: "coffee" of "tea over coffee"."""
     found = _preferred(s, index, end)
     if found is None:
         at = index + (s.word(index) == "to")
@@ -151,8 +151,7 @@ def preference(s: Sentence, index: int, end: int) -> Found:
 
 
 def _preferred(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
-    """The place of what is preferred: a gerund with its time ("working in the mornings"), or a noun
-    phrase."""
+    """The place of the preferred thing: a gerund with its time ("working in the mornings"), or a noun phrase."""
     if not is_gerund(s, index):
         return noun_phrase(s, index, end, frozenset({"of", "in", "with", "on", "for", "by", "at", "from"}))
     last = index + 1
@@ -164,7 +163,8 @@ def _preferred(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def preference_verb(s: Sentence, index: int, end: int) -> Found:
-    """What somebody would rather do, with the other thing in the notes: "I'd rather walk than drive"."""
+    """The activity that somebody would rather do; the other activity stands in the notes: "I'd rather walk than
+    drive"."""
     bounds = verb_phrase(s, index, end)
     if bounds is None or s.low[bounds[0]] in s.words["task_verbs"] | {"not"}:
         return None
@@ -230,8 +230,8 @@ def activity_vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def problem(s: Sentence, index: int, end: int) -> Found:
-    """A difficulty in the person's life. A difficulty with code or a file does not count, since it is what
-    the assistant is asked about."""
+    """A difficulty in the person's life. A difficulty with code or a file does not count, because people ask the
+    assistant about it."""
     at = index
     bounds = _gerund_or_noun(s, at, end)
     if bounds is None or is_task(
@@ -251,7 +251,7 @@ def problem(s: Sentence, index: int, end: int) -> Found:
 
 
 def found_hard(s: Sentence, index: int, end: int) -> Found:
-    """What somebody finds hard: "I find small talk exhausting"."""
+    """The thing that somebody finds hard: "small talk" of "I find small talk exhausting"."""
     bounds = noun_phrase(s, index, end)
     if (
         bounds is None
@@ -275,7 +275,7 @@ def found_hard(s: Sentence, index: int, end: int) -> Found:
 
 
 def lessons(s: Sentence, index: int, end: int) -> Found:
-    """What somebody takes lessons in: "taking piano lessons", "taking a pottery class"."""
+    """The thing that somebody takes lessons in: "taking piano lessons", "taking a pottery class"."""
     found = noun_phrase(s, index, end, frozenset({"in", "of", "on"}))
     if found is None:
         return None
@@ -293,7 +293,8 @@ def lessons(s: Sentence, index: int, end: int) -> Found:
 
 
 def skill(s: Sentence, index: int, end: int) -> Found:
-    """What somebody learns. None for a fact just heard ("learned that …") and for learning "about" something."""
+    """The skill that somebody learns. None for a fact just heard ("learned that …") and for learning "about"
+    something."""
     if s.word(index) in ("about", "that", "how", "more", "a", "from", "the", "to") and s.word(index) not in (
         "the",
         "a",

@@ -80,7 +80,7 @@ def _thing(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def is_abstract(head: str) -> bool:
-    """Whether a noun is abstract, so that it names no object that one could point at."""
+    """Whether a noun is abstract, so that it names nothing that people could point at."""
     singular = head[:-1] if head.endswith("s") and not head.endswith("ss") else head
     return head in _ABSTRACT or singular in _ABSTRACT or singular.endswith(_ABSTRACT_ENDINGS)
 

@@ -56,7 +56,7 @@ def employer_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_noun(s: Sentence, index: int, end: int) -> Found:
-    """What somebody longs for: a thing, an animal, a change of life, an activity."""
+    """The thing that somebody longs for: an object, an animal, a change of life, an activity."""
     found = wished_thing(s, index, end) or thing(s, index, end)
     if found or is_gerund(s, index):
         return found or wish_gerund(s, index, end)

@@ -190,7 +190,8 @@ class Possessions:
         return True
 
     def _relatives_noun(self, at: int, last: int, first: int) -> None:
-        """Add what a noun of a relative is ("my wife's first language is Twi"); `at` is the possessive."""
+        """Add the value that a noun of a relative has: "Twi" of "my wife's first language is Twi"; `at` is the
+        possessive."""
         s = self.s
         found = kin_subject(s, at)
         noun = None if found is None or s.word(found[1]) != "'s" else possessives.own_noun(s, found[1] + 1, last)
@@ -268,8 +269,8 @@ class Possessions:
                 self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
-        """Add the relations of "my friend Hugo", wherever it stands in the sentence, and those of relatives
-        who are the subject of a claim."""
+        """Add the relations that nouns with "my" tell ("my friend Hugo"), anywhere in the sentence, also those of
+        relatives who are the subject of a claim."""
         s = self.s
         if not speaks_of_relatives(s):
             return

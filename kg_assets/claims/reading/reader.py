@@ -125,8 +125,8 @@ class ClaimReader:
 
 
 def _likely(plain: str, is_assistant: bool) -> _Likely | None:
-    """Where cues may stand in a text and which closed regions it may have, by one linear scan; None if there
-    is no cue."""
+    """The places where cues may begin in a text, and the closed regions that it may have, found in one pass. None if
+    there is no cue."""
     cues = cue_stretches(plain, is_assistant)
     return _Likely(cues, frozenset() if is_assistant else likely_regions(plain)) if cues else None
 
@@ -172,7 +172,7 @@ class _Ear:
         return False
 
     def _next(self, at: int) -> int:
-        """Where the first cue from here on begins; behind the text if there is none."""
+        """The place of the first cue from `at` on; the end of the text if there is none."""
         while self._at < len(self._likely):
             start, stop, line_end = self._likely[self._at]
             if at <= stop:
@@ -186,7 +186,7 @@ class _Ear:
 
 
 class _Pass:
-    """Reads one message: chooses the sentences to read, and passes on whom the sentence before was about."""
+    """Reads one message: chooses the sentences to read, and tells each sentence whom the sentence before was about."""
 
     def __init__(
         self,

@@ -57,8 +57,8 @@ class _Piece(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """How a written word is read. `pieces` is None if it is one token, and empty if it is a filler that is
-    dropped."""
+    """How a written word is divided into tokens. `pieces` is None if the word is one token, and empty if it is a filler
+    that is dropped."""
 
     low: str
     is_capital: bool

@@ -1,8 +1,7 @@
 """Describes the claim that a retraction takes back, and the one put in its place.
 
-The words are given to the claim reader, also as a clause made from them ("I stopped using X" → "I am using
-X"). What the claim reader does not understand is kept as words, which are later compared with objects of
-claims.
+The words are given to the claim reader, also as a clause made from them ("I stopped using X" → "I am using X"). If the
+claim reader does not understand them, they are kept as words, which are later compared with objects of claims.
 """
 
 import re

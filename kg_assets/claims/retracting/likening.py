@@ -21,8 +21,8 @@ _JOINED = "·"  # any word that joins a noun to what stands before it
 
 
 class Alike(NamedTuple):
-    """The words with which something is said to be over ("band"), and different words of an object that they
-    can mean ("moss"), for claims with this predicate."""
+    """For claims with one predicate: words with which the person says that something is over ("band"), and other words
+    of a claim's object that they can mean ("moss")."""
 
     predicate_id: str
     words: str
@@ -44,11 +44,8 @@ def folded_words(text: str, ignored: frozenset[str]) -> str:
 def alike_objects(
     sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
 ) -> set[Alike]:
-    """Which other words of objects the `sought` words can mean: "shelter" can mean "animal shelter".
-
-    `sought` has the words that say what is over, by predicate; `texts` are the pairs of object signature and
-    text of every object.
-    """
+    """The words of objects that the `sought` words can mean: "animal shelter" for "shelter". `sought` has the words
+    that say what is over, by predicate; `texts` are the pairs of object signature and text of every object."""
     named: dict[str, set[str]] = defaultdict(set)
     for signature, text in texts:
         named[signature].add(folded_words(text, settings.ignored_words))

@@ -93,7 +93,7 @@ def _stream_lines(stream: str, found: Sequence[Belief], limit: int | None) -> It
 
 
 def _score_lines(found: Belief) -> Iterator[str]:
-    """How the score was computed (§4.16, §4.17)."""
+    """Lines that say how the score of a belief was computed (§4.16, §4.17)."""
     core = found.core
     yield (
         f"  core {core.score:.3f} = support {core.support:.3f} × spread {core.spread:.3f}"
@@ -122,7 +122,7 @@ def _against_lines(found: Belief) -> Iterator[str]:
 
 
 def _end_of(found: Belief, row: Row) -> str:
-    """How a conflict was resolved; empty for one that is open."""
+    """Words that say how a conflict was resolved; empty if it is open."""
     if row["is_open"]:
         return ""
     kept = row["kept_belief_id"]

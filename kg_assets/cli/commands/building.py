@@ -150,7 +150,7 @@ def _print_tables(report: Mapping[str, Any]) -> None:
 
 
 def _print_report(report: Mapping[str, Any], told: Brought, before: BuildRef | None) -> None:
-    """What was learnt and what to do next, in about ten lines."""
+    """Print what a build learnt and what to do next, in about ten lines."""
     state = "published" if report["published"] else "not published"
     print(f"build {report['build']}, {report['seconds']:.1f} s, {state}")
     for line in in_words(told, None if str(before) == report["build"] else before):

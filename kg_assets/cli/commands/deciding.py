@@ -90,9 +90,8 @@ def split(options: argparse.Namespace) -> int:
 
 
 def _parts(options: argparse.Namespace, home: Home, alone: Known) -> int:
-    """For an entity that is not merged: show the groups into which its mentions fall, in case several people
-    bear the name.
-    """
+    """Show the groups into which the mentions of an entity that is not merged fall, in case several people have its
+    name."""
     with opened(home) as warehouse:
         shown = parts(options, warehouse, reading_config())
     if shown is None:

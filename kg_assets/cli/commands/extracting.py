@@ -55,7 +55,7 @@ def extract(options: argparse.Namespace) -> int:
 
 
 def _described(questions: Questions, plans: Mapping[str, Plan]) -> Iterator[str]:
-    """What each model is asked, a text for each endpoint and model."""
+    """Texts that say what each model is asked, one for each endpoint and model."""
     places: dict[tuple[str, str], dict[str, Plan]] = {}
     for about, plan in plans.items():
         endpoint = questions.endpoint_of(about)

@@ -132,9 +132,8 @@ def _instant(seconds: float) -> str:
 
 
 def _source_names(home: Home) -> dict[str, str]:
-    """For each file of a source, by its hash, the name of the path with which the source came; the newest if
-    it came more than once.
-    """
+    """The name of the path with which each file of a source came, by the file's hash. If the source came more than
+    once, the newest name."""
     found: dict[str, str] = {}
     for entry in open_ledger(home).entries(["source_added"]):
         added = SourceAdded.model_validate(entry.body)

@@ -16,8 +16,8 @@ _SAID = {"relation_promotion": "needs less evidence", "relation_demotion": "is n
 
 
 def policy(options: argparse.Namespace) -> int:
-    """Show the rules with their state. With --activate put the staged ones into effect, unless the
-    verdicts on relations would be predicted less well with them."""
+    """Show the rules with their state. With --activate put the staged rules into effect, unless they would predict the
+    verdicts on relations less well than the present rules."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest = warehouse.manifest

@@ -32,7 +32,7 @@ _AXES = (
 
 
 def as_of(options: argparse.Namespace) -> int:
-    """Say what was true at a moment, by what was known at another."""
+    """Print what was true at one moment, according to what was known at another moment."""
     zone = shown_zone()
     valid_at = typed_moment(options.moment, zone) if options.moment else None
     known_at = typed_moment(options.known, zone) if options.known else None
@@ -168,7 +168,7 @@ def _is_over(row: Row, now: str) -> bool:
 
 
 def _remarks(row: Row) -> str:
-    """Remarks behind a claim: that it is unsure, and what the person has decided about it since the build."""
+    """Remarks that follow a claim: that it is unsure, and what the person has decided about it since the build."""
     decided = row[COLUMN]
     return ("" if row["is_sure"] else " (unsure)") + (
         f" ({_DECIDED.get(decided, f'{decided} by you')})" if decided else ""

@@ -50,7 +50,7 @@ def reject(options: argparse.Namespace) -> int:
 
 
 def rename(options: argparse.Namespace) -> int:
-    """Record that the two nodes of a proposed relation stand in another relation."""
+    """Record that the two nodes of a proposed relation are related in another way."""
     with opened(Home.from_environment()) as warehouse:
         rows = select(warehouse.connection, "SELECT relation_type FROM overlay.relation_types").fetchall()
     known = [row[0] for row in rows]

@@ -27,7 +27,8 @@ def tell(options: argparse.Namespace) -> int:
 
 
 def _moment(typed: str, now: str) -> str:
-    """The moment typed with --at, at which it was told; an error if it lies in the future."""
+    """The moment that the person typed with --at, as an instant: when they tell the fact. An error if it lies in the
+    future."""
     at = typed_moment(typed, shown_zone())
     if at > now:
         raise SourceError(f"--at {typed} lies ahead; say when you tell it, and in the words when it will be so")
