@@ -4,7 +4,7 @@
     python benchmarks/asking.py 50000       another number of claims
 
 The claims are those of the benchmark `history`. Nothing is kept between two questions: each runs stage 5 anew on the
-claims that were known at the time it asks about. The first printed line is the time of that alone.
+claims that were known at the time it asks about. The first question, `history_at`, asks for nothing but that.
 """
 
 import sys

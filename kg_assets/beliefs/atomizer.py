@@ -188,8 +188,8 @@ class _Read:
         return sorted((own | set(clause.above)) - aside)
 
     def _without_complements(self, own: set[int], clause: SelfClause) -> set[int]:
-        """The tokens of `own` without those that only say something of a complement of the clause's verb: "getting
-        lost" in "I love getting lost"."""
+        """The tokens of `own` that say how the clause is meant: verbs and denials inside a complement of its verb are
+        left out. In "I hate not being told" the "not" does not deny the hate."""
         s = self._s
         if "xcomp" not in s.dep and "pcomp" not in s.dep:
             return own

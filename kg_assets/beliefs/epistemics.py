@@ -232,7 +232,8 @@ class Cues:
         return max(found, key=lambda scope: rank[scope], default="unknown")
 
     def _modal(self, found: _Found) -> tuple[Modality, list[Hit]]:
-        """The least certain modality of all its cues, `certain` if there is no cue; and the cues."""
+        """The least certain modality among the cues that were found, `certain` if none was; and all cues of
+        modality."""
         hits = [Hit(modality, *place) for modality, matcher in self._modality.items() for place in found[matcher]]
         order: tuple[Modality, ...] = ("unsure", "possible", "likely")
         return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits

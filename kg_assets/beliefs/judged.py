@@ -55,7 +55,7 @@ def _is_so(clause: Clause) -> bool:
 
 
 def _doing(clause: Clause, core: int) -> int | None:
-    """The verb of the doing that is judged: "relax" in "it's hard for me to relax"."""
+    """The verb of the activity that is judged: "relax" in "it's hard for me to relax"."""
     s, verb = clause.s, clause.verb
     below = (*s.children(verb, "xcomp", "advcl"), *s.children(core, "xcomp", "advcl"))
     return next(
@@ -69,7 +69,7 @@ def _doing(clause: Clause, core: int) -> int | None:
 
 
 def _is_mine(clause: Clause, core: int, doing: int) -> bool:
-    """Whether the sentence says how the person finds the doing, and not how everybody finds it."""
+    """Whether the sentence says how the person finds the activity, and not how everybody finds it."""
     s, words = clause.s, clause.words
     whose = s.child(doing, "nsubj")
     is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME
@@ -166,8 +166,8 @@ def found_to_be(clause: Clause) -> Stated | None:
 
 
 def valued_doing(clause: Clause) -> Stated | None:
-    """The belief in "looking after our garden is vital": a doing with something of one's own matters. None in other
-    clauses."""
+    """The belief in "looking after our garden is vital": an activity with something of the person's own matters. None
+    in other clauses."""
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
     core = next((t for t in s.children(verb, "acomp", "attr") if t > verb), None)
     matters = lexicon.value_adjectives | lexicon.mattering

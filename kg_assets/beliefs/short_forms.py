@@ -83,7 +83,8 @@ def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _with_passive(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence with "I hate being stared at" repaired: "hate" becomes the verb, and the doing hangs on it."""
+    """The sentence with "I hate being stared at" repaired: "hate" becomes the verb, and "being stared at" hangs on
+    it."""
     for liked in range(1, len(s) - 2):
         doing = s.head[liked]
         is_helper = s.dep[liked] == "aux" and s.low[liked] in lexicon.preference and s.low[liked + 1] == "being"

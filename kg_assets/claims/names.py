@@ -67,8 +67,8 @@ class NameIndex:
         return math.floor((1 - self._cutoff) * longer + _SLACK)
 
     def _cut(self, length: int) -> list[tuple[int, int]]:
-        """Where names of this length are cut into pieces: one piece more than the most edits that a similar string can
-        have."""
+        """The bounds of the pieces into which names of this length are cut. There is one piece more than a similar
+        string can have edits."""
         known = self._lengths.get(length)
         if known is None:
             longest = math.floor(length / self._cutoff + _SLACK)

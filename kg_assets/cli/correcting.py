@@ -42,7 +42,8 @@ class Typed:
 def replacement_of(
     warehouse: OpenWarehouse, claim: Claim, typed: Typed, standing: Verdict | None = None
 ) -> dict[str, Any]:  # fmt: skip
-    """The values of the claim after the typed correction and all earlier ones. An error if nothing new was typed."""
+    """The parts of the claim that the typed correction and earlier ones change, with their new values. An error if
+    nothing new was typed."""
     changed = {**_words(warehouse, claim, typed), **_times(typed)}
     if not any(changed.values()):
         raise QueryError(

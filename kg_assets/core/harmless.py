@@ -1,4 +1,4 @@
-"""Makes foreign text safe to show: control characters are replaced, everything else stays."""
+"""Makes foreign text safe to show: its words stay, control characters are replaced."""
 
 import json
 import re

@@ -102,8 +102,8 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def is_misread_too(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether a claim that was read from a clause is misread. Of the checks in `is_misread` only one applies: whether
-    the words of its object say something else."""
+    """Whether a claim that was read from a clause is misread. Of the checks in `is_misread` only `_is_said_of_else`
+    applies to it."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     return s is not None and bool(inside) and _is_said_of_else(s, claim, inside)
 

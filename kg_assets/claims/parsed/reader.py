@@ -210,7 +210,7 @@ class _Reading:
         if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
             told = event(self.s, clause, self.timed)
         elif told is None and one.sort == "person":
-            told = event(self.s, clause, self.timed)  # of whom one knows by the bare name alone, just habits
+            told = event(self.s, clause, self.timed)  # of somebody known by the first name alone, only habits
             told = told if told is not None and told.predicate == "habit" else None
         if told is not None and one.sort == "relative" and told.modality != "fact":
             return
