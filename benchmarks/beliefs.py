@@ -199,7 +199,8 @@ def report_likeness(
 
 
 def report_speed() -> None:
-    """Resolution of made-up beliefs, about four occurrences each: it should grow not faster than n log n."""
+    """Print how long the resolution of made-up beliefs takes, with about four occurrences each. The time should grow
+    not faster than n log n."""
     settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
     meanings = Meanings(LEXICON)
     chance = random.Random(1)

@@ -44,7 +44,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def yardstick(path: Path) -> float:
-    """Y of this file in processor seconds, at best."""
+    """Y of this file in processor seconds: the best of several rounds."""
     command = [sys.executable, "-c", _YARDSTICK, str(path)]
     return min(float(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(_ROUNDS))
 

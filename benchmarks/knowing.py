@@ -145,7 +145,7 @@ def opened(rows: dict[str, pa.Table], folder: Path) -> tuple[OpenWarehouse, Look
 
 
 def indexed(rows: dict[str, pa.Table]) -> sqlite3.Connection:
-    """The nodes, aliases and edges among these rows, in SQLite."""
+    """A database of SQLite with the nodes, aliases and edges among these rows, each table with an index."""
     connection = sqlite3.connect(":memory:")
     for table, name, columns, index in (
         ("nodes", "overlay.nodes", ("node_id", "canonical_name", "node_kind", "confidence"), "node_id"),

@@ -56,7 +56,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def steps(export: Path, parser: Parser, y: float) -> None:
-    """Print the processor time of each step of reading the person's texts, in this process, in Y of this
+    """Print the processor time of each step of reading the person's texts in this process, in multiples of Y for this
     export."""
     settings = load_config(HOUSE.sections).section("language")
     texts = own_texts(export)

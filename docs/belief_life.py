@@ -47,7 +47,7 @@ class Life(NamedTuple):
 
 
 def life_of(home: Home) -> Life:
-    """The demo's belief as its newest build has it."""
+    """What the picture shows of the demo's belief, read from the newest build."""
     settings = load_config(HOUSE.sections, home.settings).section("beliefs")
     with opened(home) as warehouse:
         rows = select(warehouse.connection, _SAID, {"belief": BELIEF}).fetchall()

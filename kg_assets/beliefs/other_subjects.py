@@ -30,7 +30,7 @@ class Stated(NamedTuple):
     is_past: bool
 
     def tokens(self) -> set[int]:
-        """All tokens from which it was read."""
+        """All tokens from which the belief was read."""
         told = {token for part in self.parts if not isinstance(part, str) for token in part}
         return {self.at, *self.heard, *told}
 

@@ -161,9 +161,8 @@ def _points(clause: Clause, token: int) -> bool:
 
 
 def _is_unnamed(clause: Clause, second: frozenset[str]) -> bool:
-    """Whether a subject does not say which thing it is: it points, or it is a single thing with an article
-    and nothing more ("the noise").
-    """
+    """Whether a subject does not say which thing it is: it is a pointing word, or a single thing with an article and
+    nothing more ("the noise")."""
     articles = [clause.words[token] for token in clause.s.children(clause.subject, "det")]
     is_known = (
         articles == ["the"] and clause.s.lemma[clause.subject].lower() in clause.lexicon.known_to_all

@@ -44,7 +44,7 @@ _EXPERIENCE_TYPE = contracts.EXPERIENCE_TYPES[0]
 
 
 class _Message(NamedTuple):
-    """A message of the person's. `in_role`: its conversation became a role-play before it."""
+    """A message of the person. `in_role`: before it the conversation became a role-play."""
 
     message_id: str
     conversation_id: str

@@ -281,7 +281,8 @@ def _with_each_other(
 def _with_what_they_have(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim of a condition with the "with …" that belongs to its object: "allergic to animals with fur"."""
+    """The claim of a condition with the "with …" that belongs to its object: "allergic to animals with fur", not
+    "allergic to animals"."""
     if claim.object_span is None or claim.predicate != "has_condition" or " to " not in (claim.object or ""):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)

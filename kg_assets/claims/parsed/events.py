@@ -189,8 +189,8 @@ def _is_said_of_doing(s: Sentence, verb: int) -> bool:
 
 
 def _is_judged(s: Sentence, clause: Clause) -> bool:
-    """Whether a gerund that opens the sentence is only judged: "Giving a talk before an exam can be helpful",
-    which the parser takes to be said of the exam."""
+    """Whether a gerund that opens the sentence is only judged, although the parser takes another word for the subject:
+    "exam" in "Giving a talk before an exam can be helpful"."""
     verb = clause.verb
     while s.dep[verb] == "conj":
         verb = s.head[verb]

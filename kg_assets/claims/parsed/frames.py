@@ -1,4 +1,5 @@
-"""The frames of `config/claims/clause_frames.yaml`, and which tokens of a clause are the objects of a frame."""
+"""The frames of `config/claims/clause_frames.yaml`, and which tokens of a clause are the objects of a frame. A frame is
+a pattern over clauses for one predicate."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -33,7 +34,7 @@ Tokens = tuple[int, ...]
 
 
 class Frame(BaseModel):
-    """One pattern over clauses; the file explains the fields."""
+    """One frame: a pattern over clauses for one predicate. The file explains the fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -1,4 +1,4 @@
-"""Objects that are places."""
+"""Readers for objects that are places."""
 
 from collections.abc import Callable
 

@@ -30,13 +30,13 @@ class Alike(NamedTuple):
 
 
 def _folded(text: str) -> list[str]:
-    """The words of a text in folded case, without signs."""
+    """The words of a text, case folded and without punctuation."""
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def folded_words(text: str, ignored: frozenset[str]) -> str:
-    """The words of a text in the form in which they are compared: case folded, without signs and `ignored`
-    words; all words if all are ignored."""
+    """The words of a text as they are compared: case folded, without punctuation and without the `ignored` words. If
+    all words are ignored, all of them stay."""
     words = _folded(text)
     return " ".join([word for word in words if word not in ignored] or words)
 

@@ -206,8 +206,8 @@ def _habits(
 def _of_a_habit(
     settings: RetractionSettings, words: str | None, predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """Other claims that the end of a habit can be about: "no longer go to the chess club" ends the
-    membership, "no longer teach the cello" the job of a cello teacher."""
+    """Other claims that the end of a habit can be about. "No longer go to the chess club" can end the membership, "no
+    longer teach the cello" the job as a cello teacher."""
     doing, _, rest = (words or "").partition(" ")
     split = rest.split(" ")
     while split and split[0] in settings.joining_words | {"to"}:
