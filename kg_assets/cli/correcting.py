@@ -73,7 +73,7 @@ def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bo
         whole |= {"since": None, "until": None}
     elif changed.keys() & {"since", "until"}:
         whole["when"] = None
-    # What says already what was typed keeps what a correction made of it; of the first words that takes it back.
+    # None: the claim says already what was typed. In a correction that changes nothing, else it undoes an earlier one.
     return whole | {name: value for name, value in changed.items() if value is not None or not is_of_corrected}
 
 
