@@ -1,9 +1,9 @@
--- Step 3 of the resolution (§4.6.1): the best entity mention at the place of each argument (a claim's subject or object).
--- Arguments without one are left out. The overlap of mention and argument must be at least $least_mention_overlap of the text
--- that both cover together. Where a type of name is wanted, a name of another type in only part of the argument does not count
--- (the Zurich of ETH Zurich). A mention of just these words is at least as sure as words that nothing fits: whoever is meant,
--- they are no harder to read for having been recognised by a weak detector. Mentions and arguments are filed by stretches of 64
--- characters, so that in a long message not every mention is compared with every argument. `arguments` is given.
+-- Step 3 of the resolution (§4.6.1): for each argument (a claim's subject or object) the best entity mention at its place.
+-- Arguments without such a mention are left out. Mention and argument must share at least $least_mention_overlap of the text from
+-- the first character of either to the last of either. If the argument should name a certain type (`wanted`), a mention of
+-- another type in only a part of it does not count (the Zurich of ETH Zurich). A mention of exactly the argument's words gets at
+-- least the confidence of a new entity ($link_confidence_new), however weak its detector. Mentions and arguments are put into
+-- stretches of 64 characters and compared only within one, which is faster in a long message. `arguments` is given.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),

@@ -1,8 +1,8 @@
--- The person's claims (with can_corroborate) that say the same as an assistant's claim, at most $coref_window_size messages above
--- or below it on its own path, never on a sibling's branch (§4.6.7; design §9 "Branches"). Where one message of the person says
--- the same several times with one predicate, only the first of these claims counts. Messages and statements go by numbers, which
--- take a tenth of the memory. `claims` and `alike` (every pair of predicates that say the same, each also paired with itself) are
--- given.
+-- For each claim of an assistant the claims of the person that say the same, one row per pair. The two messages lie at most
+-- $coref_window_size messages apart on one path, never on different branches (§4.6.7; design §9 "Branches"). Only claims of the
+-- person with can_corroborate count. Where one message of the person says the same several times with one predicate, only the
+-- first of these claims counts. Messages and statements are numbered, because numbers take a tenth of the memory that ids take.
+-- `claims` and `alike` (every pair of predicates that say the same, each predicate also paired with itself) are given.
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id

@@ -1,8 +1,9 @@
--- The assertions that retractions supersede, each with the claim that takes its place, if there is one, and the kind:
--- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). A retraction or correction of a positive claim also
--- supersedes earlier positive claims of the same fact, the assistant's too, but not if it corrects only the time; claims that
--- name a time only if a retraction describes the fact as a whole. Of several retractions of one claim the strongest kind
--- counts, then the first. A correction without a claim to take the place supersedes nothing. `links` (one row per retraction
+-- The assertions that retractions supersede, one row each: the claim that takes its place, if there is one, and the kind,
+-- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). A retraction supersedes its target. If the target is
+-- positive, a full retraction, or a correction that changes more than the time, also supersedes the earlier positive claims of
+-- the same fact, the assistant's too. Of these, claims that name a time stay, unless a full retraction describes the fact as a
+-- whole (`is_described`). If several retractions concern one claim, the strongest kind counts (retraction, correction,
+-- temporal_end), among equals the first. A correction without a new claim supersedes nothing. `links` (one row per retraction
 -- that has a target) and `assertions` are given.
 WITH standing AS (
     SELECT

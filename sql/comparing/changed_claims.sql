@@ -1,6 +1,7 @@
--- The claims whose status or valid time differs between two builds, side by side. The tables of the builds lie in the schemas
--- `before` and `after`. `log` and its deciding `code` are those of `after`, or of `before` (`is_told_by_before`) for a claim
--- that `before` holds and that `after` lacks or calls active. A claim that only one build holds has no code.
+-- The claims whose status or valid time differs between two builds, one row each with the values of both. The tables of the
+-- builds lie in the schemas `before` and `after`. `log` is the claim's decision log in `after`, `code` the decision in it that
+-- gave the status. Where `after` lacks the claim or calls it active, both come from `before` (`is_told_by_before`). A claim that
+-- only one build holds has no code.
 WITH changed AS (
     SELECT
         coalesce(x.assertion_id, y.assertion_id) AS assertion_id,

@@ -1,9 +1,10 @@
--- States and preferences without a stated beginning, and plans, that a denial ends, each with that denial (design §8). The
--- denial's moment has to lie after the time when the claim was said, since a denial of 2015 says nothing of 2020, and before
--- the end that the claim has already. Only a plan is ended by a denial that has no other time than that of its message. "In
--- February" ends what was said before February as it begins, and what was said within it as it ends; of several moments the
--- earliest counts. A plan begins when it is made, whatever time it names. Claims without an original time are left out: there
--- is nothing to compare. `negations`, `claims`, `valid_times`, `corrections`, `retracted` and `ended` are given.
+-- States and preferences without a stated beginning, and plans, that a denial ends, one row each with that denial (design §8).
+-- The denial's moment must lie after the time when the claim was said, because a denial of 2015 says nothing of 2020, and before
+-- the end that the claim already has. A denial that has no time but that of its message ends only plans. A denial "in February"
+-- has two moments: the beginning of February for what was said before it, the end for what was said within it. Of several moments
+-- the earliest counts. A plan begins when it is made, whatever time it names. Claims without an original time are left out,
+-- because the denial's moment cannot be compared with them. `negations`, `claims`, `valid_times`, `corrections`, `retracted` and
+-- `ended` are given.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x

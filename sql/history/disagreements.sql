@@ -1,6 +1,6 @@
--- Timepoints at which one subject and predicate (`pair`) has several values (seed 000 §5.10.3). `prev` is the last representative
--- before each, if it is still open then: it stays open, and the overlap is named as a conflict of transition (§5.10.4).
--- `functional` and `walk` are given.
+-- The timepoints at which one subject and predicate (`pair`) has several values (seed 000 §5.10.3), one row each with the number
+-- of claims and the values. `prev` is the claim that represents the last timepoint of `walk` before it, if that claim is still
+-- open then. `prev` stays open, and the overlap becomes a conflict of transition (§5.10.4). `functional` and `walk` are given.
 WITH disagreeing AS (
     SELECT
         pair,

@@ -1,13 +1,13 @@
--- Which claims end because words said later end their fact (design §9): a temporal bound, or a claim that says how long the fact
--- lasted (`restatements`), which ends only claims without an end. A positive claim, neither taken back nor corrected, that was
--- said before those words and began before their moment ends at it; of several moments the earliest after its beginning counts.
--- Against bounds a claim without a stated beginning counts as begun before them all, against restatements as begun when it was
--- said. A claim that has ended by then stays as it is. "In 2019" is a year: what began before it ends as the year begins, what
--- began within it ends with the year. So such words stand among the moments twice; because the first of the two comes earlier,
--- the second meets only what began within the year. `takings`, `restatements`, `claims`, `valid_times`, `retracted` and
+-- The claims that later words end (design §9), one row each with those words and the moment. The words are a temporal bound (they
+-- say that the fact is over), or a claim that says how long the fact lasted (`restatements`), which ends only claims without an
+-- end. Such words end a positive claim that was said before them and began before their moment, unless it was taken back or
+-- corrected; of several moments the earliest after its beginning counts. A claim without a stated beginning counts as begun
+-- before all bounds, but for restatements as begun when it was said. A claim that has an end before the moment stays as it is.
+-- Words like "in 2019" have two moments, the beginning and the end of the year: a claim begun before 2019 ends as the year
+-- begins, a claim begun within it ends with the year. `takings`, `restatements`, `claims`, `valid_times`, `retracted` and
 -- `corrections` are given. Speed: to compare each claim with each moment would cost too much. The moments of a fact are put in
--- blocks of 1, 2, 4, ... in the order in which they were said. All that was said after a claim is at most one block of each
--- size, and within a block only the moment decides. A claim takes log(moments) steps.
+-- blocks of 1, 2, 4, ... in the order in which they were said. All that was said after a claim is at most one block of each size,
+-- and within a block only the moment decides. A claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings

@@ -1,7 +1,7 @@
--- The claims that a full retraction or correction may mean if it names a fact and no claim (seed 000 §5.8.2, design §9): the
--- positive claims of that fact said strictly before it, without claims that another full retraction or correction names. A
--- single one is its target; several become a conflict group with these as its members. There is one row for each such claim.
--- `takings` and `claims` are given.
+-- For each full retraction or correction that names a fact and no claim: the claims that it may mean, one row per claim (seed 000
+-- §5.8.2, design §9). These are the positive claims of the fact said strictly before it, without claims that another full
+-- retraction or correction names. A single claim is its target; several become the members of a conflict. `takings` and `claims`
+-- are given.
 SELECT
     t.retraction_id,
     t.turn,

@@ -1,9 +1,9 @@
--- The claims of pairs (a subject and a predicate) that hold one value at a time, by timepoint: the claims of a pair with one
--- `valid_from_utc` (seed 000 §5.10.2, §5.10.3). `place` 1 represents its timepoint, unless the values there differ
--- (`disagrees`). Claims about a relative without a name are left out; claims that a negation closed are here only as
--- `closers`. A row of `closers` is left out if a candidate that no negation closed, or a closer of another value, has the same
--- timepoint: of several values (moved twice in a year) the order is unknown. `candidates`, `pairs`, `negated`, `closers` and
--- `unnamed` are given.
+-- The claims that take part where a pair (a subject and a predicate) holds one value at a time: the `candidates` that no negation
+-- closed, and the `closers`. A timepoint is the claims of a pair with one `valid_from_utc` (seed 000 §5.10.2, §5.10.3); the claim
+-- with `place` 1 represents it, unless the values there differ (`disagrees`). Claims about a relative without a name are left
+-- out. A closer is left out if a candidate that no negation closed, or a closer of another value, has the same timepoint: of
+-- several values (moved twice in a year) the order is unknown. `candidates`, `pairs`, `negated`, `closers` and `unnamed` are
+-- given.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c

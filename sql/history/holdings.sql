@@ -1,7 +1,8 @@
--- `kg.claim_holdings`: the stretches of time in which each statement counts, given all else that was said. What words date
--- counts as long as they say. A positive statement whose relation holds one value at a time stands back (`is_displaced`) from
--- when a value counts that was said without a time: until that value is over, or to its own end if it was said before that
--- value. A statement that never counts has one row, with `is_held` false. `statements` and `undated` are given.
+-- `kg.claim_holdings`: the stretches of time in which each statement counts, given all else that was said. A statement that words
+-- date counts for all the time that its words give it, with one exception. If its relation holds one value at a time and it is
+-- positive, it stands back (`is_displaced`) as soon as a value counts that was said without a time. It counts again when that
+-- value is over, but not if it was said before that value. A statement that never counts has one row, with `is_held` false.
+-- `statements` and `undated` are given.
 WITH dated AS (
     SELECT * FROM statements WHERE is_dated AND coalesce(ends_utc > starts_utc, TRUE)
 ),

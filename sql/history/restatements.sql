@@ -1,7 +1,8 @@
--- Claims that say how long a fact lasted (design §9): "I worked there until 2018" for any beginning, "from 2016 to 2018" only
--- for that beginning (`begins`). They end what was said before and is open. Left out are words that only name a time in which
--- it was so ("in 2018"), denials, plans, questions, what was taken back or corrected, and what is unsure or not grounded in the
--- person. `claims`, `valid_times`, `corrections` and `retracted` are given.
+-- Claims that say how long a fact lasted, each with the `moment` of the end (design §9). They end earlier claims of the fact that
+-- have no end: "I worked there until 2018" those with any beginning, "from 2016 to 2018" only those with that beginning
+-- (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans, questions, claims that
+-- were taken back or corrected, and claims that are unsure or not grounded in the person. `claims`, `valid_times`, `corrections`
+-- and `retracted` are given.
 SELECT
     c.assertion_id,
     c.pair,

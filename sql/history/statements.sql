@@ -1,6 +1,6 @@
--- The statements that count when somebody asks what was so: every claim that is no question and was neither taken back nor
--- corrected, with its beginning and its end; and, with `is_begun`, the state that its event began: "moved to Oslo" tells where
--- somebody lives. `spans`, `claims`, `pairs`, `lifecycle` and `invalidation_rules` are given.
+-- The statements that count when somebody asks what was so, with their beginnings and ends. Each claim is one, unless it is a
+-- question or was taken back or corrected. An event that begins a state gives a second row for that state (`is_begun`): "moved to
+-- Oslo" also tells where somebody lives. `spans`, `claims`, `pairs`, `lifecycle` and `invalidation_rules` are given.
 WITH said AS (
     SELECT
         c.n,

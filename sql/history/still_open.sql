@@ -1,6 +1,7 @@
--- The claims of each run (timepoints of one value in a row) that still hold when the next run begins: all that can be closed
--- then (design §9). `place` 1 is the newest and represents the run. Claims that only close others (`only_closes`) are left out;
--- those said to be over by now, but not since when, are in. `walk` and `changes` are given.
+-- The claims of each run (timepoints of one value in a row) that still hold when the next run begins; only these can be closed
+-- then (design §9). The row with `place` 1 is the newest and represents the run. Claims that can only close others
+-- (`only_closes`) are left out. Claims that words call over by now, without saying since when, are not. `walk` and `changes` are
+-- given.
 SELECT
     w.n,
     w.pair,

@@ -1,7 +1,8 @@
--- The times near each claim whose qualifier names no resolved time, with how well they fit (seed 000 §5.4.2, §5.4.3): at most
--- `$time_link_proximity_chars` away and in the same sentence; for a state or preference none that is over or to come when it is
--- said. A claim without a place takes the time of its message if that is the only one. Times that a claim reaches have
--- successive numbers in its message, so the first and the last say which they are. `claims` and `times` are given.
+-- The times near each claim whose qualifier names no resolved time, one row per claim and time with how well the two fit (seed
+-- 000 §5.4.2, §5.4.3). A near time is at most `$time_link_proximity_chars` away and in the same sentence; near a state or
+-- preference, a time that is over or still to come when the claim is said does not count. A claim without a place takes the time
+-- of its message if there is only one. The times near a claim have successive numbers in the message, so only the first and the
+-- last are looked up. `claims` and `times` are given.
 WITH unnamed AS (
     SELECT c.n, c.message_id, c.char_start, c.char_end
     FROM claims AS c

@@ -1,8 +1,9 @@
--- The stretches of time in which each statement that names no beginning counts. It counts from when it was said until its own
--- end, until the contrary is said, or, if its relation holds one value at a time, until another value is said or a dated one
--- begins. Dated statements outrank it: it does not count while they say the contrary. With one value at a time it counts only
--- after the end of those dated statements that hold when it is said and were not said before it, or have the same value and no
--- other was said in between. What is told as over (`is_told_as_over`) is left out. `statements` is given.
+-- The stretches of time in which each statement that names no beginning counts. It counts from when it was said until its own end
+-- or until the contrary is said; if its relation holds one value at a time, also only until another value is said or a dated
+-- value begins. Dated statements outrank it: while one says the contrary, it does not count. With one value at a time, it begins
+-- to count only after the dated values that hold when it is said, if they were not said before it or are the same value; the same
+-- value does not delay it if another value was said in between. Statements told as over (`is_told_as_over`) are left out.
+-- `statements` is given.
 WITH turns AS (
     SELECT *
     FROM statements

@@ -1,6 +1,6 @@
--- `kg.lexicon_term_candidates`: every candidate of the lexicon with its statistics, its score and why it was rejected, if it was
--- (seed 000 §2B.4.2-2B.5.3). Candidates that could pass were looked for in every text: their occurrences are counted. For the
--- others the sightings are enough to reject them. `seen`, `openers` and `denied` are given.
+-- `kg.lexicon_term_candidates`: every candidate of the lexicon, one row each, with its statistics, its score and, if it was
+-- rejected, the reason (seed 000 §2B.4.2-2B.5.3). Candidates that could pass were looked for in every text, and their occurrences
+-- are counted. The others have only sightings, which are enough to reject them. `seen`, `openers` and `denied` are given.
 WITH keyed AS (
     SELECT
         term_key,

@@ -1,7 +1,7 @@
--- The type of a term by where it stands in prose: the one that the name recogniser (detectors `NER:…`) gives to more than half of
--- its occurrences (design §9), else PERSON if it is called in more than half of them ("Hey Mel!", "Thanks, Mel!"), at least
--- $lexicon_least_calls times, and is none of $assistants. Occurrences nested in longer names do not count; terms without such a
--- type are left out. `selected` is given.
+-- The type of each term, judged by its occurrences in prose: the type that the name recogniser (detectors `NER:…`) gives to more
+-- than half of them (design §9). Else the type is PERSON if more than half of them, and at least $lexicon_least_calls, address
+-- somebody ("Hey Mel!", "Thanks, Mel!"), and the term is none of $assistants. Occurrences nested in longer names do not count;
+-- terms without such a type are left out. `selected` is given.
 WITH placed AS (
     SELECT
         term_key,

@@ -1,6 +1,6 @@
--- The artifact and the revision that hold the words of each message. A message that only an older source has belongs to the
--- newest version with its node (`kg.source_nodes`); every other message, and one whose node is not found, belongs to version 0,
--- the newest. `revisions` is given.
+-- For each message the artifact and the revision that hold its words. A message that the newest source lacks belongs to the
+-- newest version of the conversation that still has it (as a node of `kg.source_nodes`). Every other message, and one that no
+-- version has, belongs to version 0, the newest. `revisions` is given.
 WITH left_over AS (
     SELECT m.message_id, m.conversation_id, coalesce(n.node_id, m.message_id) AS node_id
     FROM kg.messages AS m

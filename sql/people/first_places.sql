@@ -1,5 +1,5 @@
--- The first `matter_mentions` places of each name in time, with so many characters `before` and `behind` it. Names of kind
--- `place` and mentions without a position in the text are left out. `base` and `names` are given.
+-- The earliest `matter_mentions` places where each name stands, with the text around each: `before` and `behind` say how many
+-- characters. Names of kind `place` and mentions without a position in the text are left out. `base` and `names` are given.
 WITH placed AS (
     SELECT
         coalesce(b.entity_id, n.source_id) AS source_id,

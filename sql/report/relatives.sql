@@ -1,6 +1,6 @@
--- Makes what is said of "my brother" said of Teuvo in all that the report reads, where memory has found the two to be one
--- person: `assertions` and `entities` of this connection stand before those of kg.duckdb. `named_relatives` gives for each
--- relative without a name (key `__SELF__/…`) the entity that has the name, the most mentioned of several.
+-- Where memory has found that "my brother" is Teuvo, the whole report reads what was said of "my brother" as said of Teuvo: this
+-- file makes views `assertions` and `entities` that hide those of kg.duckdb. `named_relatives` gives for each relative without a
+-- name (key `__SELF__/…`) the entity that has the name; of several the one mentioned most.
 CREATE TEMP TABLE named_relatives AS
 SELECT
     r.entity_id,

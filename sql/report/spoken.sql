@@ -1,5 +1,5 @@
--- What was spoken of in each month that has a profile of `focal`, by the column `spoken_rank`, as the macro `what_mattered` has
--- it for one month. Tables, views and macros are those of kg.duckdb.
+-- What was spoken of in each month: the members with a `spoken_rank` in the month's profile of `focal`, in that order. The macro
+-- `what_mattered` gives the same for one month. Tables, views and macros are those of kg.duckdb.
 SELECT
     window_label AS month,
     label AS what,

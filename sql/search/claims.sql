@@ -1,6 +1,6 @@
--- Every claim with what a search tells of it, by message. `is_answer`: the person said it, it is no question, and nothing took
--- it back, corrected or ended it. `place` orders all claims: what still holds before what is over or negative, within each the
--- latest first. `object_words` is a macro.
+-- Every claim with the columns that a search shows, in the order of the messages. `is_answer`: the person said it, it is no
+-- question, and nothing took it back, corrected or ended it. `place` orders all claims: those that still hold before those that
+-- are over or negative, and within each group the latest first. `object_words` is a macro.
 WITH ends AS (
     SELECT
         assertion_id,

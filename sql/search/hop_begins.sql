@@ -1,5 +1,6 @@
--- The entities of each message, from which a hop begins: those that it names and those of its claims and events. `is_of_event` is
--- TRUE for those of its claims and events, `is_named` for those that it names or that its claims speak of.
+-- The entities of each message. A search that goes one hop further starts from them and finds other claims and events of the same
+-- entities. `is_of_event` is TRUE for entities of the message's claims and events, `is_named` for those that the message names or
+-- that its claims speak of.
 WITH ends AS (
     SELECT assertion_id, subject_id AS entity_id FROM memory.claim_entity
     UNION ALL

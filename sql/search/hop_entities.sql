@@ -1,5 +1,5 @@
--- Every resolved entity, through which a hop can lead, with what is shown of it; `aliases` lists its names, the most frequent
--- first.
+-- Every resolved entity, with what a search shows of it when it goes one hop further through this entity, from one message to
+-- other claims and events; `aliases` lists its names, the most frequent first.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

@@ -1,6 +1,6 @@
--- Every claim and event that a hop can lead to, the newest first. `claim_id` is the claim that was read in the words of an event.
--- A claim that was taken back or corrected is not shown (`is_told`); it is here so that the event read in its words is not shown
--- either. `object_words` is a macro.
+-- Every claim and event, the newest first, that a search can find when it goes one hop further through an entity. `claim_id` is
+-- the claim that was read in the words of an event. A claim that was taken back or corrected is not shown (`is_told`); it is here
+-- so that the event read in its words is not shown either. `object_words` is a macro.
 WITH quoted AS (
     SELECT event_id, quote, start_char, end_char
     FROM memory.event_evidence

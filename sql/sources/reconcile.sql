@@ -1,6 +1,7 @@
--- `kg.source_reconciliation`: for every source, how many files, elements, nodes, messages (also by content type) and parts the
--- scan counted (`status` read), and what became of them. A message or part counts as kept only where its row stands in
--- `kg.messages` or `kg.message_parts`, so what the ingest lost leaves the two sums unequal.
+-- `kg.source_reconciliation`: for every source the number of files, elements, nodes, messages (also by content type) and parts
+-- that the scan counted (`status` read), and what became of them (the other values of `status`). A message or part counts as kept
+-- only if its row stands in `kg.messages` or `kg.message_parts`. If the ingest lost one, the sum of the others is smaller than
+-- `read`.
 WITH elements AS (
     SELECT
         c.source_sha256, c.raw_sha256, c.conversation_id, c.version, c.node_count,

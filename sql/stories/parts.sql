@@ -1,6 +1,7 @@
--- For claims whose words bound a stretch (`is_named`: "I lived in Basel in 2020"): whether other claims of the same matter make
--- it a part of a longer one. `goes_on`: it ends nothing, because another claim holds beyond it. `is_within`: it begins nothing,
--- because a claim that began no later holds then or beyond it. `stated` and `stops` are given.
+-- For each claim whose words bound a stretch (`is_named`: "I lived in Basel in 2020"): whether other claims of the same matter
+-- make this stretch a part of a longer one. `goes_on`: the claim ends nothing, because another claim holds beyond its end.
+-- `is_within`: the claim begins nothing, because another claim that began no later still holds at its beginning or beyond its
+-- end. `stated` and `stops` are given.
 WITH spans AS (
     -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
     -- (`ends_utc` is NULL).

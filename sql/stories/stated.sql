@@ -1,5 +1,6 @@
--- The claims of `told` with year, month or day for a precision of range: "from 2016 to 2018" is made of years, as
--- `kg_assets/core/when.py` reads it. Adds `has_only_an_end` and `is_named`. `told` is given.
+-- The claims of `told` with the precision 'range' replaced by year, month or day: "from 2016 to 2018" is made of years, as
+-- `kg_assets/core/when.py` reads it. Adds `has_only_an_end` and `is_named` (the claim's own words bound a stretch). `told` is
+-- given.
 WITH grains AS (
     SELECT
         assertion_id,

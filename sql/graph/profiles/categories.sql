@@ -1,8 +1,8 @@
--- Phase T3 (§6.6.5): the category of each member in each window, and over all its assertions (window_id '*'). Tier 1: the
--- greatest weight of the rules' votes in the window, else over all assertions; tier 2: the category to which the predicates of
--- its assertions are nearest by embedding, in the window, else over all; tier 3: a model's vote. What none of them decides is
--- 'unclassified' (tier 0). `evidence`, `eligible`, `votes` (tier 1), `known_categories`, `nearest` (tier 2) and `voted` (tier
--- 3) are given.
+-- Phase T3 (§6.6.5): the category of each member in each window, and over all its assertions (window_id '*'). Three tiers are
+-- tried in order. Tier 1: the category for which the rules' votes weigh most, in the window, else over all assertions. Tier 2:
+-- the category that the predicates of the member's assertions are nearest to by embedding, in the window, else over all. Tier 3:
+-- a model's vote. A member that no tier decides is 'unclassified' (tier 0). `evidence`, `eligible`, `votes` (tier 1),
+-- `known_categories`, `nearest` (tier 2) and `voted` (tier 3) are given.
 WITH scoped AS (
     SELECT window_id, entity_id, member_node_type, member_source_id, assertion_id, predicate_id
     FROM evidence

@@ -1,7 +1,7 @@
 -- Each bundle with the `reason` why it may become an edge or may not: the first rule that applies (§42A.2.3). `unmet` has the
--- bundles that miss a requirement of their relation's profile (§6.7), `gates` whether relations are read badly now (§6.5),
--- `policy` a bonus on the evidence score (§42A.2.20). Unless the person approved them, some relation types are refused where an
--- end is a conversation, and others where no sentence names both nodes `together`. `bundles`, `policy`, `unmet`, `gates` and
+-- bundles that miss a requirement of their relation's profile (§6.7); `gates` says whether relations are being read badly now
+-- (§6.5); `policy` adds a bonus to the evidence score (§42A.2.20). Two kinds of relations need the person's approval: some if an
+-- end is a conversation, others if no sentence names both nodes (`together`). `bundles`, `policy`, `unmet`, `gates` and
 -- `together` are given.
 SELECT
     b.*,

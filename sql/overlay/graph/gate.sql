@@ -1,6 +1,6 @@
--- `overlay.write_gate_decisions` (§10.4, §20.6): the decision on each claim of the person about themselves whose predicate makes
--- a node. A question, a claim that holds only in passing and a corrected claim are `rejected`; the first other claim of a node is
--- `accepted`, later ones are `merged`. `claim_kinds` is given.
+-- `overlay.write_gate_decisions` (§10.4, §20.6): one decision on each claim of the person about themselves whose predicate makes
+-- a node. Questions, claims that hold only in passing and corrected claims are `rejected`. Of the other claims that give the same
+-- node the first is `accepted`, the later ones are `merged`. `claim_kinds` is given.
 WITH candidates AS (
     SELECT
         a.assertion_id,

@@ -1,6 +1,6 @@
--- Documents with a version number in their names ("Brief v1.docx", "Brief_v2"), and others of the same name without it (`stem`,
--- §17.6): the number of each (1 where its name has none), the version before it, and whether it is the newest, which answers to
--- the stem. `spoken` is given.
+-- Documents with a version number in their names ("Brief v1.docx", "Brief_v2"), and those whose names are the same without a
+-- number (`stem`, §17.6). Each row has the document's number (1 if its name has none), the version before it, and whether it is
+-- the newest; the stem alone means the newest. `spoken` is given.
 WITH titled AS (
     SELECT DISTINCT
         c.conversation_id,

@@ -1,7 +1,8 @@
--- Nodes that share words with a mention (§42A.2.8, pass B): the BM25 (§3.4) of the name as a share of the mention's best,
--- times the share of the mention's words that the name has (X-20). At most `most_candidates` nodes a mention, each with at
--- least `fts_min_score`; words of one letter do not count. Left out are descriptions ("the client") and, if
--- `prefer_exact_over_fuzzy` is set, mentions that a name fits exactly. `lexicon`, `name_words` and `observations` are given.
+-- The nodes that a mention may mean because a name of theirs shares words with it (§42A.2.8, pass B), one row per mention text
+-- and node. `raw_score` is the name's BM25 (§3.4) divided by the best BM25 for this mention, times the share of the mention's
+-- words that the name has (X-20). Each mention has at most `most_candidates` nodes, each with at least `fts_min_score`; words of
+-- one letter do not count. Left out are descriptions ("the client") and, if `prefer_exact_over_fuzzy` is set, mentions that a
+-- name fits exactly. `lexicon`, `name_words` and `observations` are given.
 WITH asked AS (
     SELECT DISTINCT normalized_mention
     FROM observations AS o

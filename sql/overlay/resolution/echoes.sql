@@ -1,10 +1,10 @@
--- Echoes: mentions of a node near the other end of a relation that a claim has told before. Who says once that Carol lives in
--- Whitby says afterwards "Carol's roof in Whitby leaks". Of what was told of the person, "I" or "my" nearby stands for them. A
--- mention in a sentence with a negative word or in quotation marks is no echo, nor is one after the relation was last denied
--- or ended. A sentence with an ending word ("fired", "ex") speaks against the relation, and no echo of it follows until it is
--- told again; for brothers and other `lasting_relations` such a sentence says nothing. Of several relations between the same
--- two the one told most often counts. `found`, `told_states`, `own_words`, `negative_cues`, `ending_words` and
--- `lasting_relations` are given.
+-- Echoes: mentions of a node near the other node of a relation that a claim has told before, one row per mention and other node.
+-- Example: somebody said once that Carol lives in Whitby, and says now "Carol's roof in Whitby leaks". In relations of the
+-- person, "I" or "my" nearby stands for the person. A mention in a sentence with a negative word or in quotation marks is no
+-- echo; nor is a mention after the relation was last denied or ended. A sentence with an ending word ("fired", "ex") speaks
+-- against the relation, and no echo follows until the relation is told again; for brothers and other `lasting_relations` such a
+-- sentence says nothing. Of several relations between the same two nodes the one told most often counts. `found`, `told_states`,
+-- `own_words`, `negative_cues`, `ending_words` and `lasting_relations` are given.
 WITH mentioned AS (
     SELECT
         f.message_id, f.char_start, f.char_end, f.known_node_id, f.occurred_at,

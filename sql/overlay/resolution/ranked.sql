@@ -1,6 +1,6 @@
--- The candidates of each mention by their `score` (§42A.2.8): `raw_score` and `graph_context_score`, weighted by the method. How
--- many edges a node has plays no part. `asked` and `fitting` are MATERIALIZED because a join on `node_id` alone would pair each
--- mention with every other source. `candidates`, `observations`, `graph_context` are given.
+-- The candidates of each mention in the order of their `score` (§42A.2.8), which is `raw_score` and `graph_context_score`
+-- weighted by the method. The number of a node's edges plays no part. `asked` and `fitting` are MATERIALIZED because a join on
+-- `node_id` alone would pair each mention with every other source. `candidates`, `observations`, `graph_context` are given.
 WITH asked AS MATERIALIZED (
     SELECT c.mention_id, c.node_id, c.method, c.raw_score, o.source_node_id, coalesce(o.work_context_id, '') AS context
     FROM candidates AS c

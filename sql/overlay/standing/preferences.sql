@@ -1,7 +1,7 @@
--- `overlay.effective_preferences` (§17.7): the preferences and constraints (`memory_directive`) that hold in each project with
--- some of its own, and outside of projects (project ''). A preference whose evidence comes from one project's conversations
--- only is of that project; all others are global. Of several that differ only in a number the project's own holds, then the
--- newest.
+-- `overlay.effective_preferences` (§17.7): the preferences and constraints (`memory_directive`) that hold in each project that
+-- has some of its own, and outside of projects (project ''). A preference whose evidence comes only from conversations of one
+-- project belongs to that project; all others are global. Where several differ only in a number, the project's own comes first,
+-- then the newest; only that one holds.
 WITH said AS (
     SELECT
         n.node_id,

@@ -1,7 +1,7 @@
--- `overlay.context_transitions` (§16.6): what the end of a project does. A project is over when each positive `works_on` claim
--- of the person about it, passing remarks left out, has ended, was taken back or gave way to another value. The project, and
--- goals, duties and procedures that were said in conversations of ended projects only, are archived; the others, and nodes
--- linked to the project, are kept.
+-- `overlay.context_transitions` (§16.6): what the end of a project does, one row per ended project and node, with the `effect`
+-- 'archive' or 'keep'. A project is over when each positive `works_on` claim of the person about it, passing remarks left out,
+-- has ended, was taken back or gave way to another value. 'archive': the project, and goals, duties and procedures said only in
+-- conversations of ended projects. 'keep': other goals, duties and procedures said there, and nodes linked to the project.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,
