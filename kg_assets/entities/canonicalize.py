@@ -51,7 +51,8 @@ def run(stage: StageRun) -> None:
 
 
 def weights_of(naming: NamingSettings, trust: TrustSettings) -> dict[str, float]:
-    """Every number that decides a name (§3.7), for the history, the run and the SQL."""
+    """Every number that decides a name (§3.7), by its name: for the history of names, the row about the weighing,
+    and the SQL."""
     return {
         **naming.model_dump(),
         "trust_weight_user": trust.trust_weight_user,
@@ -99,7 +100,7 @@ def _history(
 
 
 def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The statistics of §3.5.1: totals by name, breakdowns as objects."""
+    """The statistics of §3.5.1 as one object: totals by name, and for each breakdown an object of its own."""
     found: dict[str, Any] = {name: {} for name in _BREAKDOWNS}
     for row in rows:
         if row["part"] is None:

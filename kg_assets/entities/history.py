@@ -43,7 +43,8 @@ def _surface(surface: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _lexicon(surfaces: Sequence[Mapping[str, Any]], is_decisive: bool) -> dict[str, Any] | None:
-    """The term of the personal lexicon that the entity is, with its bonus; None if it is none (§3.4.6)."""
+    """The term of the personal lexicon that is the entity, with the bonus that it gives; None if the entity is no
+    term (§3.4.6)."""
     term = surfaces[0]
     if term["lexicon_term_id"] is None:
         return None

@@ -161,8 +161,8 @@ def _workplace(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """A lock on the folder that holds workplaces, while one is made or abandoned ones are removed: so no
-    workplace is seen before it is locked itself."""
+    """Locks the folder in which a workplace is made or abandoned workplaces are removed, for as long as the context
+    lasts. So nobody can see a new workplace before it is locked itself."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         # Where a file system knows no locks, none is ever found to be abandoned.
@@ -188,8 +188,8 @@ def _keep_strangers(old: Path, new: Path) -> None:
 
 
 def _swap(path: Path, made: Path, aside: Path) -> None:
-    """Rename the old folder to `aside` and the new one to `path`; if that fails, the old one gets its name
-    back."""
+    """Rename the old folder to `aside` and the new one (`made`) to `path`. If the second rename fails, the old
+    folder gets its name back."""
     is_replaced = path.exists()
     if is_replaced:
         os.rename(path, aside)

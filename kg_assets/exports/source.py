@@ -57,8 +57,8 @@ class ExportedBuild:
         return self.rows(self.sql(file))
 
     def sql(self, file: str) -> str:
-        """A SELECT of `sql/exports` in which each `$name` is replaced by that number of the section
-        `exports`."""
+        """The text of a SELECT of `sql/exports`; each `$name` in it is replaced by the number of that name in the
+        section `exports`."""
         text = self.config.file(f"sql/exports/{file}").read_text(encoding="utf-8")
         return PARAMETER.sub(lambda found: str(int(getattr(self.settings, found[1]))), text)
 

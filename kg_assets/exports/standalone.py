@@ -55,8 +55,8 @@ def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]
     """The tables in an order in which each comes behind the tables it references, each with the columns whose
     references become foreign keys.
 
-    Two kinds of reference are left out. DuckDB checks a table's references to itself row by row, before later
-    rows are there. And it takes no reference to another schema.
+    Two kinds of reference become no foreign keys. One is a table's reference to itself: DuckDB checks it row by row,
+    before later rows are there. The other is a reference to another schema, which DuckDB does not take.
     """
     placed: dict[str, tuple[Table, tuple[Column, ...]]] = {}
 

@@ -1,6 +1,7 @@
 """Carries a forgetting out. It begins with the ledger entry `forgotten` and ends with its receipt.
 
-After a kill in between, `annals forget --resume` finishes it; no build made meanwhile has what was to go.
+After a kill in between, `annals forget --resume` finishes the forgetting. No build made in the meantime holds what
+is to be forgotten.
 """
 
 from collections.abc import Callable

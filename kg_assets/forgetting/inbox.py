@@ -58,9 +58,8 @@ def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
 
 
 def _is_named_whole(pieces: list[_Piece], read: dict[str, Reader], cut: Cut) -> bool:
-    """Whether a source in `gone` was forgotten whole. One that only lost some messages is in `gone` too,
-    under its old hash.
-    """
+    """Whether the source that these pieces make was forgotten whole. A source in `gone` may also have lost only some
+    messages; it stands there under its old hash."""
     return not any(redact(piece.data, piece.name, read[piece.kind], cut)[1].marks for piece in pieces)
 
 
@@ -101,7 +100,8 @@ def _pieces_of(engine: Engine, file: Path, name: str) -> Iterator[_Piece]:
 
 
 def _document(engine: Engine, file: Path, name: str, data: bytes) -> Iterator[_Piece]:
-    """A document by its words, as the intake reads them; like an archive it cannot be cut."""
+    """The words of a document as the intake reads them, as one piece; none if they cannot be read. Like an archive,
+    a document cannot be cut."""
     kind = KIND_OF_ADAPTER[ADAPTER_OF[SUFFIXES[file.suffix.lower()]]]
     with DocumentReader(engine.config.section("sources")) as documents, suppress(RefusedError):
         yield _Piece(file, name, documents.read(file, name, sha256_hex(data)), kind, is_packed=True)

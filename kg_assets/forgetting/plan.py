@@ -55,7 +55,8 @@ class Plan:
 
 
 def make_plan(engine: Engine, target: Target, is_for_good: bool) -> Plan:
-    """Look through every source and the ledger. `is_for_good` puts what is left of the sources into the vault."""
+    """The plan for a target, made by looking through every source and the ledger. With `is_for_good` the vault gets
+    what is left of the sources."""
     ledger = open_ledger(engine.home)
     plan = Plan()
     for added in registered(ledger):
@@ -208,8 +209,7 @@ def _names_of(engine: Engine, keys: Iterable[str]) -> set[str]:
 
 
 def places_outside(engine: Engine, plan: Plan) -> list[Path]:
-    """The person's own files that still hold it: the paths from which the changed sources came, where they
-    exist.
-    """
+    """The person's own files that still hold what is forgotten: the paths from which the changed sources came, where
+    they still exist."""
     paths = {place_of(engine.home, added) for added, _ in plan.sources}
     return sorted(path for path in paths if path is not None and path.exists())

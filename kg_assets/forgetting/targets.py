@@ -34,7 +34,7 @@ class Target:
 
 
 def source(export_sha256: str) -> Target:
-    """Everything that only this source holds."""
+    """The target that removes a source whole."""
     return Target("source", Cut(), frozenset([export_sha256]))
 
 
@@ -47,13 +47,13 @@ def message(conversation_id: str, node_id: str) -> Target:
 
 
 def several(kind: Forgettable, conversations: Collection[str], messages: Collection[tuple[str, str]]) -> Target:
-    """Whole conversations, and single messages of others."""
+    """The target that cuts whole conversations, and single messages of other conversations."""
     whole = {conversation_mark(name) for name in conversations}
     return Target(kind, Cut(frozenset(whole | {message_mark(*place) for place in messages})))
 
 
 def entity(names: Collection[str]) -> Target:
-    """Every message that has one of these names as whole words, in this spelling."""
+    """The target that cuts every message that has one of these names as whole words, in this spelling."""
     named = names_in(names)
     if named is None:
         raise QueryError("this entity has no name that could be looked for; forget its messages one by one")
@@ -61,8 +61,8 @@ def entity(names: Collection[str]) -> Target:
 
 
 def pattern(text: str, is_regex: bool) -> Target:
-    """Every message that contains this text, whatever its capitals, or with `is_regex` matches this RE2
-    expression."""
+    """The target that cuts every message that contains this text, in capitals or not; with `is_regex` every message
+    that matches this RE2 expression."""
     if not text.strip():
         raise QueryError("an empty pattern fits everything; give the words that are to be forgotten")
     written = composed(text) if is_regex else f"(?i){re2.escape(composed(text))}"
@@ -81,9 +81,8 @@ def pattern(text: str, is_regex: bool) -> Target:
 
 
 def _fault(written: str, error: Exception) -> str:
-    """What RE2 found wrong and where. Its message ends with the piece at which it stopped; where that
-    stands in the expression is told.
-    """
+    """What RE2 found wrong in an expression, and where. RE2's message ends with the piece at which it stopped; the
+    place of that piece in the expression is added."""
     said = error.args[0] if error.args else b""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
     what, _, piece = text.partition(": ")
@@ -95,9 +94,8 @@ def _fault(written: str, error: Exception) -> str:
 
 
 def _unclosed(written: str) -> int:
-    """The index of the last bracket that is opened and not closed, not counting escaped ones and those in
-    classes; -1 without one.
-    """
+    """The index of the last bracket that is opened and never closed; -1 if there is none. Escaped brackets and
+    brackets in character classes do not count."""
     plain = re.sub(r"\\.|\[\^?\]?[^\]]*\]", lambda found: " " * len(found[0]), written)
     opened = []
     for place, sign in enumerate(plain):

@@ -16,8 +16,8 @@ EDGE_TYPES = (
 
 
 def _agrees(edge_type: str, src: str, dst: str, wanted: str) -> str:
-    """The SELECT of a rule that demands that the edges of a type are exactly the pairs (src, dst) of
-    `wanted`. It gives a row for each pair that only one side has."""
+    """The SELECT of a rule: the edges of this type must be exactly the pairs (src, dst) that the SELECT `wanted`
+    gives. It gives a row for each pair that only one of the two has."""
     return (
         f"SELECT 1 FROM (SELECT {src} AS src, {dst} AS dst FROM {{kg.graph_edges}} e"
         " JOIN {kg.graph_nodes} s ON s.node_id = e.src_node_id JOIN {kg.graph_nodes} d ON d.node_id = e.dst_node_id"

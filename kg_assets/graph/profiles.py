@@ -34,7 +34,7 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Report the quality of the data, then write the profiles; the tables are empty if profiles are switched
+    """Report the quality of the data, then write the tables of profiles; they stay empty if profiles are switched
     off."""
     report_quality(stage)
     settings: ProfileSettings = stage.settings("profiles")
@@ -46,8 +46,8 @@ def run(stage: StageRun) -> None:
 
 
 def most_votes(stage: StageRun) -> int:
-    """The most answers of a model that tier 3 can need in a build; 0 if it is off. It looks at the
-    configuration alone."""
+    """The greatest number of answers of a model that tier 3 can need in a build; 0 if tier 3 is off. It depends on
+    the configuration alone."""
     settings: ProfileSettings = stage.settings("profiles")
     if not (settings.enable_temporal_profiles and settings.vote_enabled):
         return 0

@@ -187,7 +187,7 @@ class ProfileSettings(BaseModel):
 
 
 def unknown_in(named: Iterable[str], keys: Sequence[str]) -> str:
-    """What is wrong with names of categories; empty if all are known."""
+    """What is wrong with these names of categories, in words; empty if all are known."""
     unknown = sorted(set(named) - set(keys))
     return f"rules name {', '.join(unknown)}; the categories are {', '.join(keys)}" if unknown else ""
 

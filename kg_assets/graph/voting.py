@@ -63,8 +63,8 @@ def voted_categories(
     instructions: str,
     claims: Sequence[Mapping[str, Any]],
 ) -> pa.Table:
-    """The categories on which the logged answers agree, one row for each member that has one; `unclassified`
-    is none. `claims` is as in `requests`."""
+    """The categories on which the logged answers agree, one row for each member that has such a category; a member
+    on which they agree as `unclassified` has no row. `claims` is as in `requests`."""
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
     not_asked = 0

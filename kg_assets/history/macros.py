@@ -63,9 +63,8 @@ def history_macros(
 ) -> str:  # fmt: skip
     """The statements that make all macros of time for a build.
 
-    They use the rules and numbers with which the build was made, whatever the configuration says today.
-    `files` are those of the build's tables; numbers that these do not record are taken from the
-    configuration.
+    They use the rules and numbers with which the build was made, whatever the configuration says today. `files` are
+    the files of the build's tables; numbers that are not recorded in them are taken from the configuration.
     """
     newest = horizon or as_of
     recorded = settings_of((files or {}).get(INVALIDATION_RULES.name, ()))
@@ -91,8 +90,9 @@ def history_macros(
 def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: bool = False) -> str:
     """The statement that makes the macro `history_at` of these steps.
 
-    Its rows are those of the last step, and its argument replaces `$known_at`. With `is_stored` it gives the
-    rows of the stage's tables if no moment is asked for, else it then takes the moment of the build.
+    The macro gives the rows of the last step, and its argument replaces `$known_at`; called without a moment, it
+    takes the build's. With `is_stored` a call without a moment reads the tables that the stage wrote, instead of
+    repeating the steps.
     """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
     # Not by the name of the parameter: a macro puts its argument in the place of every column that is called so.
@@ -120,8 +120,7 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
 
 
 def _of_tables(last: str) -> str:
-    """The last step as a SELECT over the tables that the stage wrote, in place of the steps that made
-    them."""
+    """The last step as a SELECT that reads the tables written by the stage instead of the steps before it."""
     parts = [f"{step} AS (SELECT * FROM main.{table.table_name})" for step, table in _STORED.items()]
     select = _ORDER.sub("", _TABLE.sub(r"main.\1", last))
     return f"WITH {', '.join(parts)} SELECT * FROM (\n{select}\n)"

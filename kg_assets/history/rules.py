@@ -159,7 +159,7 @@ def rule_rows(
 
 
 def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
-    """The ids of the predicates whose events begin the state of a rule, sorted; None if the rule names
+    """The ids of the predicates whose events begin the state that a rule is about, sorted; None if the rule names
     none."""
     return sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by) or None
 

@@ -32,8 +32,8 @@ class StoryWords(BaseModel):
     )
 
     def relations(self) -> list[str]:
-        """The names of all relations in the file: the states, then what begins and ends them, then those that
-        fulfil plans. A name may occur more than once."""
+        """The names of all relations in the file: the states, then the events that begin and end them, then the
+        relations that fulfil plans. A name may occur more than once."""
         turns = [name for turn in self.states.values() for name in (*turn.begun_by, *turn.ended_by)]
         return [*self.states, *turns, *self.fulfilled_by]
 

@@ -59,7 +59,7 @@ def register(engine: Engine, path: Path) -> list[SourceAdded]:
 
 
 def register_told(engine: Engine, words: str, at: str) -> bool:
-    """Make a typed sentence a source; False if it is one already."""
+    """Take in a sentence that the person typed as a source of its own. Returns False if it is a source already."""
     settings: SourceSettings = engine.config.section("sources")
     export = told_export(words, at, settings.told_most_characters)
     name = f"{at}.json"
@@ -96,7 +96,8 @@ def _note(engine: Engine, added: SourceAdded) -> bool:
 
 
 def _untimed(added: SourceAdded) -> SourceAdded:
-    """A source without the times of its files, for comparing: that a file was touched is no news."""
+    """A copy of a source without the times of its files, for comparing: a file that was only touched makes no new
+    source."""
     members = [member.model_copy(update={"modified_at_utc": None}) for member in added.members]
     return added.model_copy(update={"members": members})
 
@@ -104,9 +105,10 @@ def _untimed(added: SourceAdded) -> SourceAdded:
 def request_build(
     engine: Engine, paths: Sequence[Path] = (), as_of: str | None = None, only: bool = False
 ) -> BuildRequest:
-    """Register the paths and request the build of all registered sources, or with `only` just of these paths.
+    """Register the paths, then request the build of all registered sources; with `only` the build of just these
+    paths.
 
-    What the person blocked is left out.
+    Sources and messages that the person blocked are left out.
     """
     # Shared from the vault to the request: a sweep in between would take the new source for a stray.
     with Locks(engine.home).warehouse_shared("taking sources in"):
@@ -140,8 +142,8 @@ def identity_of(member: Mapping[str, Any]) -> str:
 
 
 def horizon_of(engine: Engine, members: Sequence[dict[str, Any]]) -> str:
-    """The newest instant in the sources that counts (`sources.scan.horizon`). The build reuses the stages that
-    run for it."""
+    """The horizon of these source files (`sources.scan.horizon`). The stages that read sources are run for it; the
+    build then finds their results and does not repeat them."""
     given = Given(sources=tuple(members))
     tables: dict[str, tuple[Content, ...]] = {}
     for stage in (SPLIT, SCAN, UNITE):

@@ -99,8 +99,9 @@ def _is_registered(engine: Engine, name: str) -> bool:
 
 
 def is_taken_in(engine: Engine, path: Path, noticed: str, take_in: Callable[[Engine, Path], object]) -> bool:
-    """Take a path in and say whether that worked. A failure is recorded as a problem under the name
-    `noticed`; a success clears it. If the warehouse is busy, `BusyError` is raised and nothing recorded."""
+    """Take a path in with the function `take_in`, and say whether that worked. A failure is recorded as a problem
+    under the name `noticed`; a success clears that problem. If the warehouse is busy, `BusyError` is raised and
+    nothing recorded."""
     try:
         take_in(engine, path)
     except BusyError:

@@ -77,7 +77,7 @@ def _look_at_paths(engine: Engine, now: float) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether something is at a path; True where that cannot be told, as taking it in will then say why."""
+    """Whether something is at a path. True also if that cannot be found out: taking the path in will then say why."""
     try:
         return path.exists()
     except OSError:
@@ -85,9 +85,8 @@ def _is_there(path: Path) -> bool:
 
 
 def _is_in_an_inbox(path: Path) -> bool:
-    """Whether a path is in the inbox of a home: of this one, which is looked into by itself, or of one that
-    this home is a copy of.
-    """
+    """Whether a path is in an inbox: in that of this home, which the night looks into anyway, or in that of a home
+    of which this one is a copy."""
     return path.parent.name == "inbox" and (path.parent.parent / "ledger").is_dir()
 
 

@@ -72,11 +72,11 @@ def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
 
 
 def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> SourceAdded | None:
-    """Take in one source. Files that cannot be read are left out; a note or document among them stays as it
-    was last taken in.
+    """Take in one source and return it. Files that cannot be read are left out; but a note or document that was
+    taken in before stays as it was.
 
-    If nothing is left, the refused files are added to `lost`; then the first error is raised, or None
-    returned if there was no error.
+    If no file is left, the refused files are added to `lost`. Then the first error is raised; if there was none,
+    None is returned.
     """
     is_replaced, is_of_documents = intake.adapter in _REPLACED, intake.adapter in DOCUMENT_ADAPTERS
     before = _taken_before(engine, path, intake.adapter) if is_replaced else ()
@@ -124,9 +124,8 @@ def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
 
 @contextmanager
 def _files(engine: Engine, intake: Intake) -> Iterator[_Take]:
-    """A function that copies files into the vault, without what was forgotten. A note's time is that of the
-    first intake of its bytes, so that touching or copying a file changes no build.
-    """
+    """Yields the function that copies a file of the source into the vault, without what was forgotten. The time of a
+    note is that of the first intake of its bytes, so touching or copying a file changes no build."""
     vault, reader, cut = _ways(engine, intake)
     is_of_notes = intake.adapter == _NOTES
     known = times_of_files(registered(open_ledger(engine.home))) if is_of_notes else {}
@@ -145,9 +144,8 @@ def _files(engine: Engine, intake: Intake) -> Iterator[_Take]:
 
 @contextmanager
 def _documents(engine: Engine, intake: Intake) -> Iterator[_Take]:
-    """A function that puts the words of documents into the vault. A document that was read before is not read
-    again.
-    """
+    """Yields the function that puts the words of a document into the vault. A document that was read before is not
+    read again."""
     vault, reader, cut = _ways(engine, intake)
     known = _documents_known(engine, vault)
     with DocumentReader(engine.config.section("sources")) as documents:
@@ -196,7 +194,8 @@ def _documents_known(engine: Engine, vault: Vault) -> dict[tuple[str, str | None
 
 
 def _earlier_revisions(members: Sequence[Member], before: Sequence[Member]) -> list[Member]:
-    """Members taken in before under a name that is still there, from a file with other bytes."""
+    """Members taken in before whose name still exists, but with other bytes now: the earlier versions of these
+    documents."""
     originals = {(member.name, member.original_sha256) for member in members}
     names, known = {member.name for member in members}, {member.sha256 for member in members}
     return [
@@ -216,9 +215,8 @@ def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
 
 
 def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[list[Member], list[_Refusal]]:
-    """The members, and those taken in before whose file or folder cannot be read now, which stay. And the
-    refusals, with the code `unreadable_as_before` for these.
-    """
+    """Two lists. The members, together with those taken in before whose file or folder cannot be read now: they
+    stay. And the refusals; those of files that stay have the code `unreadable_as_before`."""
     known = {member.sha256 for member in collected.members}
     kept: list[Member] = []
     said = []

@@ -62,8 +62,8 @@ def _cut(text: str, start: int, end: int, most: int) -> Iterator[tuple[int, int]
 
 
 def _paragraphs(text: str, wrapped_chars: int) -> Iterator[tuple[int, int]]:
-    """The paragraphs of a text, without the marks before their first line: a line, or several of which each
-    was wrapped to the next."""
+    """The bounds of the paragraphs of a text, without the marks before their first line. A paragraph is one line, or
+    several lines of which each goes on in the next because a long line was wrapped."""
     begin: int | None = None
     start = 0
     for line in text.split("\n"):

@@ -145,8 +145,8 @@ def stranded(s: Sentence, clause: Clause) -> int | None:
 
 
 def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
-    """The subject (None if an "I" is left out or there is no subject); whether the clause has one, be it left
-    out; and whether it is shared with another clause."""
+    """Three values: the subject, or None; whether there is a subject at all (an "I" that is left out counts, though
+    its value is None); and whether the subject is that of another clause to which this one is joined."""
     own = s.child(verb, *SUBJECTS)
     if own is not None:
         return own, True, False
@@ -164,13 +164,15 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
 
 
 def _goes_on_behind_a_noun(s: Sentence, verb: int) -> bool:
-    """Whether a verb goes on what is said though the parser joins it to a noun: "I studied law but work as a chef"."""
+    """Whether a verb continues an earlier clause although the parser joins it to a noun: "I studied law but work as
+    a chef"."""
     return s.low[verb - 1] in ("and", "but") and s.lemma[verb].lower() in closed_class("no_orders")
 
 
 def _joined_to(s: Sentence, verb: int) -> int:
-    """The verb that a joined verb goes on from: of a present behind a past in a side clause, the one above ("Dad's been
-    lost since mum died and rings me most days")."""
+    """The verb that a joined verb continues. Usually that is the verb to which the parser joins it. If that verb is
+    a past in a side clause and the joined one is a present, it is the verb above: "Dad's been lost since mum died
+    and rings me most days"."""
     head = s.head[verb]
     if s.pos[head] not in VERBS:
         return next((above for above in s.ancestors(verb) if s.pos[above] in VERBS), head)
@@ -199,8 +201,8 @@ def _is_short_is(s: Sentence, token: int) -> bool:
 
 
 def _is_order(s: Sentence, verb: int) -> bool:
-    """Whether a joined verb is an order of its own ("I moved, tell me …"): a base form after a verb of
-    another form."""
+    """Whether a joined verb is an order by itself ("I moved, tell me …"): a base form behind a verb that has another
+    form."""
     head = s.head[verb]
     if any(s.tag[helper] == "MD" for helper in s.children(verb, "aux")):
         return False  # "I moved and can't speak it yet"

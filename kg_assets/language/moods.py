@@ -231,7 +231,8 @@ def _is_fronted(s: Sentence, verb: int) -> bool:
 
 
 def _is_exclamation(s: Sentence, token: int) -> bool:
-    """Whether a question word opens no question: "What a day!", "how lovely!", or any "when"."""
+    """Whether a question word asks nothing here: in "What a day!" and "how lovely!". A "when" never counts as
+    asking."""
     return s.low[token] == "when" or (s.text.rstrip().endswith("!") and s.low[token] in ("what", "how"))
 
 
@@ -316,7 +317,8 @@ def is_by_hearsay(s: Sentence, verb: int) -> bool:
 
 
 def in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> Mood:
-    """The mood of a clause, also when the sentence ends in a question mark."""
+    """The mood of a clause: the one in `moods`; but "reported" for hearsay, and "asked" if the sentence ends in a
+    question mark and the clause is part of what it asks."""
     mood = moods[verb]
     if mood == "stated" and is_by_hearsay(s, verb):
         return "reported"
@@ -331,7 +333,8 @@ def in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> M
 
 
 def _asks_behind_it(s: Sentence, verb: int) -> bool:
-    """Whether what is asked stands behind a clause and has no verb: "She's into pottery, gift ideas?"."""
+    """Whether a clause asks nothing because the question stands behind it and has no verb: "She's into pottery, gift
+    ideas?"."""
     comma = next((at for at in range(len(s) - 1, verb, -1) if s.low[at] == ","), None)
     if comma is None:
         return False

@@ -235,8 +235,8 @@ def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
 
 
 def is_what_was_had(s: Sentence, token: int) -> bool:
-    """Whether a noun is a direct object with an adjective ("had a quiet weekend", not "slept all weekend"),
-    so that a time can be the thing itself."""
+    """Whether a noun is a direct object with an adjective. Then a word for a time can be the thing itself: "had a
+    quiet weekend", but not "slept all weekend"."""
     return s.dep[token] == "dobj" and s.child(token, "amod") is not None
 
 

@@ -78,7 +78,7 @@ def _spelling() -> _Spelling:
 
 
 def spellings() -> dict[str, str]:
-    """By word as people type it ("im", "dont"), how it is spelled out."""
+    """For each word that people type short ("im", "dont"), the words that it is written out as."""
     return _spelling().words
 
 

@@ -127,11 +127,11 @@ class RememberedRuler:
 
 
 class RememberedLemmas:
-    """Does to documents what the lemmatizer does. A lemmatizer that works by rules gives a word of one kind
-    always the same base form, which is remembered.
+    """Does to documents what the lemmatizer does.
 
-    One thing is put right: the rules make "hat" of "hated" and "hop" of "hoping", though of these it would be "hatted"
-    and "hopping".
+    A lemmatizer that works by rules always gives a word of one kind the same base form, so the form is remembered.
+    One mistake of the rules is corrected: they make "hat" of "hated" and "hop" of "hoping", but forms of "hat" and
+    "hop" would be "hatted" and "hopping".
     """
 
     def __init__(self, lemmatizer: Any) -> None:

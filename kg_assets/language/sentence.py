@@ -171,8 +171,8 @@ class Sentence:
 
 
 def _lowered(text: str) -> str | None:
-    """A text in lower case, in which each word is what it is in lower case by itself; None where there is none: an
-    "İ" becomes two characters, and what a "Σ" becomes depends on what is beside it."""
+    """A text in lower case, if each of its words can be lowered by itself; else None. An "İ" would become two
+    characters, and the lower case of a "Σ" depends on the letters beside it."""
     low = text.lower()
     return low if len(low) == len(text) and "Σ" not in text else None
 
@@ -180,8 +180,8 @@ def _lowered(text: str) -> str | None:
 def by_sentence(
     sentences: Sequence[Sentence], placed: Iterable[Placed], place: Callable[[Placed], tuple[int, int]]
 ) -> Mapping[int, list[Placed]]:
-    """The items of `placed` that lie within a sentence, by the sentence's `char_start`; other items are left
-    out. Binary search is used, since a long message has thousands of both."""
+    """The items of `placed` that lie within a sentence, in lists by the `char_start` of that sentence; other items
+    are left out. Binary search is used, since a long message has thousands of sentences and items."""
     starts = [s.char_start for s in sentences]
     found: dict[int, list[Placed]] = defaultdict(list)
     for one in placed:

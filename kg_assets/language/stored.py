@@ -41,7 +41,7 @@ class ParsedSentences:
 
 
 def _ends(lists: pa.ChunkedArray) -> list[int]:
-    """Where the values of each list end among the values of all, after a 0 where the first begins."""
+    """Where each list ends in the array that holds the values of all lists, after a 0 for the beginning."""
     return list(accumulate(pc.fill_null(pc.list_value_length(lists), 0).to_pylist(), initial=0))
 
 

@@ -1,7 +1,8 @@
-"""Decides which sentences are parsed, and why another is not, by the lists of `config/language/worth.yaml`.
+"""Decides which sentences are parsed, and why the others are not, by the lists of `config/language/worth.yaml`.
 
-Parsing is the most expensive step of a build. Questions and requests without a word of the person's world,
-pasted text, and text that is no English prose say nothing of the person that a parse would find.
+Parsing is the most expensive step of a build. It would find nothing about the person in questions and requests
+without a word of the person's world, in pasted text, and in text that is no English prose. (Words of the person's
+world are "I", "my", "sister" and the like.)
 """
 
 import re
@@ -120,10 +121,10 @@ def _lowered(text: str) -> str:
 
 
 def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat: bool = True) -> list[str | None]:
-    """Why each sentence of a message is not parsed; None if it is.
+    """For each sentence of a message the reason why it is not parsed; None if it is parsed.
 
-    With `is_of_chat` false only text that is no English prose is left out: so for notes, documents, and the
-    sentences of assistants that have a cue.
+    With `is_of_chat` false only text that is no English prose is left out. That is for notes, for documents, and for
+    the sentences in which an assistant recalls something of the person.
     """
     words = [_WORD.findall(sentence.lower().replace("’", "'")) for sentence in sentences]
     reasons = [_no_prose(sentence, said, settings) for sentence, said in zip(sentences, words, strict=True)]
@@ -139,11 +140,11 @@ def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat:
 
 
 def beyond(lengths: Sequence[int], most: int) -> range:
-    """The numbers of the sentences in the middle of a message that are not read, if all together have more
-    than `most` characters.
+    """The numbers of the sentences that are left out in the middle of a message, because all together have more than
+    `most` characters.
 
-    `lengths` are those of the sentences worth a parse. What is read is half at the beginning and half at the
-    end.
+    `lengths` are those of the sentences worth a parse. Half of what is read is at the beginning of the message, half
+    at its end.
     """
     total = sum(lengths)
     if total <= most:
@@ -166,10 +167,10 @@ def repeated(sentences: Sequence[str], most: int) -> list[bool]:
 
 
 def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:
-    """Why a sentence without a word of the person's world is not parsed; None if it is.
+    """The reason why a sentence without a word of the person's world is not parsed; None if it is parsed.
 
-    If the message has such a word elsewhere, the sentence may go on about it. If not, it must lack a subject
-    or name a person.
+    If another sentence of the message has such a word, this one may go on about the same. If none has, this one is
+    parsed only if it lacks a subject or names a person.
     """
     lists = _rules().lists
     first = _opener(words)

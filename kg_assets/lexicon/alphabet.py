@@ -1,8 +1,8 @@
-"""Faster versions of patterns for texts in common alphabets, which find in such texts the same as the whole
-patterns.
+"""Faster versions of patterns, for texts that have only letters of common alphabets; in such texts they find the
+same as the whole patterns.
 
-Polars compiles a pattern again for each column that it reads. Most of that time goes into the hundreds of
-ranges that the letters, marks and digits of all scripts make; few of them ever occur.
+Polars compiles a pattern again for each column that it reads. Most of that time goes into the hundreds of ranges
+that the letters, marks and digits of all scripts make; few of them ever occur.
 """
 
 import re

@@ -162,7 +162,8 @@ def _with_plain_spaces(text: pl.Expr) -> pl.Expr:
 
 @lru_cache(maxsize=1)
 def _looking_for(surfaces: tuple[str, ...]) -> tuple[Matcher, list[str]]:
-    """The matcher of the surfaces, and their term keys; cached, since all shards of a build have the same."""
+    """The matcher that finds these surfaces, and the term key of each surface; both are cached, since all shards of
+    a build look for the same."""
     return Matcher(surfaces), [term_key(surface) for surface in surfaces]
 
 

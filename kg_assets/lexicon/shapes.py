@@ -135,7 +135,7 @@ def _of_run_or_tag(unit: str) -> list[Sighting]:
 
 
 def _of_run(words: list[str], position: Position) -> list[Sighting]:
-    """The sightings in a run of capitalised words, cut where the shape changes. A word that opens the
+    """The sightings in a run of capitalised words, one for each stretch of words of one shape. A word that opens the
     sentence is not part of the term after it."""
     rules = shape_rules()
     found: list[Sighting] = []

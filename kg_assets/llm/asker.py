@@ -11,11 +11,9 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Asker:
-    """Makes requests.
-
-    What they have in common is made and checked once. `accepted` is the least that an answer must fulfil, if
-    that is less than the schema that is asked for; then a faulty item of an answer costs only that item.
-    """
+    """Makes requests that differ only in their text; everything else is made and checked once. `accepted` is the
+    least that an answer must fulfil, if that is less than the schema that is asked for. Then one faulty item of an
+    answer costs only that item."""
 
     def __init__(
         self,

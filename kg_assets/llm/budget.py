@@ -47,8 +47,8 @@ class Budget:
             self.stopped = self.stopped or reason
 
     def note(self, answered: bool) -> None:
-        """Count the requests in a row that ended without an answer, and end the run when they are too many:
-        the endpoint must be at fault."""
+        """Count the requests without an answer since the last answer. End the run when they are too many, since the
+        endpoint must be at fault."""
         with self._lock:
             self._failed_in_a_row = 0 if answered else self._failed_in_a_row + 1
             if self._failed_in_a_row >= self._settings.give_up_after:

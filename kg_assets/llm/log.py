@@ -83,8 +83,8 @@ class CallLog:
         return sum(outcome in _UNUSABLE for outcome in outcomes) > max_retries
 
     def fingerprint(self, model: str) -> str | None:
-        """The fingerprint of the first known configuration that answered under this model's name; None if
-        there is none."""
+        """The endpoint's name for the configuration that gave the first answer under this model's name; None if no
+        answer names one."""
         return self._fingerprints.get(model)
 
     def exchange(self, call: LoggedCall) -> Exchange:

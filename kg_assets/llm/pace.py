@@ -41,7 +41,7 @@ class Pace:
         self._ended.set()
 
     def again(self) -> "Pace":
-        """A new pace for further requests after this one was ended: attempts may begin again, but a pause that the
+        """A new pace, for further requests after this one was ended. Attempts may begin again, but a pause that the
         endpoint asked for still holds."""
         further = Pace(self._settings)
         further._not_before = self._not_before

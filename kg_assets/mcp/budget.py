@@ -71,8 +71,8 @@ def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
 
 
 def _shortened(value: _Value, characters: int) -> _Value:
-    """A value made shorter until it fits, if it can be: first the ends of its inner lists are dropped, then
-    its longest texts are cut. What may not be cut can leave it too long."""
+    """A value shortened to so many characters. First its inner lists lose their ends, then its longest texts are
+    cut. It may stay too long, since ids and times are never cut."""
     over = _size(value) - characters
     if over <= 0:
         return value

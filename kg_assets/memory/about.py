@@ -29,8 +29,8 @@ class About:
         self._s, self._names, self._timed = s, names, timed
 
     def subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
-        """The subject of the event: the thing behind the verb; where the event happened to a thing (passive,
-        or no object), the subject of the clause. None where neither is a thing."""
+        """The subject of the event: usually the thing behind the verb. If the event happened to a thing (a passive,
+        or a verb without an object), the subject of the clause. None if neither is a thing."""
         s = self._s
         is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
         if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
@@ -103,8 +103,8 @@ class About:
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
     def _object_of(self, verb: int) -> Tokens:
-        """The words of the object of a verb, else of where it is done: "their dreams" of "to chase their dreams", "a
-        shelter" of "to volunteer at a shelter"."""
+        """The words of a verb's object, else of the place where the action is done: "their dreams" of "to chase
+        their dreams", "a shelter" of "to volunteer at a shelter"."""
         s = self._s
         thing = s.child(verb, "dobj")
         places = (s.child(prep, "pobj") for prep in s.children(verb, "prep") if s.low[prep] in _PLACES)
@@ -112,8 +112,8 @@ class About:
         return () if thing is None else s.subtree(thing)
 
     def _thing_with(self, verb: int) -> Tokens:
-        """The thing beside a verb whose object is only a pronoun, or that has none: the festivals in "submit
-        it to film festivals", the game in "slipped during a big game". A single bare noun says too little
+        """The thing that stands with a verb whose object is only a pronoun, or that has no object: the festivals in
+        "submit it to film festivals", the game in "slipped during a big game". A single bare noun says too little
         ("add it to my list")."""
         s = self._s
         pointing = s.child(verb, "dobj")

@@ -16,8 +16,9 @@ Together = Company[tuple[Actor, ...]]
 
 
 def with_company(together: Together, s: Sentence, clause: Clause, actors: list[Actor], role: str) -> list[Actor]:
-    """The actors. Where the subject is "we" and the clause names no others, also those named shortly before
-    (`together`). If the clause names company, it is remembered for the sentences behind."""
+    """The actors of a clause, given those found in it (`actors`). If its subject is "we" and it names nobody else,
+    those named shortly before (`together`) are added. If it names others itself, these are remembered for the
+    sentences behind."""
     others = tuple(actor for actor in actors if not actor.is_self)
     if others and company(s, clause):
         together.tell(s.sentence_index, others)
@@ -33,10 +34,11 @@ class Actors:
         self._s, self._names, self._speaker = s, names, speaker
 
     def of(self, clause: Clause, one: Who | None, told: Told, has_kind: bool) -> list[Actor] | None:
-        """The actors: first the doers (in a passive about a person: that person), then who else took part.
+        """The actors of an event: first those who do it (in a passive about a person, that person), then others who
+        take part.
 
-        None where the clause tells no event, for instance because "you" did it. A passive about a thing that
-        names no doer is an event only with `has_kind`: if its verb has a category of its own.
+        None if the clause tells no event, for instance because "you" did it. A passive about a thing that names no
+        doer is an event only with `has_kind`: if its verb has a category of its own.
         """
         s = self._s
         does, takes_part = event_words().roles[told.category]

@@ -21,8 +21,8 @@ _NOW = "second"  # "now" says of what goes on only that it does
 class Dates:
     """Dates the clauses of one sentence by the times in it.
 
-    `before` holds the dates of the sentence before, whose time this one may go on about; `by_place` finds any
-    time of the text by its span.
+    `before` holds the dates of the sentence before, whose time may also be the time of this sentence. `by_place`
+    finds any time of the text by its span.
     """
 
     def __init__(
@@ -35,14 +35,14 @@ class Dates:
 
     @cached_property
     def told(self) -> tuple[SpanPair | None, Episode | None]:
-        """What the next sentence may go on about: a time that this one only describes ("last week was wild"),
-        and the last deed in it with its time."""
+        """What dates the next sentence if it has no time of its own: a time that this sentence only describes ("last
+        week was wild"), and the last deed in this sentence with its time."""
         return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
 
     def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
-        """The first time in the clause that dates it (with `is_alone` anywhere in the sentence); else the
-        only time of the sentence, if it stands beside the clause. A past event (`verb`) takes no time after
-        `said_at`."""
+        """The time that dates a clause: the first time in it that can (with `is_alone` the first in the whole
+        sentence); else the only time of the sentence, if it stands right beside the clause. With `verb`, a past
+        event gets no time after `said_at`."""
         s = self.s
         start, end = s.start[clause.first], s.end[clause.last]
         for time in self.times:
@@ -56,8 +56,8 @@ class Dates:
         return self._beside(clause)
 
     def lent(self, clause: Clause, about: Tokens) -> Time | None:
-        """The time that the clause goes on about, by the rules for claims: in "Last week I went home. We
-        looked at old photos" the looking is of last week."""
+        """The time of an earlier sentence that is also that of this clause, by the rules for claims: in "Last week I
+        went home. We looked at old photos" the looking is of last week."""
         if clause.tense == "progressive":
             return None
         when = self._dating.when(clause, about, is_event=True)
@@ -65,7 +65,8 @@ class Dates:
         return None if time is not None and time in self.times and self._dates_nothing(time) else time
 
     def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
-        """Whether a time is that of an aim, still to come: "finishing a dance to show next month"."""
+        """Whether a time says when an aim will be reached, and that is still to come: "finishing a dance to show
+        next month"."""
         s = self.s
         token = next((t for t in range(len(s)) if s.end[t] > time.start), clause.verb)
         while token not in (clause.verb, verb) and s.head[token] != token:

@@ -84,8 +84,8 @@ class _Reading:
                     self.people.meet(other)
 
     def _without_call(self, clause: Clause) -> Clause:
-        """The clause with another subject where its subject is only somebody spoken to: in "Nate, after
-        that I went" it is not Nate who went."""
+        """A clause whose subject is only somebody spoken to gets another subject: in "Nate, after that I went" it is
+        not Nate who went. Any other clause is returned as it is."""
         s, subject = self.s, clause.subject
         is_first = subject == 0 and s.pos[0] == "PROPN" and s.low[1:2] == (",",)
         if subject is None or not (is_first or (subject and s.low[subject - 1] in event_words().calls)):
@@ -443,7 +443,7 @@ class _Reading:
 
 
 def _inner(s: Sentence, verb: int) -> int:
-    """The verb that depends on this one ("to join" on "encouraged"), else the verb itself."""
+    """The verb that another verb leads to ("join" in "encouraged her to join"); the verb itself if there is none."""
     return next(iter(s.children(verb, "xcomp", "ccomp")), verb)
 
 

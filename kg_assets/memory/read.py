@@ -125,7 +125,7 @@ class _Reading:
 
 
 def _stated(text: str, events: Sequence[Event]) -> Sequence[Event]:
-    """The events without those in words that the speaker does not say for themselves, such as a text that is to be
+    """The events without those in words that are not the speaker's own statement, such as a text that is to be
     translated."""
     stated = statements(text, ()) if events else None
     return [event for event in events if stated is not None and stated.hold_end(text, event.end)]

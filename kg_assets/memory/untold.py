@@ -35,8 +35,8 @@ def is_tried(s: Sentence, clause: Clause) -> bool:
 
 
 def is_asked_about(s: Sentence, clause: Clause) -> bool:
-    """Whether a duty stands in a relative clause or behind a question word, so that nobody says that they
-    will do it: "how much work we still have to do"."""
+    """Whether a duty stands in a relative clause or behind a question word. Then nobody says that they will do it:
+    "how much work we still have to do"."""
     return clause.antecedent is not None or any(
         s.tag[t].startswith("W") for t in s.subtree(clause.verb) if t < clause.verb
     )
@@ -147,7 +147,7 @@ def _is_slip(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_reason(s: Sentence, clause: Clause) -> bool:
-    """Whether "why" belongs to the verb of the clause: "it reminds me of why I began"."""
+    """Whether the verb of the clause belongs to a "why": "why I began" in "it reminds me of why I began"."""
     return any(s.low[token] == "why" for token in s.children(clause.verb, "advmod"))
 
 

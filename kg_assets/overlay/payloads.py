@@ -94,8 +94,8 @@ class Parameter(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _literal_becomes_placeholder(cls, values: Any) -> Any:
-        """Put "[name]" in the place of a literal value, unless its retention class keeps it: a value that was
-        seen once is not to be kept."""
+        """Replace a literal value by its name in brackets, "[name]", unless its retention class says that it is
+        kept. A value that was seen only once is not to be kept."""
         if not isinstance(values, Mapping) or "[" in str(values.get("value", "[")):
             return values
         is_kept = values.get("literal_retention_class", "placeholder_only") != "placeholder_only"

@@ -133,10 +133,10 @@ def called(entity: Known) -> str:
 
 
 def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:
-    """The hits without those that only a merge made bearers of the name.
+    """The hits without entities that have the name only through a merge.
 
-    An entity that has the name itself goes before one that took it over in a merge. Of two that both have it,
-    the one that the other was merged into is meant.
+    An entity that has the name itself comes before one that took the name over from an entity merged into it. If
+    both have the name themselves, the one that the other was merged into is meant.
     """
     folded = _folded(wanted)
     own = {hit.entity_id: hit for hit in hits if folded in map(_folded, hit.own_names())}

@@ -149,8 +149,9 @@ def by_person(warehouse: OpenWarehouse, rows: Iterable[Row]) -> list[dict[str, A
 def facts_of(
     warehouse: OpenWarehouse, meant: Meant | None, moments: Sequence[str | None], basis: str
 ) -> list[dict[str, Any]]:
-    """What was true at one moment, by what was known at another, of the one meant or of everybody: subject by
-    subject, each person's facts together whatever they were called. Unsure facts are among them."""
+    """What was true at one moment, as far as it was known at another (`moments`): of the person or thing `meant`, or
+    of everybody. The facts are sorted by subject; those of one person stand together, whatever the person was
+    called. Unsure facts are among them."""
     found = recalled(warehouse, "FROM facts_as_of(?, ?, ?, with_unsure := true)", [*moments, basis])
     if meant is not None:
         return concerning(warehouse, meant, found)

@@ -17,8 +17,8 @@ _AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class _Blocks:
-    """Parallel arrays that say which bearer has which key, and whether it asks under that key. An asking
-    bearer is compared with all others of the key; one that does not ask only with those that do."""
+    """Parallel arrays with a row for each bearer and key: the key, the bearer, and whether the bearer asks under
+    this key. An asking bearer is compared with all bearers of the key, any other only with those that ask."""
 
     keys: Codes  # ascending; in each the places in the list of bearers
     places: Codes

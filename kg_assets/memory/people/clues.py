@@ -348,11 +348,13 @@ class ClueReader:
                 return
 
     def _is_spoken_to(self, before: Sequence[str]) -> bool:
-        """Whether the words before a name greet whoever bears it: what follows "Hey Claude" is of somebody else."""
+        """Whether the word before a name is a greeting. Then the bearer of the name is spoken to, and what follows
+        "Hey Claude" says nothing about Claude."""
         return bool(before) and before[-1].lower() in self._words.file.greetings
 
     def _is_of_another(self, text: str, start: int) -> bool:
-        """Whether "my sister" begins a clause of its own here, and does not say who the name before it is."""
+        """Whether the words "my sister" behind a name begin a clause of their own. If not, they say who the bearer
+        of the name is."""
         own = _OWN.match(text, start)
         words = list(_WORD.finditer(text, own.end(), own.end() + _NEAR))[:_LONGEST_ROLE] if own else []
         for word in words:
@@ -419,8 +421,9 @@ class ClueReader:
             yield Clue("role", value, begin, min(end, begin + len(value)), is_own)
 
     def _is_one_of_several(self, text: str, start: int, end: int) -> bool:
-        """Whether words say that there are more of a relation: "my other sister", "one of my brothers", "my
-        brother Leo and another". A number farther off counts something else: "my sister packed two bags"."""
+        """Whether the words around a relation say that the person has more than one: "my other sister", "one of my
+        brothers", "my brother Leo and another". A number farther off counts something else: "my sister packed two
+        bags"."""
         said = _END.split(text[max(0, start - _BEFORE_OWN) : start])[-1] + text[start:end]
         behind = _END.split(text[end : end + BEFORE], maxsplit=1)[0]
         return bool(self._several.search(said) or self._several_behind.search(behind))

@@ -1,8 +1,8 @@
-"""The matter that a name stands in: the telling words of its sentence ("olive", "press"), and which of them two
-names share.
+"""The matter that a name stands in: the telling words of its sentence ("olive", "press"), and which of them stand
+beside two names.
 
-Such words say nothing of who somebody is. But where two names fit and both stand beside the same matter, they are
-rarely two people.
+Such words say nothing of who somebody is. But if two names fit and both stand beside the same matter, they are
+rarely names of two people.
 """
 
 import re

@@ -254,8 +254,8 @@ class Names:
         return "turned" if is_turned else "slip" if is_slip else "none"
 
     def _are_forms(self, a: str, b: str) -> bool:
-        """Whether one given name is a form of the other. Two short forms of one full name count only if they
-        are alike: Greta and Margit are not."""
+        """Whether two given names are forms of one name. If both are short forms of the same full name, they must
+        also sound alike: Greta and Margit do not."""
         shared = self._lists(a) & self._lists(b)
         is_full = any(self.words.file.nicknames[int(one)][0] in (a, b) for one in shared)
         few, many = sorted((self.sound(a), self.sound(b)), key=len)

@@ -54,8 +54,8 @@ class Part:
 
 
 def may_be_several(clues: Iterable[Clue]) -> bool:
-    """Whether the clues of a name have more than one value of a kind in which two people differ: role or
-    relation, organization, address, generation."""
+    """Whether a name may mean several people: its clues have more than one value of a kind in which two people
+    differ (role or relation, organization, address, generation)."""
     found: dict[str, set[str]] = defaultdict(set)
     for clue in clues:
         found["role" if clue.kind == "relation" else clue.kind].add(clue.value)
@@ -135,8 +135,8 @@ def _is_told(mention: str, part: Part) -> bool:
 
 
 def _differing(together: Together, told: Sequence[Clue], part: Part) -> Together:
-    """`together` unchanged if the two sides have clues of the same kind without a shared value; else without
-    `is_told_apart`."""
+    """`together` unchanged if the clues `told` and those of the part have a kind in common, but no value of it. Else
+    `together` without `is_told_apart`."""
     if not together.is_told_apart:
         return together
     for kind in ("relation", "role", "organization", "email"):
@@ -160,8 +160,8 @@ def _leading(told: Sequence[Clue]) -> tuple[str, str]:
 
 
 def _settle(parts: Sequence[Part], places: Sequence[Place]) -> None:
-    """Give every mention without a clue to the part of the mention before it in the conversation; before the
-    first mention with a clue, to that mention's part; in a conversation without any, to the largest part."""
+    """Give every mention without a clue to a part: that of the mention before it in the conversation. Before the
+    first mention with a clue it is that mention's part; in a conversation without any clue it is the largest part."""
     owner = {mention: number for number, part in enumerate(parts) for mention in part.mentions}
     largest = min(range(len(parts)), key=lambda number: (-len(parts[number].mentions), parts[number].key))
     by_conversation: dict[str, list[Place]] = defaultdict(list)

@@ -238,8 +238,8 @@ def _names(row: Row, scale: Scale) -> list[str]:
 
 
 def _relative(row: Row, scale: Scale) -> list[Clue]:
-    """The clue in the key of a relative who is known by the relation alone ("my sister"); none for other
-    entities."""
+    """The clue of a relative who is known only by the relation ("my sister"), read from the key of the entity; no
+    clue for other entities."""
     if not row["entity_key"].startswith(RELATIVE):
         return []
     noun = row["entity_key"].removeprefix(RELATIVE)
@@ -276,7 +276,7 @@ def _weighed(
     stage: StageRun, scale: Scale, bearers: Sequence[Bearer], codes: Codes, kept: Collection[Pair],
     siblings: Collection[Pair], given: Mapping[str, pa.Table],
 ) -> tuple[dict[Pair, Weighed], Unlike]:  # fmt: skip
-    """Weigh each pair. Returns the weighed pairs whose names may fit, always with those in `kept`; and the
+    """Weigh each pair of bearers. Returns the weighed pairs: those whose names may fit, and all of `kept`; and the
     codes of the other pairs, whose names do not fit."""
     count = len(bearers)
     weighed: dict[Pair, Weighed] = {}
@@ -338,8 +338,8 @@ def _side_meant(side: PersonSide, held: Sequence[Held], places: Mapping[str, Seq
 
 
 def _parted_before(decided: Decided, pair: Pair, held: Sequence[Held]) -> Decided:
-    """The decision on two parts of one name: different if the person made both; else `same` becomes
-    `uncertain`, because they share only the name."""
+    """The decision on two parts of one name. If the person made both parts, they are different people. Else a "same"
+    becomes "uncertain", because the parts share nothing but the name."""
     if all(held[side].is_said for side in pair):
         return replace(decided, verdict="different", decided_by="person", reason="You parted them.")
     return replace(decided, verdict="uncertain") if decided.verdict == "same" else decided

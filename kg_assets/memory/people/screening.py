@@ -92,8 +92,9 @@ class Screen:
         return found
 
     def _is_not_turned(self, one: Codes, other: Codes) -> Mask:
-        """Whether `one` surely does not fit `other` with its words in another order. Its second or last word
-        is tried as the given name; each time that word or the surname in that order must differ."""
+        """For each pair, whether `one` surely does not fit `other` even if its words stand in another order. First
+        its second word, then its last one is taken as the given name. For both orders the given name or the surname
+        must surely differ."""
         before_last = np.where(self._size[one] == _SIMPLE_LENGTHS[0], self._given[one], self._middle[one])
         is_as_long = self._size[one] == self._size[other]
         result = np.ones(len(one), dtype=bool)

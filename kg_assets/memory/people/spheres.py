@@ -1,5 +1,5 @@
-"""The clues about a bearer; and whether those about two bearers can be about one person, or belong to
-different lives."""
+"""What is told of a bearer; and whether what is told of two bearers can be about one person, or belongs to different
+lives."""
 
 from dataclasses import dataclass
 
@@ -35,8 +35,9 @@ class Spheres:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """Whether a role or duty but no organization is told of one, and of the other an organization, no
-        role, and a place where such work is done. False if a relation is told of either."""
+        """Whether what is told of one fills a gap in what is told of the other: of one a role or duty but no
+        organization, of the other no role but an organization and a place where such work is done. False if a
+        relation is told of either."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
             and not one.relations and not another.relations and self._fit(one, another, frozenset())
@@ -44,11 +45,11 @@ class Spheres:
         )  # fmt: skip
 
     def are_apart(self, a: Told, b: Told, is_whole: bool, is_united: bool) -> bool:
-        """Whether something is told of both, and it belongs to different lives.
+        """Whether something is told of each of the two, and it belongs to different lives.
 
-        A relative or a friend may do anything anywhere; a post may be held at any organization. With
-        `is_whole` (whole names on both sides) the work domains of addresses and descriptions count too, with
-        `is_united` (the names alone would make them one) the matters that they are named beside.
+        A relative or a friend may do anything anywhere; a post may be held at any organization. With `is_whole`
+        (both have whole names) the work domains of addresses and the descriptions count too. With `is_united` (the
+        names alone would make them one person) the matters that their names stand beside count too.
         """
         domains = [self._words.work_domains(told.emails) if is_whole else frozenset() for told in (a, b)]
         known = [
@@ -62,15 +63,15 @@ class Spheres:
         return not self._are_described_alike(a, b)
 
     def is_done_elsewhere(self, a: Told, b: Told) -> bool:
-        """Whether a role is told of one, and of the other no role and no place where the work of the first
-        is done."""
+        """Whether a role is told of one of the two, and of the other neither a role nor a place where such work is
+        done."""
         return any(
             one.roles and not another.roles and not self._fit(one, another, frozenset())
             for one, another in ((a, b), (b, a))
         )
 
     def is_relative_and_work(self, a: Told, b: Told) -> bool:
-        """Whether one is known only as family, and the other, who has no relation, by anything else."""
+        """Whether one is known only as family, and the other by anything but a relation."""
         return any(
             self._words.is_family(one.relations) and not self._is_known(one)
             and not another.relations and (self._is_known(another) or bool(another.descriptions))
@@ -94,7 +95,7 @@ class Spheres:
         return told.roles | told.duties | self._words.tied(told.relations)
 
     def _fit(self, one: Told, another: Told, domains: frozenset[str]) -> bool:
-        """Whether what `one` does may be done at a place of `another`."""
+        """Whether what is told of `one` may be done at a place that is told of `another`."""
         is_at_work = bool(another.organizations or domains) or any(map(self._is_of_work, another.circles))
         if is_at_work and any(map(self._is_of_work, one.circles)):
             return True

@@ -80,7 +80,7 @@ def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer],
 
 
 def _only_fitting(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> list[Pair]:
-    """Pairs of a given name and a full name that fit each other and nobody else, without evidence against
+    """The pairs of a given name and a full name where each fits nobody but the other, and no evidence speaks against
     it."""
     fitting: dict[int, list[Pair]] = defaultdict(list)
     for pair, one in weighed.items():
@@ -123,9 +123,11 @@ def _is_same(a: int, b: int, weighed: Mapping[Pair, Weighed]) -> bool:
 def united(
     decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
-    """The group of every bearer, and the decisions after uniting. A "same" that would join two who are known
-    to be different, or a relative of whom the person said who that is, becomes "uncertain", unless the person
-    said it."""
+    """The number of the group of every bearer, and the decisions after uniting.
+
+    Two decisions of "same" become "uncertain" unless the person made them: one that would join two bearers known to
+    be different, and one on a relative ("my sister") of whom the person has already said who that is.
+    """
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
     for (a, b), one in decided.items():
@@ -170,8 +172,8 @@ def united(
 
 
 def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[Pair, Decided]:
-    """The decisions; those on two bearers of one group become "same", since others or the person's word
-    joined them."""
+    """The decisions, changed where needed: a decision on two bearers of the same group becomes "same", because other
+    decisions have joined them."""
     return {
         (a, b): replace(one, verdict="same", reason=f"{one.reason.rstrip('.')}; both are one with a third.")
         if group[a] == group[b] and one.verdict != "same"

@@ -179,16 +179,16 @@ class Scale:
             yield self._of("named_together")
 
     def _is_of_one(self, evidence: Evidence) -> bool:
-        """Whether two people hardly share this evidence: an address, a relation of which there is one, or a
-        family relation. Two people with one given name may well have one employer and both be colleagues of
-        the person's."""
+        """Whether two different people would hardly have this evidence in common: an address, a relation of which
+        there is only one, or a family relation. But two people with the same given name may well have the same
+        employer and both be the person's colleagues."""
         if evidence.kind == "same_relation":
             return self.words.is_family(evidence.words)
         return evidence.kind in ("same_email", "same_single_relation")
 
     def may_be_renamed(self, told: Told) -> bool:
-        """Whether clues are told by which somebody with another surname may still be the same: an address, a
-        relation of which there is one, or a family relation."""
+        """Whether so much is told of somebody that they can be found again under another surname: an address, a
+        relation of which there is only one, or a family relation."""
         return bool(told.emails) or any(
             self.words.file.relations[one].single or self.words.is_family((one,)) for one in told.relations
         )
@@ -204,7 +204,8 @@ class Scale:
             yield self._of("relative_and_work")
 
     def _is_told_name(self, a: Bearer, b: Bearer) -> bool:
-        """Whether only another name that is told of one fits the other, such as a name before marriage."""
+        """Whether the main names do not fit, but another name that is told of one of them does, such as a name
+        before marriage."""
         return self._of_persons(a.names[0], b.names[0]) in _UNFIT
 
     def _of(self, kind: str, *words: str) -> Evidence:
@@ -223,7 +224,8 @@ class Scale:
         return "no_name" if best == "incompatible" and self._is_told_address(a, b) else best
 
     def _is_told_address(self, a: Bearer, b: Bearer) -> bool:
-        """Whether one is an address that was told of the other; then it fits, whatever its letters are."""
+        """Whether one bearer is an address that is told of the other. Then the two fit, whatever the letters of the
+        address are."""
         shared = a.told.emails & b.told.emails
         return bool(shared) and any(name.lower() in shared for one in (a, b) for name in one.names)
 

@@ -188,7 +188,7 @@ def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expressi
 
 
 def _decade(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`1980s`, `the 80s`, `the eighties`; `the 1800s` is the century."""
+    """The expression for `1980s`, `the 80s` or `the eighties`; `the 1800s` is the century."""
     if "name" in groups:
         first = int(words.meaning("decade", groups["name"]))
         hundreds = words.integer(groups["hundreds"]) if "hundreds" in groups else None
@@ -215,14 +215,14 @@ def _relative_day(groups: Groups, words: Words, arguments: Arguments) -> Express
 
 
 def _day_word_part(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`this morning`, `last night`, `tonight`."""
+    """The expression for a day and a part of it: `this morning`, `last night`, `tonight`."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     part = str(words.meaning("part", groups["part"]))
     return At(Relative("day", offset), part=narrowed(groups["edge"], part) if "edge" in groups else part)
 
 
 def _season(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`last summer`, `the winter of 2019`."""
+    """The expression for a season: `last summer`, `the winter of 2019`."""
     name = str(words.meaning("season", groups["season"] if "season" in groups else groups["season_"]))
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else None
     year = groups["y"] if "y" in groups else groups.get("y_")
@@ -231,7 +231,8 @@ def _season(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`last week`, `this month`, `two weekends ago`; "the coming weekend" is the first that has not begun."""
+    """The expression for a unit counted from the anchor's: `last week`, `this month`, `two weekends ago`. "The
+    coming weekend" is the first that has not begun."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     unit = words.unit(groups["unit"])
     if "n" in groups:
@@ -245,7 +246,8 @@ def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expres
 
 
 def _weekdays_away(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`four Tuesdays from now`: the fourth one after today; `two Fridays ago`: the second one before today."""
+    """The expression for a weekday so many weeks away. `four Tuesdays from now` is the fourth Tuesday after today,
+    `two Fridays ago` the second Friday before today."""
     count = words.amount(groups["n"]) if "n" in groups else 1.0
     table = "weekday" if groups["wd"] in words.categories["weekday"] else "weekday_plural"
     if not count or count > 1000:
@@ -256,7 +258,7 @@ def _weekdays_away(groups: Groups, words: Words, arguments: Arguments) -> Expres
 
 
 def _weekday_plus(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`Tuesday week`: a week after the coming Tuesday."""
+    """The expression for `Tuesday week`: a week after the coming Tuesday."""
     weekday = Date(weekday=words.meaning("weekday", groups["wd"]))
     return Shift(((1.0, words.unit(groups["unit"])),), 1, weekday)
 
@@ -271,7 +273,7 @@ def _relative_name(groups: Groups, words: Words, arguments: Arguments) -> Expres
 
 
 def _holiday(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`at Christmas`, `last Easter`, `Thanksgiving 2019`."""
+    """The expression for a holiday: `at Christmas`, `last Easter`, `Thanksgiving 2019`."""
     name = groups["holiday"] if "holiday" in groups else groups["holiday_"]
     year = groups["y"] if "y" in groups else groups.get("y_")
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else None
@@ -279,7 +281,7 @@ def _holiday(groups: Groups, words: Words, arguments: Arguments) -> Expression |
 
 
 def _nth_named(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`next May 5th`, `this 5th of May`: a day of a month, the month counted from the anchor."""
+    """The expression for a day of a month that is counted from the anchor: `next May 5th`, `this 5th of May`."""
     month, day = _relative_name(groups, words, arguments), words.integer(groups["d"])
     return None if day is None else Nth(day, "day", month)
 
@@ -329,8 +331,8 @@ def _duration(groups: Groups, words: Words, arguments: Arguments) -> Expression 
 
 
 def _edge_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`EOM`, `earlier this month`: the beginning, middle or end of a unit that is counted from the
-    anchor's."""
+    """The expression for the beginning, middle or end of a unit that is counted from the anchor's: `EOM` (end of
+    month), `earlier this month`."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else 0
     unit = words.unit(groups["unit"]) if "unit" in groups else str(arguments["unit"])
     which = str(words.meaning("edge", groups["edge"])) if "edge" in groups else str(arguments["which"])
@@ -342,7 +344,7 @@ def _edge_word(groups: Groups, words: Words, arguments: Arguments) -> Expression
 
 
 def _nth_word(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`first Monday`, `last day`, `first two weeks`: a word that only an `of` behind it makes a time."""
+    """A word like `first Monday`, `last day` or `first two weeks`. It becomes a time only if an `of` follows."""
     index = words.integer(groups["n"]) if groups.get("n", "next") != "next" else 1
     if "next" in (groups.get("n"), groups.get("penultimate")) or "penultimate" in groups:
         index = -2
@@ -364,7 +366,7 @@ def _number(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`4 to 22`, `the 4th until the 22nd`: days of a month that a neighbouring expression names."""
+    """The expression for days of a month that a neighbouring expression names: `4 to 22`, `the 4th until the 22nd`."""
     first, last = words.integer(groups["d"]), words.integer(groups["d2"])
     if first is None or last is None or not 1 <= first < last <= 31:
         return None
@@ -372,7 +374,7 @@ def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _relative_plus(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`tomorrow week`: one unit (`unit`) after the relative day."""
+    """The expression for `tomorrow week`: one unit (`unit`) after the relative day."""
     return Shift(
         ((1.0, words.unit(groups["unit"])),), 1, Relative("day", int(words.meaning("relative_day", groups["day"])))
     )

@@ -88,9 +88,9 @@ class TimeEngine:
     def find(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """The times of a text in its order: of overlapping candidates the winners (seed §2A.7.1),
-        resolved against the anchor. Nothing is read in `excluded` ranges; an anchor that is not original
-        is not used."""
+        """The times of a text, in its order, resolved against the anchor. Of candidates that overlap only the
+        winners (seed §2A.7.1) are given. Nothing is read in `excluded` ranges. An anchor that is not original is not
+        used."""
         return self.find_batch([text], [anchor_utc], [anchor_is_original], [excluded])[0]
 
     def find_batch(

@@ -254,12 +254,13 @@ def _week_of(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _nth_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`October's first week`: as `_nth_of`, with the sides exchanged."""
+    """The expression for `October's first week`: that of `_nth_of` with the two sides exchanged."""
     return _nth_of(right, left, arguments)
 
 
 def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`May 5 last year`, `the third quarter of next year`, `next year's May`."""
+    """A date or numbered period in the year that the other side names: `May 5 last year`, `the third quarter of next
+    year`, `next year's May`."""
     if is_year(left) and not is_year(right):
         left, right = right, left
     if isinstance(left, Nth) and left.of is None and isinstance(right, Date):
@@ -274,20 +275,21 @@ def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _season_in(season: Season | Holiday, year: Expression) -> Expression | None:
-    """`the summer of '21`, `winter last year`, `Easter of next year`."""
+    """A season or holiday in a year: `the summer of '21`, `winter last year`, `Easter of next year`. None if it has
+    a year already."""
     if season.year is not None or season.offset is not None or not is_year(year):
         return None
     return replace(season, year=year.year) if isinstance(year, Date) else InYear(season, year)
 
 
 def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`end of day Friday`: the edge of the day that is named behind it."""
+    """The edge of the day that is named behind it: `end of day Friday`."""
     return Edge(left.which, right) if isinstance(left, Edge) and left.of == Relative("day", 0) else None
 
 
 def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`early Monday morning`, `late last night`, `early tomorrow`, `late on Friday`: a narrower part of that
-    day."""
+    """A narrower part of a day or of a part of a day: `early Monday morning`, `late last night`, `early tomorrow`,
+    `late on Friday`."""
     if not isinstance(left, Word):
         return None
     edge = left.name.split(":")[1]
@@ -300,25 +302,27 @@ def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _part_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`the morning after the 9th`, `the night before June 3`."""
+    """A part of the day after or before a date: `the morning after the 9th`, `the night before June 3`."""
     if not isinstance(left, Part):
         return None
     return At(Shift(((1.0, "day"),), int(arguments["sign"]), right), part=left.name)
 
 
 def _placed(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`Tuesday morning next week`, `last year December`, `4 to 22 next month`: the period stands on either side."""
+    """One side placed in the period that the other side names, whichever stands first: `Tuesday morning next week`,
+    `last year December`, `4 to 22 next month`."""
     placed = placed_in(left, right)
     return placed_in(right, left) if placed is None else placed
 
 
 def _date_parts(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`1977, 4 June`: a year and a day that stand beside each other."""
+    """One date of a year and a day that stand beside each other: `1977, 4 June`."""
     return united(left, right)
 
 
 def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`the Sunday before June 3`, `the third Tuesday after July 4`, `the Monday closest to October 5`."""
+    """The nth unit or weekday before or after a day, or nearest to it: `the Sunday before June 3`, `the third
+    Tuesday after July 4`, `the Monday closest to October 5`."""
     sign = int(arguments["sign"])
     if isinstance(left, Word):
         _, index, count, unit = left.name.split(":", 3)
@@ -331,14 +335,15 @@ def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _weeks_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`a week today`, `two weeks on Monday`: so many weeks after that day."""
+    """The day so many weeks after another day: `a week today`, `two weeks on Monday`."""
     if not isinstance(left, Duration) or any(unit not in ("week", "fortnight") for _, unit in left.amounts):
         return None
     return Shift(left.amounts, 1, right)
 
 
 def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`a week ago Tuesday`, `two years ago yesterday`: counted back from the latest such day."""
+    """A time counted back from a day: `a week ago Tuesday`, `two years ago yesterday`. A weekday means the latest
+    one."""
     if not isinstance(left, Shift) or left.base is not None or left.sign > 0:
         return None
     if any(unit in _TOO_SHORT for _, unit in left.amounts):
@@ -350,7 +355,7 @@ def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`today in one hour`: only the second expression counts, the day adds nothing."""
+    """Only the second expression of `today in one hour`, since the day adds nothing."""
     return right if left == Relative("day", 0) and isinstance(right, Shift | Within) else None
 
 

@@ -77,8 +77,8 @@ class _Search:
 
 
 def _degeneracy(near: Mapping[str, set[str]]) -> list[str]:
-    """The nodes in the order in which they are removed if each time the one with the fewest neighbours left
-    goes."""
+    """The nodes in this order: the node with the fewest neighbours first, then, without it, again the node with the
+    fewest neighbours, and so on."""
     degrees = {node: len(others) for node, others in near.items()}
     buckets: dict[int, set[str]] = {}
     for node, degree in degrees.items():
