@@ -1,8 +1,8 @@
 """Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that imports them.
 
-A spreadsheet program takes a text that begins with = + - or @ for a formula and executes it. Such a text gets one
-more apostrophe in front; so does one that begins with a wide form of these signs, a tab or a line end, or has
-apostrophes before such a sign. `unescape.cypher` takes it away again.
+A spreadsheet program takes a text that begins with = + - or @ for a formula and executes it. So an apostrophe is put
+before such a text. The same is done if the sign has a wide form or follows other apostrophes, and for a text that
+begins with a tab or a line end. `unescape.cypher` takes the apostrophe away again.
 """
 
 import csv

@@ -46,8 +46,8 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
 def noting_failure(engine: Engine) -> Iterator[None]:
     """Record an error as a problem of the night, since nobody is there to read it, and raise it again.
 
-    Not recorded: that the warehouse is busy, that a first file is still being written, and that there is no
-    source because the person took the last one back.
+    Three cases are not recorded: the warehouse is busy; the first file in the inbox is still being written; there is
+    no source any more because the person took the last one back.
     """
     try:
         yield

@@ -64,8 +64,8 @@ class Parser:
     def _steady_together(self) -> int:
         """The number of stretches that may be analysed together without changing the result.
 
-        The quicker matrix products are used if the result is steady with them. If it is steady with neither,
-        every stretch is analysed alone, at several times the cost.
+        The quicker matrix products are used if the result does not depend on what is analysed together, else the
+        pipeline's own. If it depends on that with both, every stretch is analysed alone, at several times the cost.
         """
         quick = quick_products()
         if quick is not None:

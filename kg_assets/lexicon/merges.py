@@ -1,8 +1,6 @@
-"""A person's merges of entities: the decisions of the ledger, resolved to which entity stands for which.
-
-How a decision is asked for and recorded belongs to the commands; what it does to the tables belongs to the
-stage.
-"""
+"""A person's merges of entities: reads the decisions in the ledger, and says for each merged entity which entity
+stands for it. How a decision is asked for and recorded belongs to the commands; what it does to the tables belongs
+to the stage."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

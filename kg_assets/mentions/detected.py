@@ -273,8 +273,8 @@ class _Detection:
             ))  # fmt: skip
 
     def _half_open(self, message: Message, time: TimeMention) -> TimeMention:
-        """The time itself; made unresolved, with a warning, where its end is not after its beginning: one odd
-        expression must not cost the build."""
+        """The time as it is, if its end lies after its beginning. Else the same time as unresolved, and a warning:
+        one odd expression must not stop the build."""
         start, end = time.valid_from_utc, time.valid_to_utc
         if start is None or end is None or start < end:
             return time
@@ -291,8 +291,8 @@ class _Detection:
 
 
 def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[ChunkCall]:
-    """The names that were found in `kg.sentences`, one call for each sentence, numbered behind the `before`
-    calls of this stage. Offsets count from the start of the sentence."""
+    """One call for each sentence of `kg.sentences`, with the names that were found in it; the calls are numbered
+    behind the `before` calls of this stage. Offsets count from the start of the sentence."""
     for sentence, names in sentences:
         low = sentence.char_start
         answer = [replace(name, start=(name.start or 0) - low, end=(name.end or 0) - low) for name in names]

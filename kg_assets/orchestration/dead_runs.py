@@ -81,8 +81,8 @@ def report_dead_runs(engine: Engine, instance: Any, building: str | None = None)
 
 
 def renew_partitions(engine: Engine, instance: Any) -> None:
-    """Make Dagster's partitions equal to the builds that are requested. Partitions of builds that are gone
-    are deleted with their runs, unless the build's lock is held."""
+    """Make Dagster's partitions equal to the builds that are requested. A partition whose build is gone is deleted
+    with its runs, unless somebody holds the build's lock."""
     dagster = importlib.import_module("dagster")
     wanted = engine.builds.requested()
     for build in sorted(set(instance.get_dynamic_partitions(PARTITIONS)) - set(wanted)):

@@ -390,7 +390,8 @@ class MemoryDirective(Payload):
         return self
 
     def calibrated(self, alpha: float, beta: float) -> float:
-        """The confidence from its evidence and from how often it was right when it was told (§5.5)."""
+        """The confidence of a preference, from its evidence and from how often it proved right when it was told to a
+        reader (§5.5)."""
         return (alpha + self.inject_correct_count) / (alpha + beta + self.inject_count)
 
 

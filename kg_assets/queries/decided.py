@@ -1,8 +1,7 @@
-"""What a person has decided about claims since the published build. It is shown at once, though only the next
-build follows it.
+"""What a person has decided about claims since the published build. Such a decision is shown at once, though only
+the next build follows it.
 
-A build is never changed, so a verdict changes no row of it. Readers of the build show the verdict beside the
-claim.
+A build is never changed, so a verdict changes no row of it. Readers of the build show the verdict beside the claim.
 """
 
 from collections.abc import Mapping, Sequence

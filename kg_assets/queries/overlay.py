@@ -223,8 +223,8 @@ def _experience(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 
 def _breakdown(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
-    """How the confidence of a node came about: the share of alpha, how much time left of it, and the caps
-    (§5.1, §5.4)."""
+    """The calculation of a node's confidence, as a row and a sentence: alpha's share of alpha and beta, the factor
+    by which it has faded with time, and the limits that lowered it further (§5.1, §5.4)."""
     half_life = rows_of(
         warehouse,
         "SELECT half_life_days FROM overlay.node_kind_tiers WHERE node_kind = ? AND subtype = '*'",

@@ -119,7 +119,8 @@ def _relations() -> Mapping[str, str]:
 
 
 def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The rows of claims whose subject or object is the one that is meant, with the names of resolved people."""
+    """Those rows of claims that have the meant person or thing as subject or object, with the names of resolved
+    people."""
     if meant.person_id is None:
         own = [row for row in rows if meant.entity_id in (row["subject_entity_id"], row["object_entity_id"])]
         return by_person(warehouse, own)
@@ -134,8 +135,8 @@ def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> l
 
 
 def by_person(warehouse: OpenWarehouse, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The rows of claims with the names of resolved people: what is said of "my brother" is said of Teuvo if he
-    is the brother."""
+    """The rows of claims with the names of resolved people instead of what they were called: if "my brother" is
+    Teuvo, his rows say Teuvo."""
     told = [dict(row) for row in rows]
     if NEEDS in warehouse.manifest.tables:
         named = {(claim, side): who for claim, side, *who in select(warehouse.connection, _RESOLVED, []).fetchall()}
@@ -164,7 +165,7 @@ def _place_of_fact(row: Row) -> tuple[Any, ...]:
 
 
 def timeline_of(warehouse: OpenWarehouse, meant: Meant) -> list[dict[str, Any]]:
-    """The claims about the one meant without questions, in the order in which they were true."""
+    """The claims about the meant person or thing, in the order in which they were true. Questions are left out."""
     if meant.person_id is None:
         return by_person(warehouse, recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id]))
     return concerning(warehouse, meant, recalled(warehouse, _TIMELINE, []))

@@ -125,8 +125,8 @@ def found(
 def ranked(
     index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int
 ) -> tuple[list[int], dict[int, str]]:
-    """The best rows, and by row the claims that answer the question. Rows with such a claim come first and
-    get totals above all others; then come the rows with the highest weighted sum of the lanes."""
+    """The best rows; and for each row that has one, the claim that answers the question. Rows with such a claim come
+    first, and their totals are set above all others. Then come the rows with the highest weighted sum of the lanes."""
     claimed = _answering(index, asked, settings)
     first = list(claimed)
     others = best(asked.lanes.total, asked.allowed, limit, asked.fits)
@@ -138,8 +138,8 @@ def ranked(
 
 
 def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) -> dict[int, str]:
-    """The rows that come first, each with the claim that answers the question there: at most
-    `settings.answers` of the rows that the filters let through."""
+    """The rows with a claim that answers the question, the best first, each with that claim. At most
+    `settings.answers` rows; the filters must let them through."""
     if not settings.answers or index.claims is None:
         return {}
     said = answers(index.claims, asked.typed, settings)
@@ -242,7 +242,7 @@ def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
 def hits_of(
     index: SearchIndex, rows: Sequence[int], asked: LookedFor, claimed: Mapping[int, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Rows of the index as hits. `claimed` is, by row, the claim that answers the question."""
+    """These rows of the index as hits. `claimed` gives for a row the claim that answers the question."""
     typed, lanes = asked.typed, asked.lanes
     messages = [index.message(row) for row in rows]
     hits = []

@@ -53,9 +53,9 @@ def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
 
 
 def _relative_meant(warehouse: OpenWarehouse, words: str) -> NamedSide | None:
-    """Whoever is called by a relation alone ("my brother", "your mum"), also where a name was found for them: that is
-    what a verdict may part. None if these words are no relation, or nobody or more than one is called so.
-    """
+    """The relative whom the person calls only by the relation ("my brother", "your mum"), as a side of a verdict.
+    That is so even if memory has found a name for the relative, since the verdict may say that the two are
+    different. None if these words are no relation, or no relative or more than one is called so."""
     if not words.startswith(MY) or NEEDS not in warehouse.manifest.tables:
         return None
     noun = relation_word(words)

@@ -1,4 +1,4 @@
-"""Whether a typed statement only reads, by the tree that DuckDB's own parser makes of it, at every depth.
+"""Decides whether a typed statement only reads, by the tree that DuckDB's own parser makes of it, at every depth.
 
 Only kinds of nodes and functions that are known to read pass; everything else is refused.
 """
@@ -67,7 +67,7 @@ def _kind(statement: Any) -> str:
 
 
 def _explained(sql: str) -> str:
-    """The statement behind the word EXPLAIN, which is the first token (comments are none). EXPLAIN ANALYZE is
+    """The statement that the word EXPLAIN stands before; comments before EXPLAIN are skipped. EXPLAIN ANALYZE is
     refused."""
     tokens = duckdb.tokenize(sql)
     word = next((offset for offset, _ in tokens if sql.encode()[offset : offset + 7].lower() == b"explain"), None)

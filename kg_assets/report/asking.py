@@ -20,8 +20,8 @@ def rows(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) ->
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Let relatives stand under their names if the build resolves people, and compute the history once; the later
-    queries read the result."""
+    """Prepare the connection: give relatives their names if the build resolves people, and compute the history once
+    for all later queries."""
     if connection.execute(_RESOLVES_PEOPLE).fetchall():
         connection.execute(_text("relatives"))
     connection.execute(_text("history_known"))

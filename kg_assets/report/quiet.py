@@ -8,12 +8,11 @@ from kg_assets.report.renewal import renew
 
 
 def is_quiet(engine: Engine, build: str) -> bool:
-    """Write the report again if nothing else is left to do for a build. Returns whether both were so: nothing
-    was left to do, and the report was written.
+    """Write the report again if nothing else is left to do for a build. Returns whether that was so and the report
+    was written.
 
-    Nothing is left to do if the build is as it would be made now, is published, and nothing failed since.
-    A run of the job would only find every stage's result and report some hundred unchanged tables to
-    Dagster.
+    Nothing is left to do if the build is as it would be made now, is published, and nothing failed since. A run of
+    the job would only find every stage's result and report some hundred unchanged tables to Dagster.
     """
     if standing(engine, build) is None:
         return False

@@ -39,7 +39,7 @@ class Told:
 
     @property
     def was_so(self) -> bool:
-        """Whether it ever was so. Of some things people say only that they are not so."""
+        """Whether the matter ever was so. Of some matters people say only that they are not so."""
         return self.last["first_utc"] is not None
 
     @property
@@ -113,7 +113,7 @@ class Stories:
         return written_out(end_text(until, precision, not is_included, self._zone))
 
     def holds_now(self, told: Told) -> bool:
-        """Whether it still is so as of the build: nothing has ended it, replaced it or taken it back by
+        """Whether the matter still is so as of the build: nothing has ended it, replaced it or taken it back by
         then."""
         over = told.last["over_utc"]
         return over is None or over > self._as_of

@@ -1,8 +1,8 @@
-"""Vectors of messages by a model of sentences: one of each message, and one of each with its neighbours.
+"""Vectors of messages by a model of sentences: one of each message, and one of each message mixed with its
+neighbours. They are made only if `embedding.model` names a model.
 
-Only where `embedding.model` names a model. A message's own vector is a row of `kg.message_vectors`, so that
-it is made once, here or by an endpoint that was asked before; the index holds it mixed with those of the
-messages around it.
+A message's own vector is a row of `kg.message_vectors`, so that it is made once, here or by an endpoint that was
+asked before. The index holds the mixed vectors.
 """
 
 from collections.abc import Mapping, Sequence

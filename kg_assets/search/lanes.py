@@ -25,8 +25,8 @@ _MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A search as numbers of terms. Each entry of `words` is one typed word; a begun one (begin*) has several
-    numbers."""
+    """A search with its words as numbers of terms. Each entry of `words` is one typed word; a word typed as begin*
+    has the numbers of all terms that begin so."""
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
@@ -59,8 +59,8 @@ def _rows_with(index: SearchIndex, phrase: str) -> Array:
 
 
 def with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
-    """The rows whose own text has every term; for no terms all rows, as a phrase of passed-over words may be
-    anywhere."""
+    """The rows whose own text has every one of the terms. Without terms all rows: a phrase of passed-over words has
+    no terms and may stand anywhere."""
     result = np.ones(index.rows, bool)
     for name in terms:
         has = np.zeros(index.rows, bool)
@@ -106,11 +106,11 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
 
 
 def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
-    """How like each row is to the search, by the model that the index was made with; None if it was made
-    without one, or if the search holds only names of speakers.
+    """How similar each row is to the search, by the model that made the index. None if the index was made without a
+    model, or if the search holds only names of speakers.
 
-    Raises `NoVector`, with the reason, if the search gets no vector. Names of speakers are left out of the
-    search: they would favour what is said to these people over what they said.
+    Raises `NoVector`, with the reason, if the search gets no vector. Names of speakers are left out of the search:
+    they would favour what is said to these people over what they said.
     """
     vectors, model = index.arrays.get("likeness"), index.facts.get("embedding_model")
     if vectors is None or model is None:

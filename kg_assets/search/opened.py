@@ -81,8 +81,8 @@ class SearchIndex:
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
     def reached_by(self, rows: Array) -> Array:
-        """How much each row gets from something that stands once in each of `rows`, directly or as a
-        neighbour."""
+        """How much each row gets from something that stands once in each of `rows`: in full if it is one of them,
+        less if one of them is a neighbour."""
         out = np.zeros(self.rows, np.float32)
         add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
         return out

@@ -53,8 +53,9 @@ class ClaimIndex:
         return text_at(self._arrays["messages"], self._arrays["message_ends"], place).decode()
 
     def named(self, terms: Sequence[str]) -> dict[str, Naming]:
-        """The relations that terms of a question name, each with these terms; true for terms of its name or
-        of how people ask for it, false for those of its phrases."""
+        """The relations that the terms of a question name, each with these terms. The value of a term is true if it
+        is in the relation's name or in how people ask for the relation, false if it is only in a phrase of the
+        relation."""
         relations: Mapping[str, Mapping[str, list[str]]] = self._facts["relations"]
         asked = {*terms}
         by_name = {label: asked & {*told["own"]} for label, told in relations.items()}

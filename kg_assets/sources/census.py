@@ -183,8 +183,8 @@ def _is_plain_chatgpt(mapping: CompiledMapping) -> bool:
 def _scan_chatgpt(
     conversation: _Conversation, raw: bytes, mapping: CompiledMapping, space: IdSpace
 ) -> tuple[Head, list[Node]] | None:
-    """Head and nodes of a ChatGPT conversation that was decoded with types. None if the types may have hidden
-    something: a repeated node, or a content that they cannot hold."""
+    """Head and nodes of a ChatGPT conversation that was decoded into typed objects. None if this decoding may have
+    lost something: a node that stands there twice, or a content that the types cannot hold."""
     held = conversation.mapping
     if raw.count(b'"message"') > len(held) and len(_MESSAGE_KEY.findall(raw)) > len(held):
         return None
@@ -211,8 +211,8 @@ def _scan_chatgpt(
 
 
 def _count_raw_content(content: msgspec.Raw, places: Places) -> tuple[str | None, int] | None:
-    """Content type and number of parts of a content. None for what only the exact reader reads as the ingest
-    does: a number beyond doubles, or a number or truth value as content type."""
+    """Content type and number of parts of a content. None if this quick reader might not see what the ingest sees: a
+    number too large for a double, or a number or truth value as content type."""
     try:
         typed = _CONTENT.decode(content)
     except (msgspec.DecodeError, RecursionError):
@@ -263,7 +263,7 @@ def _content_at(node: Any, places: Places) -> Any:
 
 
 def _content_type(content: Any, places: Places) -> str | None:
-    """The content type as a text; a number or truth value as JSON writes it, as the ingest stores it."""
+    """The content type as a text. A number or truth value is written as in JSON, because the ingest stores it so."""
     found = _at(content, places.content_type)
     if isinstance(found, bool | int | float):
         return dump(found).decode("utf-8")
@@ -289,7 +289,8 @@ def count_parts(content: Any, places: Places) -> int:
 
 
 def _listed_items(content: dict[str, Any], places: Places) -> list[Any] | None:
-    """The items of a content if the first rule that matches it makes each item a part; else None."""
+    """The items of a content, if the first rule that matches the content makes each item a part of its own; else
+    None."""
     if not any(_matches(content, rule) for rule in places.rules if rule[2] is not None):
         return None
     each = next(rule[2] for rule in places.rules if _matches(content, rule))

@@ -1,10 +1,8 @@
-"""Records of what somebody said of themselves (`*.jsonl`), as an export that is read like any other (seed 002
-§1).
+"""Records of what people said of themselves (`*.jsonl`), as an export that is read like any other (seed 002 §1).
 
-Each line is an object: `id`, `type` (self_definition), `text`, and if known `created_at` (ISO 8601 with its
-zone), `conversation_id`, and `metadata` with `mode` and `arousal` (§4.1). Good lines become messages of the
-person, one after another in their conversation. A bad line is refused with its reason; the other lines are
-still read.
+Each line is an object: `id`, `type` (self_definition), `text`, and if known `created_at` (ISO 8601 with its zone),
+`conversation_id`, and `metadata` with `mode` and `arousal` (§4.1). Good lines become messages of the person, one
+after another in their conversation. A bad line is refused with its reason; the other lines are still read.
 """
 
 import io

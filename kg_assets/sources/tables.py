@@ -15,8 +15,8 @@ _AT_ONCE = 8192  # rows that are read as objects at once
 
 
 class Mark(NamedTuple):
-    """How much of a table's rows there was: how many batches were columns already, and how many rows came
-    after them."""
+    """How many rows a table had at a moment: the number of batches that were columns already, and the number of rows
+    behind them."""
 
     settled: int
     rows: int
@@ -43,11 +43,11 @@ class Rows:
         self.rows.clear()
 
     def mark(self) -> Mark:
-        """A mark of how much there is now, which `undo` goes back to."""
+        """The present number of rows, as a mark for `undo`."""
         return Mark(len(self._settled), len(self.rows))
 
     def undo(self, mark: Mark) -> bool:
-        """Drop the rows that were added since the mark; True if `settle` was called since then."""
+        """Drop the rows that were added since the mark. Returns whether `settle` was called since then."""
         since = self._settled[mark.settled :]
         del self._settled[mark.settled :]
         if since:

@@ -37,11 +37,11 @@ class Tree:
 def link_parents(
     ids: Sequence[str], parents: Sequence[str | None], children: Sequence[Sequence[object]] | None
 ) -> tuple[list[int], int, int]:
-    """The parent of each node as a number, how many were repaired, and how many are left without one although
-    they name a node (it is not there).
+    """The parent of each node as a number (-1 for none); how many parents were repaired; and how many nodes name a
+    parent that is not there and got no other.
 
-    The parent that a node names wins. A node that names none, or one that is not there, gets the node that
-    lists it as a child (of several, the one with the smallest id).
+    The parent that a node names wins. A node that names none, or one that is not there, gets the node that lists it
+    as a child (of several, the one with the smallest id).
     """
     place = {node: number for number, node in enumerate(ids)}
     linked = [-1] * len(ids)
@@ -185,12 +185,12 @@ _QUALITY_TOLD: Mapping[object, str] = {FILE_TIME: FILE_TIME, FILE_NAME_MONTH: FI
 def impute_times(
     tree: Tree, times: Sequence[str | None], told: Sequence[object] | None = None
 ) -> tuple[list[str | None], list[str | None]]:
-    """Times and their quality (seed 000 §1.5). `told` is what a source says of a time that is only its file's
-    or a month.
+    """The time of each message, imputed where it has none, and the quality of each time (seed 000 §1.5). `told` is
+    what a source says of a time that is only its file's or a month.
 
-    A message without a time takes its parent's. A root takes the last time before it in tree order, unless it
-    stands below a node without a message, where it may be one of several versions: nothing is taken across
-    siblings (design §9).
+    A message without a time takes its parent's. A root takes the last time before it in tree order, unless it stands
+    below a node without a message. There it may be one of several versions, and nothing is taken from a sibling
+    (design §9).
     """
     filled: list[str | None] = list(times)
     quality: list[str | None] = [None] * len(times)

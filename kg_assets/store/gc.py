@@ -76,14 +76,14 @@ def gc(
     home: Home, keep_published: int = 2, dry_run: bool = False, include_unfinished: bool = False,
     only: Collection[str] | None = None,
 ) -> GcReport:  # fmt: skip
-    """Remove every build except the last published ones and the unfinished, and all files that only they
-    need. With `include_unfinished` the unfinished are removed too. `only` names the builds to keep instead,
-    since the others hold what was forgotten. Of the builds for readers elsewhere only the published one stays.
+    """Remove every build except the last published and the unfinished ones, and all files that only the removed
+    builds need. With `include_unfinished` the unfinished builds are removed too. If `only` is given, just these
+    builds are kept; a forgetting uses it, since all others hold what was forgotten. Of the builds for readers
+    elsewhere only the published one stays.
 
-    After a kill the kept builds are whole, and the next sweep finishes the work: a build loses its sealed
-    manifest last, so that it never looks unfinished, and its files are removed only when nothing names them
-    any more. On a full disk the views of `kg_history` can be written only after files are gone; then they are
-    written last.
+    After a kill the kept builds are whole, and the next sweep finishes the work: a build loses its sealed manifest
+    last, so that it never looks unfinished, and its files are removed only when nothing names them any more. On a
+    full disk the views of `kg_history` can be written only after files are gone; then they are written last.
     """
     if keep_published < 1:
         raise WarehouseError(f"gc cannot keep {keep_published} published builds: 1 or more was expected")

@@ -1,10 +1,10 @@
 """Answers that a shard keeps for later shards, so that after a small change of the inputs only what is new is
 computed.
 
-An answer depends on its question, on the files of the input that it is kept with, and on the stage's code and
-configuration: whether it is found changes no row. The answers of a shard with a slot are kept by the slot,
-whatever the files are; then each answer must itself say from what it was made. A damaged or missing file
-counts as no answers. `gc` removes what kept builds do not name, as it does with all private text.
+An answer depends only on its question, on the input files that it is kept with, and on the stage's code and
+configuration. So a lost answer changes no row; it is only computed again. If a shard has a slot, its answers are
+kept under the slot instead of the files, and each answer must itself say from what it was made. A damaged or missing
+file counts as no answers. `gc` removes the files that no kept build names, because they hold private text.
 """
 
 import hashlib
@@ -32,8 +32,8 @@ class Remembered:
         self._scope = scope
 
     def name(self, files: Sequence[Path], slot: str = "") -> str:
-        """The file name of the answers about some files, whose names are hashes of what they hold; with a
-        `slot`, of the answers of that slot."""
+        """The name of the file that keeps the answers for these input files, made from their names, which are hashes
+        of their contents; or, with a `slot`, for that slot."""
         about = [slot] if slot else [file.name for file in files]
         return f"{self._stage}-{sha256_hex(canonical([self._scope, *about]))[:24]}.json"
 

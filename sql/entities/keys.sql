@@ -1,5 +1,5 @@
--- The distinct pairs of entity type and key among the mentions. Each pair becomes an entity, which a merge can make part of
--- another.
+-- Every pair of entity type and key that mentions have, once. Each pair becomes an entity; the person may later merge this entity
+-- into another.
 SELECT DISTINCT entity_type_hint AS entity_type, entity_key
 FROM kg.entity_mentions
 ORDER BY entity_type, entity_key

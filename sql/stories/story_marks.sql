@@ -1,6 +1,6 @@
 -- `kg.story_marks`: every mark of every stretch. `says` is since or until for the marks that `chosen` has, other_since or
--- other_until for those that disagree about the day, else NULL. An end without a date after the one that counts disagrees with
--- nothing. `placed` and `chosen` are given.
+-- other_until for marks that name another day, else NULL. An end without a date that comes after the chosen end names no other
+-- day. `placed` and `chosen` are given.
 SELECT
     n.subject_entity_id,
     n.matter,

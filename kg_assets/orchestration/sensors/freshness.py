@@ -81,9 +81,8 @@ def _sealed(engine: Engine) -> list[str]:
 
 
 def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
-    """A hash of all on which the states of a build's tables depend, and of the events at which Dagster shows
-    them.
-    """
+    """A hash that changes when the state of one of the build's tables may have changed, or when Dagster has a new
+    event (materialization) to show it at."""
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     return sha256_hex(repr((wanted(engine), sorted(results.items()), sorted(made.items()))))[:16]
 

@@ -25,8 +25,8 @@ POLICY = pa.schema([("relation_type", pa.string()), ("bonus", pa.float64())])
 
 
 def feedback(entries: Iterable[Entry], settings: OverlaySettings) -> list[Row]:
-    """An event for what each verdict says for or against a relation or a span; none if `learning_gather` is
-    off."""
+    """One event for each verdict and each relation or span that the verdict speaks for or against; none if
+    `learning_gather` is off."""
     if not settings.learning_gather:
         return []
     return [event for entry in entries for event in _events(entry)]
@@ -58,8 +58,8 @@ def posterior(alpha: float, beta: float) -> float:
 
 
 def smoothed(prior: float, count: int, observed: float, k: float) -> float:
-    """The observed value drawn towards the prior: (k * prior + count * observed) / (k + count), so that few
-    verdicts say little."""
+    """The observed value, moved towards the prior: (k * prior + count * observed) / (k + count). With few verdicts
+    the result stays near the prior."""
     return (k * prior + count * observed) / (k + count)
 
 
@@ -69,8 +69,8 @@ def context_class_key(domain: str, task: str, artifact: str, support: int, least
 
 
 def counters(events: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """For each relation and span the verdicts for and against it, and whether they are enough to make a rule
-    of (`is_global`)."""
+    """For each relation and span: the verdicts for it and against it, and whether they are enough for a rule
+    (`is_global`)."""
     found: dict[tuple[str, str], list[Row]] = {}
     for event in events:
         found.setdefault((event["ledger"], event["subject"]), []).append(event)
@@ -102,8 +102,8 @@ def _counted(ledger: str, subject: str, events: Sequence[Row], settings: Overlay
 
 
 def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """The rules for relations with enough verdicts (`is_global`): one that is mostly right needs less
-    evidence, one that is mostly wrong is never earned."""
+    """The rules for relations with enough verdicts (`is_global`). A relation that is mostly right needs less
+    evidence; a relation that is mostly wrong never becomes an edge by itself."""
     rules = []
     for row in counted:
         if row["ledger"] != "relation_inference" or not row["is_global"]:
@@ -160,8 +160,7 @@ def _is_refuted(rule: Row, events: Sequence[Row], windows: int) -> bool:
 
 
 def f1(predicted: Sequence[bool], true: Sequence[bool]) -> float:
-    """The F1 score of predictions against the person's verdicts; 1 if nothing is predicted and nothing is
-    true."""
+    """The F1 score of predictions against the person's verdicts; 1 if no prediction and no verdict is true."""
     hits = sum(p and t for p, t in zip(predicted, true, strict=True))
     wrong = sum(predicted) + sum(true)
     return round(2 * hits / wrong, 12) if wrong else 1.0

@@ -52,8 +52,8 @@ def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
 
 
 class _Decided:
-    """The document as it grows entry by entry. An undone decision does not hold, and the one before it holds
-    again."""
+    """The document as it grows entry by entry. When a decision is undone, the decision before it on the same thing
+    holds again."""
 
     def __init__(self) -> None:
         self._at: dict[str, list[Entry]] = {}  # all that was ever said of a thing, in order
@@ -63,8 +63,8 @@ class _Decided:
         self.ids: dict[int, str] = {}
 
     def add(self, entry: Entry, commit_id: str) -> tuple[Document, Document]:
-        """Add an entry; returns the parts of the document that it may have changed, before it and after
-        it."""
+        """Add an entry. Returns two versions of those parts of the document that the entry may change: before it and
+        after it."""
         self.ids[entry["position"]] = commit_id
         if entry["kind"] != UNDONE:
             place = self._place_of[entry["position"]] = _place(entry)

@@ -1,6 +1,6 @@
--- The edges of temporal profiles (§6.6.6): from the focal entity to its profiles, and on to their windows, clusters and the
--- members that began to hold there; where the settings ask for them also from a cluster to its category and to its successor
--- in the next window that was kept, and from a window to the next one kept.
+-- The edges of temporal profiles (§6.6.6): from the focal entity to its profiles, from these to their windows, from windows to
+-- clusters, and on to the members that began to hold there. Where the settings ask for them also the edges from a cluster to its
+-- category, from a cluster to its successor in the next kept window, and from a window to the next kept window.
 WITH valid_members AS (
     SELECT m.*, c.cluster_id
     FROM kg.profile_members AS m

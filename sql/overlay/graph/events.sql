@@ -1,6 +1,6 @@
--- `overlay.confidence_events` (§5.2): what each piece of evidence adds to alpha (if it bears the node) or to beta (if it
--- opposes it). Left out are evidence whose `entry_type` has no weight, and, where the node's kind begins with alpha above beta,
--- a first piece that bears the node. `evidence`, `things`, `kinds` and `weights` are given.
+-- `overlay.confidence_events` (§5.2): what each piece of evidence adds to its node: to alpha if it bears the node, to beta if it
+-- opposes it. Evidence whose `entry_type` has no weight is left out. So is the first evidence of a node if it bears the node and
+-- the kind of the node begins with alpha above beta. `evidence`, `things`, `kinds` and `weights` are given.
 SELECT
     sha256(concat_ws('|', e.node_id, e.message_id, coalesce(e.assertion_id, ''), e.entry_type)) AS event_id,
     e.node_id,

@@ -1,7 +1,8 @@
 -- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up: aliases, within `min_alias_length` and
 -- `max_alias_tokens`, of active nodes that are entities or accepted names and not blocked. The confidence of a node plays no
--- part. A name that is only the beginning of one organization's ("Tussock" beside "Tussock Lighting") is short for it, if nobody
--- has said what else it is (subtype 'thing'), it is no part of a person's name, and the two are equally private.
+-- part. A name may be short for an organization: "Tussock" is given to the node of "Tussock Lighting" if no other longer name
+-- begins so, nobody has said what Tussock is (subtype 'thing'), it is no part of a person's name, and both nodes are equally
+-- private.
 WITH named AS (
     SELECT a.*, n.canonical_name, n.node_kind, n.subtype, n.visibility_class
     FROM overlay.aliases AS a

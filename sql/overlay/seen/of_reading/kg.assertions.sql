@@ -1,5 +1,5 @@
--- The claims that tell a decision, with the columns of which decisions are made. What else is read of the overlay depends on no
--- claim.
+-- The claims that tell a decision, with the columns of which decisions are made. The overlay's tables for readers depend on no
+-- other claim.
 SELECT
     a.assertion_id, a.message_id, a.predicate_id, a.subject_entity_id, a.object_entity_id, a.object_value, a.polarity,
     a.asserted_role, a.asserted_at_utc

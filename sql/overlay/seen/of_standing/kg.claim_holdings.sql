@@ -1,4 +1,5 @@
--- The stretches of time in which the claims that have an object entity are held: all that standing depends on in this table.
+-- The stretches of time in which the claims that have an object entity hold. The tables of how nodes stand depend on nothing else
+-- in this table.
 SELECT h.assertion_id, h.predicate_id, h.modality, h.starts_utc, h.ends_utc, h.is_held, h.is_displaced
 FROM kg.claim_holdings AS h
 SEMI JOIN (SELECT assertion_id FROM kg.assertions WHERE object_entity_id IS NOT NULL) AS a ON a.assertion_id = h.assertion_id
