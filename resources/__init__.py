@@ -1,4 +1,5 @@
-"""Resources and executors of Dagster. They ship as `kg_assets.orchestration`: a top level is shared with others."""
+"""Resources and executors of Dagster. They are made in `kg_assets.orchestration`; this folder only gives them the
+usual name. An installed package does not hold it, because another program may have a `resources` too."""
 
 from kg_assets.orchestration.executors import in_process_executor, process_executor
 from kg_assets.orchestration.warehouse import WarehouseResource

@@ -1,4 +1,5 @@
-"""Schedules of Dagster. They ship as `kg_assets.orchestration.schedules`: a top level is shared with others."""
+"""Schedules of Dagster. They are made in `kg_assets.orchestration`; this folder only gives them the usual name. An
+installed package does not hold it, because another program may have `schedules` too."""
 
 from kg_assets.orchestration.schedules import nightly_schedule
 from kg_assets.orchestration.weekly import weekly_schedules

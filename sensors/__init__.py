@@ -1,4 +1,5 @@
-"""Sensors of Dagster. They ship as `kg_assets.orchestration.sensors`: a top level is shared with others."""
+"""Sensors of Dagster. They are made in `kg_assets.orchestration.sensors`; this folder only gives them the usual
+name. An installed package does not hold it, because another program may have `sensors` too."""
 
 from kg_assets.orchestration.sensors.commands import commands_sensor
 from kg_assets.orchestration.sensors.failures import failure_sensor, mended_sensor

@@ -75,7 +75,8 @@ def _contested(numbered: pl.DataFrame) -> pl.DataFrame:
 
 
 def losses_of(cluster: Sequence[Mapping[str, Any]]) -> list[Loss]:
-    """§2A.6.2: the best candidate takes its span; one that overlaps winners loses to the leftmost of them."""
+    """The candidates of a cluster that lose (§2A.6.2). The best candidate takes its span. Each further candidate
+    either overlaps no winner and wins too, or loses to the leftmost winner that it overlaps."""
     winners: list[tuple[int, int, int]] = []
     losses: list[Loss] = []
     for row in sorted(cluster, key=lambda row: (sort_key(_as_candidate(row)), row["row"])):

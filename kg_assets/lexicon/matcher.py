@@ -60,7 +60,8 @@ class Matcher:
         return found
 
     def _whole(self, text: str, hits: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-        """Start, negative end and surface of the hits between word boundaries."""
+        """The hits between word boundaries as (start, -end, surface): sorted, these stand in the order of the text,
+        the longer before the shorter."""
         bounded, size = self._bounded, len(text)
         whole: list[tuple[int, int, int]] = []
         for surface, start, end in hits:

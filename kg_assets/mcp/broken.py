@@ -1,4 +1,4 @@
-"""Answers a client's lines that are no messages with an error of JSON-RPC, so that the server goes on."""
+"""A line from a client that is no message is answered with an error of JSON-RPC, and the server goes on."""
 
 from types import TracebackType
 from typing import Any

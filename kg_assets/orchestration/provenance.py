@@ -1,6 +1,5 @@
-"""What a table was made from, as tags of its event, so that Dagster can tell that it is stale as for its own
-runs.
-"""
+"""Says in the tags of a table's event what the table was made from. Dagster compares these tags to tell whether the
+table is stale, whether a run of Dagster made the table or a command."""
 
 from collections.abc import Mapping, Sequence
 

@@ -89,8 +89,8 @@ class _Work:
         return select(self.warehouse.connection, sql, {k: v for k, v in used.items() if f"${k}" in sql}).named()
 
     def node(self, typed: str) -> int:
-        """The node with this id, else with this name, else the one that fits words of a name best; an error
-        if none is found."""
+        """The number of the node with this id; else of the node with this name; else of the node that fits these
+        words best. An error if none is found."""
         found = self.index.node(typed, self.is_local)
         if found is None:
             called = self.called(typed)
@@ -104,7 +104,7 @@ class _Work:
         return self.index.id_of(self.node(typed))
 
     def called(self, typed: str) -> list[int]:
-        """The active nodes with exactly this name: entities first, then by confidence."""
+        """The numbers of the active nodes with exactly this name: entities first, then by confidence."""
         return self.index.called(as_compared(self.warehouse, typed), self.is_local)
 
     def meant(self, typed: str) -> str:

@@ -59,8 +59,8 @@ _LANES = {
 
 @dataclass(frozen=True)
 class Lane:
-    """The lines of one lane, the most useful first; `most` is the tokens that they may take, `reserved` those
-    kept for them."""
+    """The lines of one lane, the most useful first. `most` is the number of tokens that they may take, `reserved`
+    the number that earlier lanes must leave to them."""
 
     name: str
     lines: tuple[str, ...]
@@ -106,9 +106,9 @@ def gate(
     warehouse: OpenWarehouse, context: str | None, participants: Sequence[str], text: str, settings: KnowingSettings,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """The lines of what is already known (the gate) about the project `context` and these people. With `text`
-    also the share of them that it mentions (`hit_rate`). Nodes with more than `gate_hub_edges` edges are left
-    out."""
+    """The lines of what is already known about the project `context` and these people (the gate). With `text` also
+    the share of these lines whose names the text mentions (`hit_rate`). Nodes with more than `gate_hub_edges` edges
+    are left out."""
     node = node_meant(warehouse, context, is_local)["node_id"] if context else ""
     given = {
         "context": node, "participants": [" ".join(name.lower().split()) for name in participants],

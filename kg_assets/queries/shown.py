@@ -71,8 +71,8 @@ def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
 
 
 def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """Whether a reader who asks is told of a node, with a row for each rule that decides it and for
-    each remark that is told with it."""
+    """Whether a reader who asks for a node is told of it. The answer has a row for each rule that decides this, and
+    for each remark that is told with the node."""
     silenced = rows_of(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
     visibility, staleness = node["visibility_class"], node["staleness_state"]
     lifecycle, is_taken_back = node["lifecycle_state"], staleness == "invalidated"

@@ -44,5 +44,5 @@ class Evidence:
 
 
 def places_of(listed: Sequence[Row] | None) -> list[Place]:
-    """The places in a list that a query gives in a row, each once."""
+    """The places in a list, each once. The list is one value in a row of a query."""
     return list(dict.fromkeys(Place(one["message_id"], one["char_start"], one["char_end"]) for one in listed or ()))

@@ -38,13 +38,13 @@ class HopIndex:
         categories: Collection[str] | None,
         until: float,
     ) -> list[Row] | None:
-        """At most `budget` other claims and events about the entities of the seeds, none from the messages
-        `found`. None if the moment `until` of the monotonic clock has passed.
+        """At most `budget` other claims and events about the entities of the seeds, none from the messages `found`.
+        None if the moment `until` of the monotonic clock has passed.
 
-        The person whose memory this is takes part in nearly everything, so nothing is reached through
-        them. An item that is reached in several ways comes once, by the nearest way. A way that starts at
-        a claim or event is nearer than one that starts at a name; then a way through an actor is nearer
-        than one through a subject.
+        The person whose memory this is takes part in nearly everything, so nothing is reached through the person. A
+        claim or event that is reached in several ways comes once, by the nearest way. A way that starts at a claim
+        or event is nearer than one that starts at a name. Of equal ways, one through an actor is nearer than one
+        through a subject.
         """
         entities, is_event = self._spoken_of(seeds, "begin_is_event")
         others = ~self._arrays["is_self"][entities]

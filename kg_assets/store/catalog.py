@@ -84,8 +84,8 @@ def make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -
 
 
 def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
-    """Make the macros by which views find the files of the store. The second escapes signs that DuckDB takes
-    for patterns."""
+    """Make the two macros by which views find the files of the store. One gives the place of the store; the other
+    escapes the signs in it that DuckDB takes for patterns."""
     connection.execute(store_macro(root))
     connection.execute(
         f"CREATE MACRO {_STORED}(file) AS regexp_replace({_STORE}(), '([\\[*?])', '[\\1]', 'g') || '/' || file"
@@ -99,8 +99,8 @@ def store_macro(root: str) -> str:
 
 
 def require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
-    """Raise an error for a file of an older version, in which every view names the store itself, since such a
-    file cannot be changed in place."""
+    """Raise an error for a file that an older version made. In such a file every view names the store itself, so it
+    cannot be changed in place."""
     if len(connection.execute(f"SELECT * FROM {_PUBLISHED}").description) > _PUBLISHED_COLUMNS:
         raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
 

@@ -1,7 +1,7 @@
 -- The positive claims that are not believed for ever unless they are said again, each with the time until which it is believed
 -- (rules, `lasts`): nobody is pregnant for a year, and somebody who is 32 now is not 32 for ever. The first entry of a rule
--- counts that has no `words` or has a word of the claim's object; claims that fit no entry are left out. A claim said again is
--- another claim with its own time. `invalidation_rules`, `claims`, `pairs` and `valid_times` are given.
+-- counts that has no `words`, or has a word that stands in the claim's object; claims that fit no entry are left out. A claim
+-- said again is another claim with its own time. `invalidation_rules`, `claims`, `pairs` and `valid_times` are given.
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (

@@ -95,7 +95,7 @@ def _anchor(found: Sequence[Held]) -> str:
 
 
 def _since(one: Held) -> tuple[bool, Any]:
-    """The order of bearers by when their name was first seen; those without a time come last."""
+    """The sort key of a bearer: when its name was first seen. Bearers without such a time come last."""
     first = one.source["first_seen_at_utc"]
     return first is None, first or 0
 

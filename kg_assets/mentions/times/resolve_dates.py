@@ -287,8 +287,8 @@ _EDGES_COUNT_IN = {"week": "day", "month": "day", "quarter": "month", "season": 
 
 @resolves(Edge)
 def resolve_edge(edge: Edge, context: Context) -> Value:
-    """The beginning, middle or end of a period by the cuts of the calendar, its first or second half, what
-    has gone of it, or the rest of it. The end of a day is its last second."""
+    """A part of a period: its beginning, middle or end (where the calendar cuts it), its first or second half, the
+    part that is past, or the part still to come. The end of a day is its last second."""
     base = value_of(edge.of, context)
     if base.grain == "day" and edge.which == "end":
         last_second = base.end - timedelta(seconds=1)
