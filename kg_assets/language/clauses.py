@@ -244,8 +244,8 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
 
 
 def _is_said_of_a_thing(s: Sentence, verb: int) -> bool:
-    """Whether a verb without a subject left out an "it": "Took some luck", "cost a fortune", "meant a
-    lot"."""
+    """Whether the subject that is left out before a verb is "it" and not "I": "Took some luck", "cost a fortune",
+    "meant a lot"."""
     if s.low[verb] in closed_class("said_of_things"):
         return True
     taken = s.child(verb, "dobj", "npadvmod") if s.low[verb] in ("took", "taking", "taken") else None

@@ -145,8 +145,8 @@ def _is_compared(s: Sentence, child: int) -> bool:
 
 
 def _is_said_of_what_was_met(s: Sentence, verb: int, joined: int) -> bool:
-    """Whether a verb joined to a relative clause has an object of its own, so that it does not belong to the
-    noun: "the plumber I met and had a chat"."""
+    """Whether the second of two joined verbs (`joined`) begins something new and says nothing of the noun before the
+    relative clause, because it has an object of its own: "had a chat" in "the plumber I met and had a chat"."""
     if s.dep[verb] != "relcl" or s.child(verb, "dobj") is not None or s.child(joined, "dobj", "attr") is None:
         return False
     return any(s.low[subject] in closed_class("first_persons") for subject in s.children(verb, *_OWN_SUBJECT))
@@ -303,8 +303,8 @@ def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> 
 
 
 def _leaves_a_gap(s: Sentence, verb: int) -> bool:
-    """Whether a clause lacks a part, because that stands before it ("the choir I sing in", "what I'm good
-    at")."""
+    """Whether a clause lacks one of its parts because that part stands before the clause: "the choir I sing in",
+    "what I'm good at"."""
     is_what = s.dep[verb] in ("pcomp", "ccomp") and s.low[s.first_below(verb)] in _FREE
     return s.dep[verb] == "relcl" or is_what
 

@@ -33,7 +33,8 @@ _UNPARSED = (None,) * len(TOKEN_COLUMNS)
 
 
 class _Range(msgspec.Struct):
-    """The fields that are read of a range in the JSON that stage 1 stores in `kg.messages`."""
+    """Where a range of a message (code, a quotation, a citation) begins and ends, read from the JSON that stage 1
+    stores in `kg.messages`."""
 
     char_start: int
     char_end: int

@@ -1,4 +1,5 @@
-"""Whole-word places of many surfaces in a text (stage 2B.6): Aho-Corasick, codepoint offsets, case as it is written."""
+"""Finds in a text the places of many surfaces at once, as whole words written in the same case (stage 2B.6): an
+Aho-Corasick automaton. Offsets are in codepoints."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,8 +1,8 @@
-"""The log of calls for reading: rows by identity; payloads are read one at a time, only when needed.
+"""The log of calls, for reading: the rows of the calls, by the identity of the request. A payload is read only when
+it is needed, one at a time.
 
-The rows come from `kg_assets.store.calls.standing_calls`: in a command directly, in a stage through its
-ledger entries. This module imports neither ledger nor network, so that they are not part of a stage's code
-version.
+The rows come from `kg_assets.store.calls.standing_calls`: in a command directly, in a stage through its ledger
+entries. This module imports neither ledger nor network, so that they are not part of a stage's code version.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,5 +1,5 @@
-"""Finds the time of an event: a time in its clause, the only time of the sentence if it stands beside the
-clause, or an earlier time that the clause goes on about."""
+"""Finds the time of an event: a time in its clause; or the only time of the sentence, if the clause stands right
+beside it; or a time of an earlier sentence that is still spoken of."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

@@ -258,8 +258,8 @@ def _about_words(
 def _reach(
     term: Array, row: Array, extra_term: Array, extra_row: Array, session: Array, numbers: SearchSettings, terms: int
 ) -> Array:
-    """In how many rows each term counts, neighbours and extra words included; the rarity of a term comes from
-    this."""
+    """For each term the number of rows in which it counts, neighbours and extra words included. The rarity of a term
+    is computed from this number."""
     first, last = neighbourhood(session, len(numbers.words_before), len(numbers.words_after))
     every = np.concatenate([term, extra_term])
     start = np.concatenate([first[row], extra_row])

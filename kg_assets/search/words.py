@@ -45,8 +45,8 @@ class Words:
         return [text[start:end] for start, end in surfaces(text)]
 
     def beginning(self, surface: str) -> str:
-        """The prefix by which terms are looked up for a begun word: its stem if the word begins with it, else
-        the word."""
+        """The prefix by which the terms for a word typed as begin* are looked up: the stem of the word, if the word
+        begins with its stem; else the word."""
         word = folded(surface)
         stem: str = self._stem(word)
         return stem if word.startswith(stem) else word

@@ -184,7 +184,8 @@ class EventReader:
         )  # fmt: skip
 
     def _own(self, words: Any) -> str | None:
-        """These words if the text has them, else None: nothing shows that other words are true."""
+        """These words if the text has them, else None, because nothing shows that words which are not in the text
+        are true."""
         if not isinstance(words, str) or not words.strip():
             return None
         stands = next(whole_places(self._told.masked.text, words.strip()), None)

@@ -66,9 +66,12 @@ def parts_of(
     name: str, clues: Sequence[Clue], places: Sequence[Place], scale: Scale, parting: Parting | None = None,
     until: float | None = None,
 ) -> list[Part]:  # fmt: skip
-    """The mentions of a name in parts, one for each person, the largest first. Where nothing
-    shows two persons, one part or none; mentions without a clue may then be in no part. Parts that a person
-    made stay. `until` replaces the limit `part_to`."""
+    """The parts of one name: for each person whom it seems to mean, the mentions of that person; the largest part
+    first.
+
+    If nothing shows that there are several, there is one part, or none if no mention has a clue; mentions without a
+    clue may then be in no part. Parts that the person made stay. `until` replaces the limit `part_to`.
+    """
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
         if clue.kind not in _PARTING_NOTHING:

@@ -96,7 +96,7 @@ def add_business_days(moment: datetime, count: int) -> datetime:
 
 
 def unit_length(unit: str) -> timedelta:
-    """The length of a unit that has a fixed one."""
+    """The length of a unit that is always equally long."""
     return _FIXED[unit]
 
 
