@@ -11,16 +11,20 @@ matter. Beside it stands a reader that a weekend would give: one regular express
 import json
 import re
 import sys
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from kg_assets.claims.bare_names import told_by_bare_names
 from kg_assets.claims.parsed.circle import circle_of
 from kg_assets.claims.parsed.low_names import names_written_low
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
+from kg_assets.claims.reading.model import RawClaim
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
+from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.parser import read
@@ -31,7 +35,7 @@ GOLD = Path(__file__).resolve().parents[1] / "tests" / "claims" / "gold"
 FILES = (
     "claims", "claims_everyday", "claims_requests", "claims_traps", "claims_formerly_held_out", "held_out", "chat",
     "talk", "talk_held_out", "talk_fresh", "plain", "plain_held_out", "mixed", "mixed_held_out", "passing",
-    "passing_held_out", "others", "others_held_out", "named",
+    "passing_held_out", "others", "others_held_out", "named", "lives", "lives_held_out",
 )  # fmt: skip
 Claim = tuple[str, str, str, str]
 _NAIVE = [
@@ -65,24 +69,72 @@ def read_by_rules(reader: ClaimReader, times: TimeEngine, line: dict[str, Any]) 
     return {(plain(c.subject), c.predicate, plain(c.object), c.polarity) for c in found}
 
 
+class Told(NamedTuple):
+    """What the pipeline reads in a line: the claims, those that count only if their bare name is somebody's whom the
+    person names elsewhere, by that name, the names of people and pets that the line tells, and whether it has an event,
+    which the gold files do not list."""
+
+    claims: set[Claim]
+    by_name: list[tuple[str, Claim]]
+    people: set[str]
+    has_event: bool
+
+
+def told_by(reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, Any]) -> Told:
+    """What is read in a line, by words and, if the person says it, by clauses."""
+    text = line["text"]
+    spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
+    by_name: list[RawClaim] = []
+    if line["said"] == "user":
+        sentences = read(text, model)
+        circle, low = circle_of(sentences), names_written_low(sentences)
+        found = reader.read(text, [], line["said"], spans, low, circle)
+        found = joined(found, read_sentences(sentences, spans, text, circle=circle), sentences, spans)
+        by_name = told_by_bare_names(reader, sentences, spans, low, text, (), circle, found)
+    else:
+        found = reader.read(text, [], line["said"], spans, [])
+    return Told(
+        {_listed(c) for c in found if c.predicate in vocabulary()},
+        [(c.subject.lower(), _listed(c)) for c in by_name if c.predicate in vocabulary()],
+        {word for c in found if c.predicate in relations_to_people() for word in (c.object or "").lower().split()},
+        any(c.predicate not in vocabulary() for c in found),
+    )
+
+
 def read_fully(
     reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, Any]
 ) -> tuple[set[Claim], bool]:  # fmt: skip
-    """The claims that the pipeline reads in a line: by words and, if the person says the line, by clauses. Also whether
-    it reads an event there; events are not in the gold files."""
-    text = line["text"]
-    spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
-    if line["said"] == "user":
-        sentences = read(text, model)
-        circle = circle_of(sentences)
-        found = reader.read(text, [], line["said"], spans, names_written_low(sentences), circle)
-        found = joined(found, read_sentences(sentences, spans, text, circle=circle), sentences, spans)
-    else:
-        found = reader.read(text, [], line["said"], spans, [])
-    listed = {
-        (plain(c.subject), c.predicate, plain(c.object), c.polarity) for c in found if c.predicate in vocabulary()
-    }
-    return listed, any(c.predicate not in vocabulary() for c in found)
+    """The claims that the pipeline reads in a line that stands alone, and whether it also reads an event there."""
+    told = told_by(reader, times, model, line)
+    return told.claims | _of_known(told, told.people), told.has_event
+
+
+def read_together(
+    reader: ClaimReader, times: TimeEngine, model: str, lines: list[dict[str, Any]]
+) -> list[tuple[set[Claim], bool]]:
+    """The same for lines of which those with one `life` are one person's: who is named in one of them is known in
+    all."""
+    answers = [told_by(reader, times, model, line) for line in lines]
+    people: dict[object, set[str]] = defaultdict(set)
+    for n, (line, told) in enumerate(zip(lines, answers, strict=True)):
+        people[line.get("life", ("alone", n))] |= told.people
+    return [
+        (told.claims | _of_known(told, people[line.get("life", ("alone", n))]), told.has_event)
+        for n, (line, told) in enumerate(zip(lines, answers, strict=True))
+    ]
+
+
+def _of_known(told: Told, people: set[str]) -> set[Claim]:
+    return {claim for name, claim in told.by_name if name in people}
+
+
+def _listed(claim: RawClaim) -> Claim:
+    return plain(claim.subject), claim.predicate, plain(claim.object), claim.polarity
+
+
+@cache
+def relations_to_people() -> frozenset[str]:
+    return frozenset(read_vocabulary(data_path("config/predicates.yaml")).relations_to_people())
 
 
 @cache
@@ -125,7 +177,7 @@ def main() -> int:
         lines = [json.loads(line) for line in text.splitlines()]
         answers = [read_by_rules(rules, times, line) for line in lines]
         report(f"{file}: words", lines, answers)
-        fully = [read_fully(rules, times, model, line) for line in lines]
+        fully = read_together(rules, times, model, lines)
         answers = [claims for claims, _ in fully]
         report(f"{file}: and clauses", lines, answers)
         telling = sum(has_event for (_, has_event), line in zip(fully, lines, strict=True) if not line["claims"])

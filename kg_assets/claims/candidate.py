@@ -41,6 +41,7 @@ class Candidate(NamedTuple):
     subject: str
     subject_start: int | None
     subject_end: int | None
+    bare_name: str | None
     predicate_label: str
     object_kind: str | None
     object: str | None

@@ -20,7 +20,7 @@ RETRACTIONS_OF = ("full", "correction", "temporal_bound")
 REJECTIONS = (
     "EMPTY_SUBJECT", "EMPTY_PREDICATE", "BAD_MODALITY", "BAD_POLARITY", "BAD_OBJECT", "UNKNOWN_ENTITY",
     "FIRST_PERSON_OF_ASSISTANT", "NOT_SAID", "PRONOUN", "BAD_CONFIDENCE", "BAD_DATE", "TOO_LONG",
-    "QUOTE_NOT_FOUND", "LOWER_PRIORITY", "DUPLICATE", "REJECTED_BY_PERSON",
+    "QUOTE_NOT_FOUND", "LOWER_PRIORITY", "DUPLICATE", "REJECTED_BY_PERSON", "NAME_NOT_KNOWN",
 )  # fmt: skip
 
 _SPAN = (
@@ -43,6 +43,9 @@ CLAIM_CANDIDATES = Table(
         Column("subject", "text", "SELF, a relative like __SELF__/sister, or the text's words", content=True),
         Column("subject_start", "int", "First codepoint of the subject's words", nullable=True),
         Column("subject_end", "int", "Codepoint after them", nullable=True),
+        Column("bare_name", "text", nullable=True, content=True, meaning=
+               "The first name by which alone the subject is called, where the claim counts only if the person says "
+               "elsewhere who that is; NULL for every other claim"),
         Column("predicate_label", "text", "The predicate as it was read", content=True),
         Column("object_kind", "text", "What the object is; NULL without one", nullable=True, values=OBJECT_KINDS),
         Column("object", "text", "The object's words or value", nullable=True, content=True),

@@ -189,6 +189,7 @@ def _corrected(claim: Claim) -> Candidate:
         subject=change.get("subject") or claim.subject.entity_id,
         subject_start=None,
         subject_end=None,
+        bare_name=None,
         predicate_label=change.get("predicate") or checked.label.label,
         object=thing,
         object_kind=kind,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kg_assets.claims.assertions import Assertions, Fate
 from kg_assets.claims.candidate import read_candidates
@@ -61,7 +62,8 @@ class Grounding:
         self._stage = stage
         self._grounder = Grounder(stage)
         self._findings = Findings()
-        self._read = self._grounder.ground(read_candidates(stage, candidates), self._findings)
+        known = _of_known_people(stage, self._grounder.vocabulary, candidates, self._findings)
+        self._read = self._grounder.ground(read_candidates(stage, known), self._findings)
         self._last: _Round | None = None
 
     def with_added(self, added: pa.Table) -> Linkable:
@@ -112,6 +114,25 @@ class Grounding:
         known = self._grounder.entities.select(_NAMES)
         rows = [{name: row[name] for name in _NAMES} for row in entity_rows(one.known for one in newcomers)]
         return pa.concat_tables([known, pa.Table.from_pylist(rows, schema=known.schema)])
+
+
+def _of_known_people(
+    stage: StageRun, vocabulary: Vocabulary, candidates: pa.Table, findings: Findings
+) -> pa.Table:  # fmt: skip
+    """The candidates without those about a bare name of which the person says nowhere whose it is; these are
+    rejected."""
+    unknown = stage.query(
+        "sql/claims/unknown_names.sql",
+        parameters={"relations": vocabulary.relations_to_people()},
+        tables={
+            "candidates": candidates.select(["candidate_id", "message_id", "bare_name", "predicate_label", "object"])
+        },
+    )
+    for row in unknown.to_pylist():
+        findings.rejected.append(Rejection(row["candidate_id"], row["message_id"], "NAME_NOT_KNOWN", {}))
+    if not unknown.num_rows:
+        return candidates
+    return candidates.filter(pc.invert(pc.is_in(candidates["candidate_id"], unknown["candidate_id"].combine_chunks())))
 
 
 class Settled(NamedTuple):

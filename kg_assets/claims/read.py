@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kg_assets.claims.bare_names import told_by_bare_names
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
 from kg_assets.claims.masking import Hidden, Masked, masked, unmasked
@@ -184,9 +185,17 @@ class _Reading:
         placed_back = [_back(read, claim) for claim in found]
         kept = joined(placed_back, of_clauses, sentences, times)
         ours = {id(claim): claimed for claim, claimed in zip(placed_back, of_words, strict=True)}
-        return [ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept]
+        claimed = [
+            ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept
+        ]
+        if message.role == "user":
+            told = told_by_bare_names(self._claims, sentences, times, names, message.text, hidden, circle, kept)
+            claimed += [self._claimed(message.message_id, message.text, whole, claim, claim.subject) for claim in told]
+        return claimed
 
-    def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> _Claimed:
+    def _claimed(
+        self, message_id: str, text: str, read: Masked, claim: RawClaim, bare_name: str | None = None
+    ) -> _Claimed:
         own = read.to_original(claim.char_start, claim.char_end)
         start, end = own or (None, None)
         subject, what, when = (_placed(read, s) for s in (claim.subject_span, claim.object_span, claim.qualifier_span))
@@ -195,9 +204,9 @@ class _Reading:
                 "claim_candidate", message_id, "rule_based", claim.rule_id, claim.subject, claim.predicate,
                 claim.object, claim.modality, claim.polarity, start, end, *what,
             ),
-            message_id, "rule_based", claim.rule_id, claim.priority, claim.subject, *subject, claim.predicate,
-            claim.object_kind, claim.object, *what, claim.modality, claim.polarity, claim.qualifier_type,
-            None if when[0] is None else text[when[0] : when[1]], *when, None, start, end,
+            message_id, "rule_based", claim.rule_id, claim.priority, claim.subject, *subject, bare_name,
+            claim.predicate, claim.object_kind, claim.object, *what, claim.modality, claim.polarity,
+            claim.qualifier_type, None if when[0] is None else text[when[0] : when[1]], *when, None, start, end,
             None if start is None else text[start:end], claim.confidence, canonical_text(claim.notes),
         )  # fmt: skip
         return _Claimed(row, claim.predicate, None if own is not None else claim.rule_id)

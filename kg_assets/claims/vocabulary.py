@@ -84,6 +84,14 @@ class Vocabulary:
         label = self._by_norm.get(norm)
         return self.terms[label].entity_type if label is not None else None
 
+    def relations_to_people(self) -> list[str]:
+        """The labels of the relations to a person or a pet."""
+        return [
+            label
+            for label, term in self.terms.items()
+            if term.category == "people" and term.value_type in ("person", "entity")
+        ]
+
     def holds(self, norm: str) -> bool:
         return norm in self._by_norm
 

@@ -17,7 +17,7 @@ LETTERS = {
     "claims": "g", "claims_formerly_held_out": "h", "claims_everyday": "k", "claims_requests": "m", "claims_traps": "n",
     "held_out": "p", "chat": "q", "talk": "r", "talk_held_out": "s", "plain": "t", "plain_held_out": "u",
     "talk_fresh": "v", "others": "w", "others_held_out": "x", "named": "y",
-    "mixed": "z", "mixed_held_out": "a", "passing": "b", "passing_held_out": "c",
+    "mixed": "z", "mixed_held_out": "a", "passing": "b", "passing_held_out": "c", "lives": "d", "lives_held_out": "e",
 }  # fmt: skip
 FILES = tuple(LETTERS)
 # The vocabulary, by the modality that the gold set's README settles for each label.
@@ -68,7 +68,8 @@ def _is_in(piece: str, text: str) -> bool:
 def test_every_line_has_the_fields_of_the_format() -> None:
     """A misspelt key would silently become a missing value in a measurement."""
     for line in LINES:
-        assert list(line) == ["id", "text", "said", "claims", "note"], line["id"]
+        life = ["life"] if line["id"][0] in "de" else []
+        assert list(line) == ["id", *life, "text", "said", "claims", "note"], line["id"]
         assert line["text"].strip() == line["text"] != "", line["id"]
         assert line["said"] in ("user", "assistant"), line["id"]
         for claim in line["claims"]:
@@ -106,7 +107,7 @@ def test_every_predicate_is_covered_several_times(name: str, at_least: int) -> N
 @pytest.mark.parametrize("name", FILES)
 def test_at_least_a_third_of_the_lines_carry_no_claim(name: str) -> None:
     """Precision is only measured where there is something to fall for. Of the lines on others it is a quarter."""
-    of_each = 4 if name.startswith(("others", "named", "mixed", "passing")) else 3
+    of_each = 4 if name.startswith(("others", "named", "mixed", "passing", "lives")) else 3
     assert of_each * sum(not line["claims"] for line in GOLD[name]) >= len(GOLD[name])
 
 

@@ -594,3 +594,21 @@ def test_a_long_mention_meets_an_argument_that_begins_far_within_it(tmp_path: Pa
     claim = world.claim(message, "SELF", "works_at", name[100:], thing_words=name[100:])
     found = built(tmp_path, world).assertion(claim)["raw"]["object"]
     assert (found["step"], found["among"], found["entity_id"]) == ("span", 1, own)
+
+
+def test_a_bare_name_counts_where_the_person_says_whose_it_is(tmp_path: Path) -> None:
+    """Any word of the name, in any case of letters, whenever it is said; what an assistant says names nobody."""
+    world = Claimed()
+    before = world.message("yara cant eat gluten")
+    known = world.claim(before, "yara", "diet_is", "gluten", "string", bare_name="yara", polarity="negative")
+    world.claim(world.message("my sister Yara"), "SELF", "sibling_is", "Yara")
+    world.claim(world.message("my mate Big Sal"), "SELF", "friend_is", "Big Sal")
+    nick = world.claim(world.message("Sal likes tea"), "Sal", "likes", "tea", "string", bare_name="Sal")
+    world.claim(world.message("your brother Tom", role="assistant"), "SELF", "sibling_is", "Tom")
+    told = world.claim(world.message("Tom likes jazz"), "Tom", "likes", "jazz", "string", bare_name="Tom")
+    world.claim(world.message("I like Ada"), "SELF", "likes", "Ada", "string")
+    liked = world.claim(world.message("Ada likes rum"), "Ada", "likes", "rum", "string", bare_name="Ada")
+    outcome = built(tmp_path, world)
+    kept = {row["raw"]["candidate"]["candidate_id"] for row in outcome.assertions()}
+    assert {known, nick} <= kept
+    assert {outcome.reason(one) for one in (told, liked)} == {"NAME_NOT_KNOWN"}

@@ -34,6 +34,7 @@ def candidate_row(
         "subject": claim.subject.value,
         "subject_start": subject_start,
         "subject_end": subject_end,
+        "bare_name": None,
         "predicate_label": claim.predicate,
         "object_kind": thing.kind if thing else None,
         "object": thing.value if thing else None,

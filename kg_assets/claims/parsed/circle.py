@@ -5,14 +5,15 @@ A first name alone may also mean somebody in the news, in a book or in an exerci
 writer's life, and the words around the name must show that it is a person's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kg_assets.claims.parsed.frames import fillings
 from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.who import Who
 from kg_assets.claims.parsed.words import relation_of, shared, words
-from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.clauses import clauses_of
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _OF_THINGS = frozenset({"its", "it's"})
@@ -32,6 +33,50 @@ def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     # Who is joined to a person in a subject is one too.
     known |= {(s.sentence_index, o) for s, at in named if (s.sentence_index, at) in known for o in _beside(s, at)}
     return frozenset(s.word(at) for s, at in named if (s.sentence_index, at) in known)
+
+
+def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
+    """The words of a message that are names of people the writer knows if another message says so ("my sister Yara"):
+    in any case of letters, every word that alone is whom a clause or a gift is about."""
+    made_up = words("made_up_worlds") | words("told_anew")
+    if any(not made_up.isdisjoint(s.low) for s in sentences):
+        return frozenset()
+    plain = [s for s in sentences if _is_plain(s)]
+    told_of = {s.word(at) for s in plain for at in _alone(s)}
+    return frozenset(told_of | {one.value for s in plain for one in spoken_for(s, range(len(s)))})
+
+
+def short_names_of(sentences: Sequence[Sentence]) -> frozenset[str]:
+    """The names of a message behind which the apostrophe of "is" or "has" is missing, like those of `heard_of`:
+    "chidi" for "chidis vegan"."""
+    return frozenset(
+        s.word(at)[:-1]
+        for s in sentences
+        if _is_plain(s)
+        for at in range(len(s) - 1)
+        if _opens(s, at) and len(s.low[at]) > 2 and s.low[at].endswith("s") and s.pos[at] in ("PROPN", "NOUN")
+        if _is_a_name(s, at)
+    )
+
+
+def _alone(s: Sentence) -> Iterator[int]:
+    """The names that alone are the subject of a clause: by the parse, or because they open it and what follows looks
+    like a verb ("gus struggles with stairs")."""
+    for at in range(len(s)):
+        is_subject = s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS)
+        if is_subject and s.pos[at] in ("PROPN", "NOUN"):
+            if _is_bare(s, at):
+                yield at
+        elif _opens(s, at) and _may_be_a_name(s, at) and s.low[at + 1 : at + 2] and s.low[at + 1].endswith("s"):
+            yield at
+
+
+def _opens(s: Sentence, at: int) -> bool:
+    return at == 0 or s.low[at - 1] in closed_class("clause_openings")
+
+
+def _may_be_a_name(s: Sentence, at: int) -> bool:
+    return s.pos[at] == "PROPN" and _is_a_name(s, at)
 
 
 def _catered_for(sentences: Sequence[Sentence]) -> frozenset[str]:
@@ -70,10 +115,10 @@ def _is_catered_for(s: Sentence, at: int) -> bool:
     return False
 
 
-def spoken_for(s: Sentence, clause: Clause) -> Iterator[Who]:
+def spoken_for(s: Sentence, tokens: Iterable[int]) -> Iterator[Who]:
     """The people for whom something is made, bought or written ("a card for Alasdair", "a message to Oluwaseun"): a
     later pronoun may mean them."""
-    for at in range(clause.first, clause.last + 1):
+    for at in tokens:
         if s.lemma[at].lower() not in words("made_for_somebody"):
             continue
         for prep in s.children(at, "prep", "dative"):

@@ -40,10 +40,11 @@ Time = tuple[int, int, str]
 
 def read_sentences(
     sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = (),
-    circle: frozenset[str] = frozenset(),
+    circle: frozenset[str] = frozenset(), heard: frozenset[str] = frozenset(),
 ) -> list[RawClaim]:  # fmt: skip
     """The claims of a message's sentences, in order and without repeats. `circle` are the first names in the message
-    that mean somebody whom the writer knows (`circle_of`)."""
+    that mean somebody whom the writer knows (`circle_of`); `heard` are names to read as those of relatives
+    (`heard_of`)."""
     people = People()
     together: Company[str] = Company()
     stated = statements(text, excluded)
@@ -72,6 +73,7 @@ def read_sentences(
                 is_told_world,
                 is_made_up,
                 circle,
+                heard,
             )
             for claim in reading.claims():
                 key = (
@@ -96,8 +98,9 @@ class _Reading:
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
         is_of_life: bool, is_told_world: bool, is_made_up: bool, circle: frozenset[str],
+        heard: frozenset[str],
     ) -> None:  # fmt: skip
-        self.circle = circle
+        self.circle, self.heard = circle, heard
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
@@ -121,8 +124,9 @@ class _Reading:
                 one = relative_named(self.s, token)
                 if one is not None:
                     self.people.meet(one)
-            for one in spoken_for(self.s, clause) if self.is_of_life else ():
-                self.people.meet(one)
+            for one in spoken_for(self.s, range(clause.first, clause.last + 1)):
+                if self.is_of_life or one.value in self.heard:
+                    self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
 
@@ -155,9 +159,13 @@ class _Reading:
             yield from self._of_no_frame(clause, one)
 
     def _known(self, clause: Clause, one: Who) -> Who:
-        """The subject of a clause. A name in the circle (`circle_of`) becomes a person."""
+        """The subject of a clause. A name in the circle (`circle_of`) becomes a person, one in `heard` a relative."""
         at = clause.subject
-        if at is None or one.sort not in ("somebody", "thing", "own") or self.s.word(at) not in self.circle:
+        if at is None or one.sort not in ("somebody", "thing", "own", "person"):
+            return one
+        if self.s.word(at) in self.heard:
+            return Who(self.s.word(at), "kin", (self.s.start[at], self.s.end[at]))
+        if one.sort == "person" or self.s.word(at) not in self.circle:
             return one
         said = self.s.child(clause.verb, "attr")
         noun = None if said is None or not is_own(self.s, said) else in_relation(self.s, said)[0]

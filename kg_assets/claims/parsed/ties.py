@@ -56,7 +56,8 @@ def speaks_of_own_life(sentences: Sequence[Sentence]) -> bool:
 
 def is_of_a_made_up_world(sentences: Sequence[Sentence]) -> bool:
     """Whether a message speaks of a made-up or a learned world, or of a task whose names are only examples."""
-    return any(not words("made_up_worlds").isdisjoint(s.low) for s in sentences)
+    made_up = words("made_up_worlds") | words("learned_worlds")
+    return any(not made_up.isdisjoint(s.low) for s in sentences)
 
 
 def _is_for_me(s: Sentence) -> bool:

@@ -341,7 +341,7 @@ def _candidate(
         "candidate_id": ids.make("claim_candidate", row["message_id"], READER, row["id"]),
         "message_id": row["message_id"], "extraction_method": "rule_based",
         "reader": f"{READER}:{row['pattern_id']}", "priority": 0, "subject": subject, "subject_start": None,
-        "subject_end": None, "predicate_label": predicate,
+        "subject_end": None, "bare_name": None, "predicate_label": predicate,
         "object_kind": new["object_kind"] or link["target_object_kind"] or "string", "object": new["object"],
         "object_start": first, "object_end": last, "modality": link["target_modality"], "polarity": "positive",
         "qualifier_type": None, "qualifier_text": None, "qualifier_start": None, "qualifier_end": None,

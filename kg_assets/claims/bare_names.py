@@ -1,0 +1,106 @@
+"""Reads what a message says of people whom it calls by their first names alone: "yara cant eat gluten".
+
+Such a claim counts only if the person says elsewhere who that is ("my sister Yara"). A message is read by itself, so
+every name that may be somebody's is read here as if a relative were meant, and grounding keeps what is said of people
+who are known (`sql/claims/unknown_names.sql`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kg_assets.claims.parsed.circle import heard_of, short_names_of
+from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.parsed.union import joined
+from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
+from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.core.spans import OffsetMap
+from kg_assets.core.spans import replace as replaced
+from kg_assets.language.sentence import Sentence
+
+# The word rules know relatives by such words; a friend may be "he" as well as "she".
+_STAND_IN = "my friend"
+_AS_READ = relative_of_self("friend")
+Time = tuple[int, int, str]
+
+
+def told_by_bare_names(
+    reader: ClaimReader, sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[SpanPair], text: str,
+    hidden: Sequence[SpanPair], circle: frozenset[str], told: Sequence[RawClaim],
+) -> list[RawClaim]:  # fmt: skip
+    """The claims of a message about those whom it calls by their first names alone, without those that it tells anyhow
+    (`told`); `subject` is the name as written. `circle` are the names that the message itself shows to be people's."""
+    heard, short = heard_of(sentences), short_names_of(sentences)
+    if not heard and not short:
+        return []
+    part = _Part(reader, sentences, times, names, text, hidden)
+    by_words = [claim for name in sorted(heard) for claim in part.of_a_friend(name, name, _STAND_IN)]
+    by_words += [
+        claim for name in sorted(short - heard) for claim in part.of_a_friend(name, f"{name}s", f"{_STAND_IN}'s")
+    ]
+    by_clauses = read_sentences(sentences, times, text, hidden, circle, heard) if heard else []
+    found = joined(by_words, by_clauses, sentences, times)
+    return [claim for claim in found if claim.subject in heard | short and not any(_is_told(claim, t) for t in told)]
+
+
+def _is_told(claim: RawClaim, told: RawClaim) -> bool:
+    """Whether another claim about the same person is told by the same words."""
+    (start, end), (first, last) = _where(claim), _where(told)
+    return claim.subject == told.subject and start < last and first < end
+
+
+def _where(claim: RawClaim) -> SpanPair:
+    return claim.object_span or (claim.char_start, claim.char_end)
+
+
+class _Part:
+    """The sentences of a message, for the word rules to read with "my friend" in place of a name."""
+
+    def __init__(
+        self, reader: ClaimReader, sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[SpanPair],
+        text: str, hidden: Sequence[SpanPair],
+    ) -> None:  # fmt: skip
+        self._reader, self._times, self._names, self._hidden = reader, times, names, hidden
+        self._text = text
+        self._bounds = [(s.char_start, s.char_end) for s in sentences if s.is_parsed]
+
+    def of_a_friend(self, name: str, written: str, stand_in: str) -> Iterator[RawClaim]:
+        """What the word rules read of a name where the stand-in takes the place of what is written."""
+        called = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
+        first = next((start for start, end in self._bounds if called.search(self._text, start, end)), None)
+        if first is None:
+            return
+        last = max(end for _, end in self._bounds)
+        part = self._text[first:last]
+        told = replaced(part, [(found.start(), found.end(), stand_in) for found in called.finditer(part)])
+
+        def moved(span: SpanPair) -> SpanPair:
+            return told.offsets.to_target(span[0] - first, span[1] - first)
+
+        def inside(spans: Sequence[SpanPair]) -> list[SpanPair]:
+            return [moved(span) for span in spans if first <= span[0] and span[1] <= last]
+
+        times = [(*moved((start, end)), words) for start, end, words in self._times if first <= start and end <= last]
+        for claim in self._reader.read(told.text, inside(self._hidden), "user", times, inside(self._names)):
+            if claim.subject == _AS_READ and claim.subject_span is not None and _STAND_IN not in (claim.object or ""):
+                yield _in_place(claim, name, self._text, told.offsets, first)
+
+
+def _in_place(claim: RawClaim, name: str, text: str, offsets: OffsetMap, first: int) -> RawClaim:
+    """The claim with the name as its subject, at its places in the message."""
+
+    def place(span: SpanPair) -> SpanPair:
+        start, end = offsets.to_source(*span)
+        return start + first, end + first
+
+    def back(span: SpanPair | None) -> SpanPair | None:
+        return None if span is None else place(span)
+
+    start, end = place((claim.char_start, claim.char_end))
+    whom = back(claim.subject_span)
+    if whom is not None and text.startswith(name, whom[0]):
+        whom = whom[0], whom[0] + len(name)  # without the "s" of "chidis"; a pronoun stays
+    return replace(
+        claim, subject=name, subject_span=whom,
+        object_span=back(claim.object_span), qualifier_span=back(claim.qualifier_span), char_start=start, char_end=end,
+    )  # fmt: skip
