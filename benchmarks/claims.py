@@ -26,8 +26,13 @@ from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.data import data_path
+from kg_assets.core.spans import Span
 from kg_assets.core.yamlfile import read_yaml
-from kg_assets.language.parser import read
+from kg_assets.language.bounds import sentence_bounds
+from kg_assets.language.parser import Stretch, numbered, parser_of
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.settings import LanguageSettings
+from kg_assets.language.worth import why_unread
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeSettings
 
@@ -86,7 +91,7 @@ def told_by(reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, 
     spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
     by_name: list[RawClaim] = []
     if line["said"] == "user":
-        sentences = read(text, model)
+        sentences = read_as_a_build(text, model)
         circle, low = circle_of(sentences), names_written_low(sentences)
         found = reader.read(text, [], line["said"], spans, low, circle)
         found = joined(found, read_sentences(sentences, spans, text, circle=circle), sentences, spans)
@@ -99,6 +104,21 @@ def told_by(reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, 
         {word for c in found if c.predicate in relations_to_people() for word in (c.object or "").lower().split()},
         any(c.predicate not in vocabulary() for c in found),
     )
+
+
+def read_as_a_build(text: str, model: str) -> list[Sentence]:
+    """The sentences of a message as a build has them: only those worth a parse are parsed."""
+    places = sentence_bounds(text)
+    reasons = why_unread([text[start:end] for start, end in places], _language())
+    worth = [place for place, reason in zip(places, reasons, strict=True) if reason is None]
+    found = [s for group in parser_of(model).parse([Stretch("", text, place) for place in worth]) for s in group]
+    unread = [Sentence("", 0, start, end, text[start:end]) for start, end in places if Span(start, end) not in worth]
+    return numbered(sorted([*found, *unread], key=lambda s: s.char_start))
+
+
+@cache
+def _language() -> LanguageSettings:
+    return LanguageSettings.model_validate(read_yaml(data_path("config/pipeline.yaml"))["language"])
 
 
 def read_fully(

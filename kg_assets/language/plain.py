@@ -30,6 +30,7 @@ _CLAUSE_BEGINS = r"(?:^|(?<=[.,;!?(\n])|(?<=[.,;!?(\n] )|(?<=\b(?:and|but|cos) )
 _WRITTEN_OUT = {
     "is": " is", "has": " has", "s": " is", "my_s": " is", "my_has": " has", "my_of": "'s", "of_several": " is",
 }  # fmt: skip
+_NAME_OF_A_MAN = "Bill"  # one that a parser takes for nothing else
 _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 
@@ -69,6 +70,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     words: dict[str, str]
     short_is: _ShortIs
+    behind_will: list[str]
 
 
 @cache
@@ -99,7 +101,8 @@ def _edited() -> re.Pattern[str]:
     mine = rf"{begins}{_MY} (?:{_any_of(short.single)})(?:{my_s}|{my_has}|{my_of})"
     of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
     my = rf"(?={_MY} )(?:{mine}|{of_several})"
-    return re.compile(rf"{typed}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    will = rf"(?P<will>(?-i:(?<=[a-z] )Will\b)|{begins}will(?= ?(?:{_any_of(_spelling().behind_will)})\b))"
+    return re.compile(rf"{will}|{typed}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -130,7 +133,9 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
                 yield edit
         behind = last
         short = next((kind for kind in _WRITTEN_OUT if found[kind]), None)
-        if short is not None:
+        if found["will"]:
+            yield first, last, _NAME_OF_A_MAN
+        elif short is not None:
             yield found.start(short), last, _WRITTEN_OUT[short]
         else:
             yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""

@@ -54,6 +54,12 @@ class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     requests: frozenset[str]
     persons: frozenset[str]
     of_others: frozenset[str]
+    clause_starts: tuple[str, ...]
+    said_of_people: tuple[str, ...]
+    said_shortly: tuple[str, ...]
+    said_of_several: tuple[str, ...]
+    names_before_verbs: frozenset[str]
+    no_names: frozenset[str]
     bare_starts: frozenset[str]
     bare_endings: tuple[str, ...]
     languages: dict[str, frozenset[str]]
@@ -61,12 +67,14 @@ class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Rules(NamedTuple):
-    """The lists in the form in which they are looked up: words of the person's world, and the languages of
-    each function word."""
+    """The lists in the form in which they are looked up: words of the person's world, the languages of each function
+    word, a clause that may begin with a name, and the words that are no names."""
 
     lists: _Lists
     near: frozenset[str]
     languages: dict[str, tuple[str, ...]]
+    by_name: re.Pattern[str]
+    no_names: frozenset[str]
 
 
 @cache
@@ -76,7 +84,17 @@ def _rules() -> _Rules:
     for name, words in lists.languages.items():
         for word in words:
             languages[word] = (*languages.get(word, ()), name)
-    return _Rules(lists, lists.own_words | lists.kin_words, languages)
+    begins = rf"(?:^|[,.;!?:(] |\b(?:{'|'.join(lists.clause_starts)}) )"
+    said, shortly, several = (
+        "|".join(map(re.escape, words)) for words in (lists.said_of_people, lists.said_shortly, lists.said_of_several)
+    )
+    by_name = re.compile(
+        rf"{begins}([^\W\d_]+?)(?:'?s (?:{shortly})| (?:{said})| and [^\W\d_]+ (?:{several})|'?s [a-z]+ (?:is|are))\b",
+        re.I,
+    )
+    no_names = lists.languages[_ENGLISH] | lists.questions | lists.requests | lists.courtesy | lists.no_names
+    no_names -= lists.persons | lists.names_before_verbs
+    return _Rules(lists, lists.own_words | lists.kin_words, languages, by_name, no_names)
 
 
 @cache
@@ -170,9 +188,11 @@ def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> 
     """The reason why a sentence without a word of the person's world is not parsed; None if it is parsed.
 
     If another sentence of the message has such a word, this one may go on about the same. If none has, this one is
-    parsed only if it lacks a subject or names a person.
+    parsed only if it lacks a subject or may name a person.
     """
     lists = _rules().lists
+    if not is_pasted and _may_tell_by_name(sentence):
+        return None
     first = _opener(words)
     if first in lists.questions or sentence.rstrip("\"')* ").endswith("?"):
         return QUESTION
@@ -183,6 +203,13 @@ def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> 
     is_bare = first in lists.bare_starts or first.endswith(tuple(lists.bare_endings))
     is_of_somebody = is_bare or not lists.persons.isdisjoint(words) or _is_of_full_name(sentence, words)
     return None if of_own or is_of_somebody else IMPERSONAL
+
+
+def _may_tell_by_name(sentence: str) -> bool:
+    """Whether a clause of a sentence begins with a word that may be somebody's first name, and says of it what is said
+    of people: "zeph cant have nuts"."""
+    rules = _rules()
+    return any(name.lower() not in rules.no_names for name in rules.by_name.findall(sentence.replace("’", "'")))
 
 
 def _is_of_full_name(sentence: str, words: Sequence[str]) -> bool:

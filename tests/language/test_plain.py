@@ -21,6 +21,8 @@ CASES = {
         "my mates in the army, dads 80 hens, my son's dog",
         "my mates in the army, dads 80 hens, my son's dog",
     ),
+    "who is called Will": ("my son Will is 7, will hates tea", "my son Bill is 7, Bill hates tea"),
+    "what will be": ("I will go. Will he come? will it be", "I will go. Will he come? will it be"),
     "what says nothing": ("I'm not gonna lie, I cried", ", I cried"),
     "a capital stays": ("Gonna leave", "Going to leave"),
     "not within words": ("image rn2 @im im_x", "image rn2 @im im_x"),
