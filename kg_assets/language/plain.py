@@ -35,8 +35,8 @@ _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 
 class Plain(NamedTuple):
-    """A text in plain spelling. `start` is its place in the original text; `made` maps places and is None if
-    no character moved."""
+    """A stretch of a text in plain spelling. `start` is where the stretch begins in the original text. `made` maps
+    places in `text` to places in the stretch; it is None if nothing was replaced but single signs by single ones."""
 
     text: str
     start: int

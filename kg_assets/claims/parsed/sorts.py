@@ -241,6 +241,10 @@ def _is_event(s: Sentence, tokens: Tokens) -> bool:
     return s.lemma[head].lower() in words("event_nouns") or s.low[head] in shared("events")
 
 
+def _is_contest(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[_head(s, tokens)] in words("contests") or _is_event(s, tokens)
+
+
 def _is_club(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     return s.low[head] in shared("clubs") or _is_named(s, tokens)
@@ -351,7 +355,7 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "possession": _is_possession, "opinion": _is_opinion, "child": _is_child_told_of, "baby": _is_baby,
     "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
     "workplace": _is_workplace,
-    "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
+    "language": _is_language, "event": _is_event, "contest": _is_contest, "club": _is_club, "subject": _is_subject,
     "group": _is_group, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool, "employer": _is_employer,
     "pastime": _is_pastime, "brand": _is_brand,
     "troupe": _is_troupe, "player": _is_player,

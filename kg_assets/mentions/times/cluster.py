@@ -47,11 +47,13 @@ _GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
 
 
 class Cluster(NamedTuple):
-    """A run of time words: its lower-cased text, with up to two characters on each side that stand for the
-    context (x for a letter, 0 for a digit), and its place.
+    """A run of time words in a message, as the grammars read it.
 
-    `places` gives for each character of `text` its place before runs of blanks were shortened; None if
-    none were.
+    `text` is the run in lower case, with up to two characters on each side that stand for the context (x for a letter,
+    0 for a digit); the run itself is `text[lead:end]`. `start_byte` and `end_byte` are its place in the lower-cased
+    message in bytes, `size` is its length there in characters, and `is_whole` says whether the message holds nothing
+    else. `places` gives for each character of `text`, and for its end, its place before blanks were made plain; None
+    if all blanks were plain already.
     """
 
     text: str

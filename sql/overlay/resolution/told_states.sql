@@ -1,6 +1,7 @@
 -- The relations between two nodes that claims of the person tell, one row each: how often it was told, when first and when last,
--- when it was last denied, and until when it held, if every positive claim of it has ended. Only states count, no events: that
--- somebody visited a town once says nothing about the next mention of the town. `predicate_relations` is given.
+-- when it was last denied, and, if every positive claim of it has an end, the latest of these ends (it may lie ahead). Retracted
+-- and corrected claims do not count; a relation that is only denied has no row. Only states count, no events: that somebody
+-- visited a town once says nothing about the next mention of the town. `predicate_relations` is given.
 SELECT
     'entity:' || a.subject_entity_id AS source_node_id,
     'entity:' || a.object_entity_id AS target_node_id,
