@@ -33,8 +33,8 @@ def of_each(claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: S
             continue
         s, inside = tokens_of(claim.object_span, sentences, starts)
         subject = _subject(s, inside[-1]) if s is not None and inside else None
-        if s is None or subject is None:
-            continue
+        if s is None or subject is None or inside[-1] in s.subtree(subject):
+            continue  # "me and my sons, Ben and Tom": who the subject itself names
         all_of_them = list(those_in(s, subject))
         if not any(one.value == claim.subject for one in all_of_them):
             continue

@@ -31,6 +31,7 @@ from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.language.sentence import Sentence
 
+_PET_RULE = "clause.c.have.pet"
 _NEAR = len(", and the ")
 _JOINED = re.compile(r"[^\W\d_]+ & [^\W\d_]+")
 
@@ -145,7 +146,8 @@ def _outside_of_games(
 def _is_by_name_beside(claim: RawClaim, told: Collection[tuple[str, str | None]]) -> bool:
     """Whether the name in a claim stands right beside the noun of relation ("my brother Tom"), and its predicate and
     object are not among `told`."""
-    if claim.rule_id != RELATION_RULE or (claim.object or "").startswith(relative_of_self("")):
+    is_beside = claim.rule_id == RELATION_RULE or (claim.rule_id == _PET_RULE and (claim.object or "")[:1].isupper())
+    if not is_beside or (claim.object or "").startswith(relative_of_self("")):
         return False
     return (claim.predicate, claim.object) not in told
 

@@ -188,7 +188,9 @@ def names_joined(s: Sentence, name: tuple[int, ...], *heads: int) -> list[tuple[
     """The tokens of further names joined to a name, or to the noun that has the name: "Noah" of "Ava and Noah"."""
     found, waiting = [], [name[-1], *heads]
     while waiting:
-        for joined in s.children(waiting.pop(), "conj"):
+        at = waiting.pop()
+        waiting += [age for age in s.children(at, "appos") if s.low[age].isdecimal()]  # "Ben, 4 and Tom, 6"
+        for joined in s.children(at, "conj"):
             is_written = is_name(s, joined) or s.word(joined)[:1].isupper()  # "called Pixel and Bug"
             if joined > name[-1] and is_written and not s.children(joined, "det", "poss"):
                 found.append(name_ending_at(s, joined))

@@ -160,6 +160,15 @@ class Maker:
             )
         )  # fmt: skip
 
+    def age_beside(self, name: str, place: tuple[int, int], age: tuple[int, int]) -> None:
+        """Add the age that stands beside a name in a row of names ("Ava, 7, and Mia, 9")."""
+        self.claims.append(
+            RawClaim(
+                name, place, "age_is", self.original[age[0] : age[1]], "number", age, "positive", "state", None, None,
+                place[0], age[1], "relation.age", 9, factors()["relation"],
+            )
+        )  # fmt: skip
+
 
 def _is_nobody(subject: Subject) -> bool:
     """Whether a subject is a relative without a name for whom there is no predicate ("my uncle")."""

@@ -95,12 +95,15 @@ def _starts(phrase: str) -> list[str]:
     return [phrase, *(phrase[: sign.start()] for sign in re.finditer("[ -]", phrase))]
 
 
+_TERMS = frozenset({"week", "weeks", "month", "months"})
 _CONDITION_STARTS = frozenset(start for words in lexicon()["conditions_adjectives"] for start in _starts(words))
 _CONDITION_ENDINGS = tuple(sorted(lexicon()["condition_endings"]))
 
 
 def condition_adjective(s: Sentence, index: int, end: int) -> Found:
     at = _past_intense(s, index, end)
+    if s.word(at).isdecimal() and s.word(at + 1) in _TERMS and s.word(at + 2) == "pregnant":
+        at += 2  # "20 weeks pregnant"
     if s.word(at) not in _CONDITION_STARTS:
         return None
     for length in (4, 3, 2, 1):

@@ -1,6 +1,7 @@
 """Readers for objects that are organisations, groups and people."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object, relative_of_self
@@ -130,6 +131,14 @@ def person(s: Sentence, index: int, end: int) -> Found:
     return None
 
 
+class Called(NamedTuple):
+    """A name in a row of names: its first token and the one behind it, and the token of the age beside it."""
+
+    first: int
+    last: int
+    age: int | None
+
+
 def relatives(s: Sentence, index: int, end: int) -> Found:
     """Relatives, each by name if there are names, else by the noun: "a sister named Ana", "two brothers, Max
     and Ben", "a dog called Rex", "three kids"."""
@@ -156,7 +165,11 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     predicate, noun, _, last = relation
     names = names_after(s, last, end)
     if names:
-        return [Object(a, b, "entity", None, predicate) for a, b in names]
+        behind = names[-1].last
+        behind += (s.word(behind) == ",") + (s.word(behind + (s.word(behind) == ",")) == "and")
+        is_further = behind > names[-1].last and s.word(behind) in ("a", "an", "one")
+        further = (relatives(s, behind, end) if is_further and behind < end else None) or []
+        return [*_by_name(s, predicate, names), *further]  # "a dog, Rex, and a cat, Tim"
     if predicate in ("friend_is", "colleague_is", "manager_is", "other") or s.word(last) in ("'s", "-"):
         return None
     joined = last + (s.word(last) == ",")
@@ -170,6 +183,14 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     return [Object(relation[2], last, "string", value, predicate), *_age_of(s, first, relation[2], value), *further]
 
 
+def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Iterator[Object]:
+    """The relatives of these names, and the ages beside them. Without a predicate that of the frame holds."""
+    for first, last, age in names:
+        yield Object(first, last, "entity", None, predicate)
+        if age is not None and predicate in (None, *AGED):
+            yield Object(age, age + 1, "number", s.low[age], "age_is", (("who", s.surface(first, last)),))
+
+
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
     """The child's name and its age in "a 6-year-old named Theo"."""
     low = s.low[first] if first < end else ""
@@ -177,9 +198,9 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
     names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
     if not names:
         return None
-    name = s.surface(*names[0])
+    name = s.surface(names[0].first, names[0].last)
     age = Object(first, first + 1, "number", number, "age_is", (("who", name),))
-    return [Object(*names[0], "entity", None, "child_is"), age]
+    return [Object(names[0].first, names[0].last, "entity", None, "child_is"), age]
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
@@ -194,34 +215,50 @@ def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
 
 
 _NONE = word_list("objects_world", "none")
+_MOST_NAMES = 8
+_TOO_LONG_AN_AGE = 4
+# To whom an age may be told beside the name.
+AGED = ("child_is", "pet_is", "sibling_is", "partner_is", "parent_is")
 
 
-def names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
-    """The places of the names after a noun of relation: after "named", "called", a comma, a colon, a bracket
-    or a dash."""
-    if s.word(at) in ("named", "called", ",", ":", "(", "-", "–", "—"):
-        is_said = s.low[at] in ("named", "called")
-        at += 1
-        if s.word(at) in ("named", "called"):
-            is_said, at = True, at + 1
-        found: list[tuple[int, int]] = []
-        while at < end and len(found) < 8:
-            stop = name_run(s, at, 3)
-            if stop == at and not (is_said and s.is_low and s.low[at].isalpha() and (stop := at + 1)):
-                break
-            found.append((at, stop))
-            at = stop
-            while (
-                at < end
-                and s.low[at] in (",", "and", "&")
-                and at + 1 < end
-                and (s.is_name(at + 1) or s.low[at + 1] == "and")
-            ):
-                at += 1
-            if at == stop:
-                break
-        return found
-    return []
+def names_after(s: Sentence, at: int, end: int) -> list[Called]:
+    """The names after a noun of relation: after "named", "called", a comma, a colon, a bracket or a dash."""
+    if s.word(at) not in ("named", "called", ",", ":", "(", "-", "–", "—"):
+        return []
+    is_said = s.low[at] in ("named", "called")
+    at += 1
+    if s.word(at) in ("named", "called"):
+        is_said, at = True, at + 1
+    return names_in_a_row(s, at, end, is_said)
+
+
+def names_in_a_row(s: Sentence, at: int, end: int, is_said: bool = False) -> list[Called]:
+    """Names joined by commas and "and", each with the age behind it: "Ava, 7, and Mia (9)". With `is_said` a word in
+    lower case is a name, too."""
+    found: list[Called] = []
+    while at < end and len(found) < _MOST_NAMES:
+        stop = name_run(s, at, 3)
+        if stop == at and not (is_said and s.is_low and s.low[at].isalpha() and (stop := at + 1)):
+            break
+        age, behind = _age_behind(s, stop)
+        found.append(Called(at, stop, age))
+        at = behind
+        while at + 1 < end and s.low[at] in (",", "and", "&") and (s.is_name(at + 1) or s.low[at + 1] == "and"):
+            at += 1
+        if at == behind:
+            break
+    return found
+
+
+def _age_behind(s: Sentence, at: int) -> tuple[int | None, int]:
+    """The token of an age set beside a name (", 7", "(7)", ", aged 7"), and the token behind it; None and `at` without
+    one."""
+    number = at + 1 + (s.word(at + 1) == "aged")
+    is_age = s.word(at) in (",", "(") and s.word(number).isdecimal() and len(s.word(number)) < _TOO_LONG_AN_AGE
+    closes = s.word(number + 1)
+    if not is_age or (s.word(at) == "(" and closes != ")"):
+        return None, at
+    return number, number + 1 + (closes == ")" or (closes == "," and s.low[number + 2 : number + 3] == ["and"]))
 
 
 def pets(s: Sentence, index: int, end: int) -> Found:
@@ -232,7 +269,7 @@ def pets(s: Sentence, index: int, end: int) -> Found:
         return None
     kind = noun_phrase(s, index, end, frozenset())
     names = names_after(s, kind[1], end) if kind else []
-    return [Object(a, b, "entity", None, "pet_is") for a, b in names] or None
+    return list(_by_name(s, "pet_is", names)) or None
 
 
 def children(s: Sentence, index: int, end: int) -> Found:
@@ -242,7 +279,7 @@ def children(s: Sentence, index: int, end: int) -> Found:
     if low in s.words.numbers or low.isdigit():
         last = index + 1 + (s.word(index + 1) in s.words["child_words"])
         names = names_after(s, last, len(s)) if s.word(last) in (",", ":", "(") else []
-        return [Object(a, b, "entity") for a, b in names] or [Object(index, last)]
+        return list(_by_name(s, None, names)) or [Object(index, last)]
     return person(s, index, end)
 
 

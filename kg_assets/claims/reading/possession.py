@@ -9,7 +9,7 @@ from kg_assets.claims.reading.frames import KINDS, Frame, registry
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.making import Maker, Setting
 from kg_assets.claims.reading.model import SELF, Subject, VerbGroup
-from kg_assets.claims.reading.objects_world import names_after
+from kg_assets.claims.reading.objects_world import AGED, names_after, names_in_a_row
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import is_of_the_past, kin_subject, name_run, relation_at, speaks_of_relatives
 from kg_assets.language.words import closed_class
@@ -358,13 +358,15 @@ class Possessions:
         if found is None or not found[1].endswith(("s", "children")):
             return False
         relation, _, first, after = found
-        names = names_after(s, after, last) if s.word(after) in (",", "(", ":") else self._joined_names(after, last)
+        is_set_off = s.word(after) in (",", "(", ":")
+        names = names_after(s, after, last) if is_set_off else names_in_a_row(s, after, last)
         plural = s.low[at] == "our"
         if len(names) > 1:
-            for start, stop in names:
-                self.maker.relation(
-                    relation, s.surface(start, stop), s.span(start, stop), s.starts[at], plural, "relation.names"
-                )
+            for start, stop, age in names:
+                name, place = s.surface(start, stop), s.span(start, stop)
+                self.maker.relation(relation, name, place, s.starts[at], plural, "relation.names")
+                if age is not None and relation in AGED:
+                    self.maker.age_beside(name, place, s.span(age, age + 1))
             return True
         count = s.low[first - 1]
         is_count = first - 1 > at and (count in s.words.numbers or count.isdigit())
@@ -373,16 +375,6 @@ class Possessions:
             self.maker.relation(relation, s.surface(first - 1, after), span, s.starts[at], plural, "relation.count")
             return True
         return False
-
-    def _joined_names(self, at: int, last: int) -> list[tuple[int, int]]:
-        """The places of two names joined by "and" right after a noun ("my kids Ines and Pavel"); empty if
-        there are not two."""
-        s = self.s
-        first = name_run(s, at, 2)
-        if first == at or s.word(first) not in ("and", "&"):
-            return []
-        second = name_run(s, first + 1, 2)
-        return [(at, first), (first + 1, second)] if first + 1 < second <= last else []
 
     def _low_name(self, at: int, last: int) -> bool:
         """Whether a name in lower case ends the phrase ("with my cat miso")."""

@@ -38,7 +38,8 @@ def test_a_candidate_fills_the_contract() -> None:
         "subject": "SELF", "subject_start": None, "subject_end": None, "predicate_label": "met",
         "object_kind": "entity", "object": "id of Kim", "object_start": 6, "object_end": 9,
         "modality": "fact", "polarity": "positive",
-        "bare_name": None, "qualifier_type": "at", "qualifier_text": "in May", "qualifier_start": 10, "qualifier_end": 16,
+        "bare_name": None,
+        "qualifier_type": "at", "qualifier_text": "in May", "qualifier_start": 10, "qualifier_end": 16,
         "qualifier_value": None, "char_start": 0, "char_end": 16, "surface_text": "I met Kim in May",
         "confidence": 0.9,
     }  # fmt: skip

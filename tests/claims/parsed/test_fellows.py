@@ -128,3 +128,8 @@ def test_where_somebody_lives_is_no_stay_and_no_time(text: str, places: set[str]
 
 def test_a_first_lead_is_no_job() -> None:
     assert not [c for c in claims("climbed on saturday, first lead, forearms gone") if c.predicate == "works_as"]
+
+
+def test_who_the_subject_names_is_nobody_elses() -> None:
+    told = _told("me and my kids Ada and Finn went to Rome")
+    assert {who for who, predicate, _, _ in told if predicate == "child_is"} == {"SELF"}

@@ -265,3 +265,31 @@ def test_who_was_offered_a_job_has_none_yet() -> None:
 )  # fmt: skip
 def test_everyday_lines(text: str, found: list[str]) -> None:
     assert told(text) == set(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # Names in a row, each with the age beside it.
+        ("my daughters Ava, 7, and Mia, 9, love it", {
+            ("SELF", "child_is", "Ava"), ("SELF", "child_is", "Mia"), ("Ava", "age_is", "7"), ("Mia", "age_is", "9")}),
+        ("my sons Ben, 4 and Tom, 6 share a room", {("Ben", "age_is", "4"), ("Tom", "age_is", "6")}),
+        ("I have two kids, Ava (7) and Mia (9)", {("SELF", "child_is", "Mia"), ("Mia", "age_is", "9")}),
+        ("I have a dog, Rex, and a cat, Tim", {("SELF", "pet_is", "Rex"), ("SELF", "pet_is", "Tim")}),
+        ("we have a cat named Mog and a dog named Bo", {("SELF", "pet_is", "Mog"), ("SELF", "pet_is", "Bo")}),
+        # "Will" within a sentence, or before what is no future.
+        ("my husband Will works at Siemens", {("SELF", "partner_is", "Will"), ("Will", "works_at", "Siemens")}),
+        ("im training for the great north run", {("SELF", "has_goal", "great north run")}),
+        ("my sister got a job at Leeds General as a midwife", {
+            ("__SELF__/sister", "works_at", "Leeds General"), ("__SELF__/sister", "works_as", "midwife")}),
+        ("my son cant have nuts", {("__SELF__/son", "diet_is", "nuts")}),
+        ("im 20 weeks pregnant, can i fly", {("SELF", "has_condition", "pregnant")}),
+    ],
+)  # fmt: skip
+def test_said_of_several_and_beside(text: str, told: set[tuple[str, str, str]]) -> None:
+    assert told <= {(claim.subject, claim.predicate, claim.object) for claim in claims(text)}
+
+
+@pytest.mark.parametrize("text", ["I was made redundant last week", "im training for work", "we can't have kids"])
+def test_is_no_post_no_goal_and_no_diet(text: str) -> None:
+    assert {claim.predicate for claim in claims(text)}.isdisjoint({"works_as", "works_at", "has_goal", "diet_is"})
