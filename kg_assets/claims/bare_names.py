@@ -12,6 +12,7 @@ from dataclasses import replace
 from kg_assets.claims.parsed.circle import heard_of, short_names_of
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
+from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.core.spans import OffsetMap
@@ -46,7 +47,8 @@ def told_by_bare_names(
 def _is_told(claim: RawClaim, told: RawClaim) -> bool:
     """Whether another claim about the same person is told by the same words."""
     (start, end), (first, last) = _where(claim), _where(told)
-    return claim.subject == told.subject and start < last and first < end
+    is_same = claim.subject == told.subject and told.predicate not in words("said_of_things")
+    return is_same and start < last and first < end
 
 
 def _where(claim: RawClaim) -> SpanPair:
