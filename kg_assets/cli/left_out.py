@@ -22,7 +22,7 @@ _LEFT_OUT = {
     "taken back": "taken back: {}", "corrected": "corrected: {}", "not yet": "begins later", "said later": "said later",
     "ended": "ended: {}", "followed by": "followed by {}", "too long ago": "said too long ago to be believed still",
     "told as over": "told as over", "contrary": "the contrary was said: {}",
-    "told with a time": "said again with its time: {}", "not asked for": "no fact that words date",
+    "told with a time": "the same was told with a date: {}", "not asked for": "no words date it",
     "happened": "something that happened: `annals timeline` tells it",
 }  # fmt: skip
 # What never was, or is not yet: of a moment without any fact these say nothing.

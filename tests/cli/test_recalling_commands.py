@@ -148,7 +148,7 @@ def test_what_is_over_is_said_to_have_ended(
     monkeypatch.setenv("ANNALS_HOME", str(built(tmp_path, OVER).home.root))
     for asked in (("as-of",), ("as-of", "--about", "Ines"), ("as-of", "2021-08", "--about", "Ines")):
         _, lines, _ = annals(*asked)
-        assert lines[1:4] == ["  nothing is known of then", "", "not of then, and why:"]
+        assert lines[1:4] == ["  nothing is known of then", "", "left out, and why:"]
         assert [line.split()[:5] for line in lines[4:6]] == [
             ["…", "–", "2020-11", "your", "partner"], ["ended:", "Ines", "and", "I", "broke"],
         ]  # fmt: skip
@@ -171,7 +171,7 @@ def test_what_hides_a_claim_is_said_where_one_asks_for_it(annals: Callable[..., 
         "works_at Initech": "held back: hard to read or said with doubt",
     } | {"works_at Acme": shown["works_at Acme"]}
     _, lines, _ = annals("as-of", "2022-08", "--all")
-    assert [line.strip() for line in lines[lines.index("not of then, and why:") + 2 :: 2]] == ["followed by Berlin"]
+    assert [line.strip() for line in lines[lines.index("left out, and why:") + 2 :: 2]] == ["followed by Berlin"]
     assert annals("as-of", "2022-08", "--about", "Globex")[1][-1].strip() == "begins later"
 
 
@@ -290,3 +290,11 @@ def test_a_reader_keeps_its_answer_while_another_build_is_published(engine: Engi
         with opened(engine.home) as after:
             assert select(after.connection, question).fetchall() == first
     assert len(first) == 2
+
+
+def test_the_columns_of_a_view_are_told_as_those_of_a_table(annals: Callable[..., Said]) -> None:
+    """A name that is both is the table's; another that is neither is told with what is near."""
+    view, table, wrong = (annals("tables", name) for name in ("claims_readable", "assertions", "asertions"))
+    assert "subject" in {line.split()[0] for line in view[1][3:]}
+    assert table[1][0].startswith("kg.assertions: ")
+    assert (wrong[0], "did you mean kg.assertions" in wrong[2]) == (1, True)

@@ -11,7 +11,12 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
-from kg_assets.store.readonly import opened
+from kg_assets.store.readonly import opened, select
+
+_COLUMNS_OF_VIEW = (
+    "SELECT column_name, data_type FROM duckdb_columns() JOIN duckdb_views() AS v USING (database_name, schema_name)"
+    " WHERE v.view_name = ? AND table_name = v.view_name AND NOT v.internal ORDER BY column_index"
+)
 
 
 def show(options: argparse.Namespace) -> int:
@@ -43,10 +48,14 @@ def _print_message(message: Message, words: Sequence[str], spans: Sequence[tuple
 
 
 def tables(options: argparse.Namespace) -> int:
-    """List the tables of the published build with their meanings; or the columns of one table."""
+    """List the tables of the published build with their meanings; or the columns of one table or view."""
     contracts = HOUSE.tables
     with opened(Home.from_environment()) as warehouse:
         held = warehouse.manifest.tables
+        is_view = options.table and "." not in options.table and f"kg.{options.table}" not in contracts
+        columns = select(warehouse.connection, _COLUMNS_OF_VIEW, [options.table]).fetchall() if is_view else []
+    if columns:
+        return _view(options, columns)
     if options.table:
         return _columns(options)
     rows = [
@@ -62,6 +71,16 @@ def tables(options: argparse.Namespace) -> int:
         print(json.dumps(rows, indent=2))
         return 0
     print_table(["table", "rows", "meaning"], [(r["table"], r["rows"], r["meaning"]) for r in rows], 110)
+    return 0
+
+
+def _view(options: argparse.Namespace, columns: Sequence[tuple[str, str]]) -> int:
+    """Print the columns of a view, whose meanings its own file tells."""
+    if options.json:
+        print(json.dumps([{"column": column, "type": kind} for column, kind in columns], indent=2))
+        return 0
+    print(f'{strong(options.table)}: a view, read with `annals query "FROM {options.table}"`\n')
+    print_table(["column", "type"], columns, 110)
     return 0
 
 

@@ -67,7 +67,7 @@ def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
     `most_listed` claims, then how many more."""
     if not hidden:
         return
-    yield "\nnot of then, and why:"
+    yield "\nleft out, and why:"
     most = serve_settings().most_listed
     times = [_span(row, zone) for row in hidden[:most]]
     width = max(map(len, times))
