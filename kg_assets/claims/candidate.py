@@ -73,6 +73,8 @@ def candidate_json(row: Candidate) -> str:
     """A candidate as its reader gave it, as canonical JSON."""
     given: dict[str, Any] = dict(zip(_OWN, row[1:], strict=True))
     notes = given.pop("notes_json")
+    if given["bare_name"] is None:
+        del given["bare_name"]  # so that the ids of claims with nothing to hang on stay as they were
     given["notes"] = {} if notes == _NO_NOTES else orjson.loads(notes)
     return canonical_text(given)
 
