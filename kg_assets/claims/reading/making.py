@@ -89,7 +89,7 @@ class Maker:
             negative = False
         start = min(self.s.starts[setting.anchor], what[2][0])
         end = max(what[2][1], self.s.ends[min(found.last, len(self.s)) - 1], start + 1)
-        is_change = _brings_about(frame, verb) or not _TAKEN_ON.isdisjoint(self.s.low[verb.first : verb.last + 2])
+        is_change = _brings_about(frame, verb, predicate) or not _TAKEN_ON.isdisjoint(self.s.low[verb.first : verb.last + 2])
         modality = _modality(frame, verb, predicate, is_change)
         begins = modality == "state" and verb.tense in _PAST and is_change and not negative
         if begins and qualifier_type == "at":
@@ -181,10 +181,11 @@ _TAKEN_ON = word_list("making", "taken_on")
 _DONE_TO_ONE = ("diagnosed", "be.hired", "be.promoted")  # how the ids of rules begin of which the verb is "be" or "get"
 
 
-def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
+def _brings_about(frame: Frame, verb: VerbGroup, predicate: str) -> bool:
     """Whether a verb in the past tells a change whose result still holds: somebody diagnosed in 2019 still has the
     illness, and somebody hired works there."""
-    return verb.lemma in _CHANGES or frame.id.startswith(_DONE_TO_ONE)
+    is_birth = predicate == "child_is" and verb.lemma == "have"  # "had a baby girl called Ivy"
+    return is_birth or verb.lemma in _CHANGES or frame.id.startswith(_DONE_TO_ONE)
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str, is_change: bool) -> str:

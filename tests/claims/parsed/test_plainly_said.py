@@ -293,3 +293,10 @@ def test_said_of_several_and_beside(text: str, told: set[tuple[str, str, str]]) 
 @pytest.mark.parametrize("text", ["I was made redundant last week", "im training for work", "we can't have kids"])
 def test_is_no_post_no_goal_and_no_diet(text: str) -> None:
     assert {claim.predicate for claim in claims(text)}.isdisjoint({"works_as", "works_at", "has_goal", "diet_is"})
+
+
+def test_who_was_born_is_still_ones_child() -> None:
+    (born,) = [claim for claim in claims("I had a baby girl called Ivy last week") if claim.predicate == "child_is"]
+    assert (born.object, born.modality, born.qualifier_type) == ("Ivy", "state", "since")
+    (kept,) = [claim for claim in claims("we had a dog called Rex") if claim.predicate == "pet_is"]
+    assert (kept.object, kept.modality) == ("Rex", "fact")
