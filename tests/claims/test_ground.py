@@ -606,9 +606,11 @@ def test_a_bare_name_counts_where_the_person_says_whose_it_is(tmp_path: Path) ->
     nick = world.claim(world.message("Sal likes tea"), "Sal", "likes", "tea", "string", bare_name="Sal")
     world.claim(world.message("your brother Tom", role="assistant"), "SELF", "sibling_is", "Tom")
     told = world.claim(world.message("Tom likes jazz"), "Tom", "likes", "jazz", "string", bare_name="Tom")
+    world.claim(world.message("we have two boys"), "SELF", "child_is", "two boys")
+    count = world.claim(world.message("two is enough"), "two", "likes", "tea", "string", bare_name="two")
     world.claim(world.message("I like Ada"), "SELF", "likes", "Ada", "string")
     liked = world.claim(world.message("Ada likes rum"), "Ada", "likes", "rum", "string", bare_name="Ada")
     outcome = built(tmp_path, world)
     kept = {row["raw"]["candidate"]["candidate_id"] for row in outcome.assertions()}
     assert {known, nick} <= kept
-    assert {outcome.reason(one) for one in (told, liked)} == {"NAME_NOT_KNOWN"}
+    assert {outcome.reason(one) for one in (told, liked, count)} == {"NAME_NOT_KNOWN"}

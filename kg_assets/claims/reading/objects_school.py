@@ -22,7 +22,7 @@ def student(s: Sentence, index: int, end: int) -> Found:
         is_bare = any(low in s.words["student_words"] for low in s.low[index : index + 4])
         if not is_bare:
             return None
-    found = noun_phrase(s, index, end, frozenset())
+    found = noun_phrase(s, _behind_the_year(s, index), end, frozenset())
     if found is None:
         return None
     first, last = found
@@ -63,6 +63,14 @@ def school_any(s: Sentence, index: int, end: int) -> Found:
     """A school by any name."""
     stop = name_run(s, index, 6)
     return [Object(index, stop, "entity")] if stop > index else school(s, index, end)
+
+
+def _behind_the_year(s: Sentence, index: int) -> int:
+    """The token behind "a second year" and "a final-year", which says no subject."""
+    at = index + (s.low[index] in ("a", "an", "the"))
+    if s.word(at + 1) in ("year", "yr"):
+        return at + 2
+    return at + 1 if s.word(at).endswith(("-year", "-yr")) else index
 
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {

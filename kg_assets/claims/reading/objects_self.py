@@ -147,8 +147,8 @@ def job(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
-    """Whether the words hold another subject with a short "is": "wifes a nurse"."""
-    return any(s.low[at] in ("a", "an") and s.low[at - 1].endswith("s") for at in range(first + 1, last))
+    """Whether the words hold another subject, whose "is" is short or left out: "wifes a nurse", "mum a seamstress"."""
+    return any(s.low[at] in ("a", "an") and s.low[at - 1] != "of" for at in range(first + 1, last))
 
 
 def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:
