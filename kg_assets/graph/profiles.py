@@ -15,7 +15,14 @@ from kg_assets.graph.profile_contracts import (
     PROFILE_WINDOWS,
     PROFILES,
 )
-from kg_assets.graph.rules import WORDS_FILE, category_table, read_profile_words, rule_table, window_table
+from kg_assets.graph.rules import (
+    WORDS_FILE,
+    ProfileWords,
+    category_table,
+    read_profile_words,
+    rule_table,
+    window_table,
+)
 from kg_assets.graph.settings import ProfileSettings
 from kg_assets.graph.voting import PROMPT_FILE, VOTED, requests, voted_categories
 from kg_assets.llm.request import Request
@@ -23,8 +30,8 @@ from kg_assets.llm.settings import ModelSettings
 
 # Phases T0 to T2 and the rules of T3 give these; the tables are the rest of T3 and T4.
 _MEASURED = ("eligible", "evidence", "windows", "salience", "votes", "spoken")
-_FOLDERS = ("sql/graph/profiles",)
-_TABLES = {
+FOLDERS = ("sql/graph/profiles",)
+TABLES = {
     "profiles": PROFILES.name,
     "kept_windows": PROFILE_WINDOWS.name,
     "clusters": PROFILE_CLUSTERS.name,
@@ -93,17 +100,13 @@ class _Profiling:
         self._settings = settings
         self._words = read_profile_words(stage.file(WORDS_FILE), settings)
         self._parameters = parameters_of(settings, stage.settings("time").anchor_timezone)
-        self._made: dict[str, pa.Table] = {
-            "granularities": window_table(settings),
-            "known_categories": category_table(settings),
-            "rules": rule_table(settings, self._words),
-        }
+        self._made: dict[str, pa.Table] = dict(given_of(settings, self._words))
 
     def write(self) -> None:
         self._measure()
         self._made["voted"] = self._voted()
-        self._run(_TABLES)
-        for step, table in _TABLES.items():
+        self._run(TABLES)
+        for step, table in TABLES.items():
             self._stage.write(table, self._made[step])
         self._count()
 
@@ -156,7 +159,7 @@ class _Profiling:
         return self._stage.query(_file(name), self._parameters, self._made)
 
     def _run(self, wanted: Mapping[str, str | None]) -> None:
-        self._made |= self._stage.query_steps(_FOLDERS, wanted, self._parameters, self._made)
+        self._made |= self._stage.query_steps(FOLDERS, wanted, self._parameters, self._made)
 
     def _count(self) -> None:
         """Count what §6.8 asks about profiles."""
@@ -175,6 +178,15 @@ class _Profiling:
 
 def _file(name: str) -> str:
     return f"sql/graph/profiles/{name}.sql"
+
+
+def given_of(settings: ProfileSettings, words: ProfileWords) -> Mapping[str, pa.Table]:
+    """The tables that settings and words give to the profiles' SQL, by the names that it has for them."""
+    return {
+        "granularities": window_table(settings),
+        "known_categories": category_table(settings),
+        "rules": rule_table(settings, words),
+    }
 
 
 def parameters_of(settings: ProfileSettings, anchor_timezone: str) -> Mapping[str, Any]:
