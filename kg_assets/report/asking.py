@@ -11,20 +11,20 @@ from kg_assets.store.readonly import Answer
 
 Row = dict[str, Any]
 
-_RESOLVES_PEOPLE = "SELECT 1 FROM duckdb_views() WHERE schema_name = 'memory' AND view_name = 'name_bearer'"
-
 
 def rows(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> list[Row]:
     """The rows of the SELECT `sql/report/<name>.sql`."""
     return Answer(connection.execute(_text(name), parameters or None)).named()
 
 
-def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Prepare the connection: give relatives their names if the build resolves people, and compute the history once
-    for all later queries."""
-    if connection.execute(_RESOLVES_PEOPLE).fetchall():
-        connection.execute(_text("relatives"))
-    connection.execute(_text("history_known"))
+def keep(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    """Keep the rows of the SELECT `sql/report/<name>.sql` as a table of that name, as long as the connection lasts."""
+    connection.execute(f"CREATE TEMP TABLE {name} AS {_text(name)}")
+
+
+def run(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    """Run the statements of `sql/report/<name>.sql`."""
+    connection.execute(_text(name))
 
 
 def words_at(

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from kg_assets.core.instants import NO_INSTANT
-from kg_assets.report.asking import Row, prepare, rows, words_at
+from kg_assets.report.asking import Row, rows, run, words_at
 from kg_assets.report.beliefs import beliefs_of, conflicts_of
 from kg_assets.report.changes import changes_of
 from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Week, Words
@@ -35,7 +35,7 @@ def gather(
     week: Week | None,
 ) -> Report:
     """All contents of the report on the build that the connection shows."""
-    prepare(connection)
+    run(connection, "history_known")
     focal = next((row["entity_id"] for row in rows(connection, "focal")), "")
     evidence = Evidence(
         rows(connection, "evidence", zone=str(zone), focal=focal, words=settings.words_per_item),

@@ -12,6 +12,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.report.content import Report, Week
 from kg_assets.report.gather import gather
+from kg_assets.report.one_person import tell_as_one
 from kg_assets.report.page import page
 from kg_assets.report.selves import Selves, selves_in
 from kg_assets.report.settings import ReportSettings
@@ -62,6 +63,7 @@ def write_report(home: Home, config: Config, path: Path) -> Written:
         settings: ReportSettings = config.section("report")
         selves = selves_in(warehouse, config.section("beliefs"), settings)
         week = week_in(warehouse, settings.items_per_month, zone)
+        tell_as_one(warehouse.connection, config)
         report, text = make_report(
             warehouse.connection, str(manifest.ref), manifest.as_of, settings, zone, selves, week
         )

@@ -1,5 +1,6 @@
 -- What was spoken of in each month: the members with a `spoken_rank` in the month's profile of `focal`, in that order. The macro
--- `what_mattered` gives the same for one month. Tables, views and macros are those of kg.duckdb.
+-- `what_mattered` gives the same for one month. Tables, views and macros are those of kg.duckdb, but with one entity for one
+-- person (as_one.sql).
 SELECT
     window_label AS month,
     label AS what,

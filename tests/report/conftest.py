@@ -38,7 +38,7 @@ _TALKS = (
 )  # fmt: skip
 
 
-def _conversation(key: str, day: str, title: str, texts: tuple[str, ...]) -> dict[str, Any]:
+def conversation(key: str, day: str, title: str, texts: tuple[str, ...]) -> dict[str, Any]:
     start = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
     mapping = {
         f"{key}-{index}": {
@@ -74,7 +74,7 @@ def life_home(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
 
     def make(folder: Path) -> None:
         export = folder / "conversations.json"
-        export.write_text(json.dumps([_conversation(*talk) for talk in _TALKS]), encoding="utf-8")
+        export.write_text(json.dumps([conversation(*talk) for talk in _TALKS]), encoding="utf-8")
         built(engine_over(Home(folder / "home"), house=asked_house_of(TELL, GRAPH, RESOLVE)), export)
 
     return copied(Home(worlds.made("reported-life", make) / "home"), tmp_path_factory.mktemp("life") / "home")

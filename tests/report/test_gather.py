@@ -1,6 +1,6 @@
 """What the report says of a whole build, and that every word of it is where it says."""
 
-from kg_assets.report.asking import prepare, rows
+from kg_assets.report.asking import rows, run
 from kg_assets.report.content import Group, Item, Report
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.summary import findings
@@ -97,7 +97,7 @@ def test_a_history_that_is_asked_for_once_gives_what_the_macros_give(life_home: 
     asked = ("FROM facts_as_of()", "FROM changes_between('0001-01-01')")
     with opened(life_home) as warehouse:
         before = [warehouse.connection.execute(sql).fetchall() for sql in asked]
-        prepare(warehouse.connection)
+        run(warehouse.connection, "history_known")
         after = [warehouse.connection.execute(sql).fetchall() for sql in asked]
     assert all(before)
     assert after == before

@@ -1,0 +1,89 @@
+"""Tells one person as one: where memory has found that "my brother" is Teuvo, the report says Teuvo everywhere.
+
+The build keeps the two as two entities. Views take the place of its claims and entities and know only Teuvo. Stories,
+plans and profiles are made again of these claims, by the steps of the stages that made them, because what is told of
+one matter under two names is one story. All of this lasts as long as the connection.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from kg_assets.core.config import Config
+from kg_assets.core.selects import PARAMETER
+from kg_assets.engine.steps import Step, folder_steps, ordered_steps
+from kg_assets.graph import profiles
+from kg_assets.graph.embedding import NEAREST
+from kg_assets.graph.rules import WORDS_FILE, read_profile_words
+from kg_assets.graph.settings import ProfileSettings
+from kg_assets.history import tell
+from kg_assets.history.story_words import PREDICATES_FILE, STORIES_FILE, read_story_words
+from kg_assets.report.asking import keep, run
+from kg_assets.store.sqlrun import given_tables
+
+_RESOLVES_PEOPLE = "SELECT 1 FROM duckdb_views() WHERE schema_name = 'memory' AND view_name = 'name_bearer'"
+# The steps of a profile whose rows name its members.
+_OF_MEMBERS = ("members", "kept_evidence")
+_MADE = "made_again_"  # before the name of a table, while a step of that name is still there
+# The steps of a stage name the build's tables by their schema. Without it they read what takes the place of a table.
+_SCHEMA = re.compile(r"\bkg\.(?=[a-z_])", re.ASCII)
+
+
+def tell_as_one(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
+    """Make the connection tell every relative under the name that memory has found. Nothing changes if the build
+    resolves no people, or no relative is also another entity."""
+    if not connection.execute(_RESOLVES_PEOPLE).fetchall():
+        return
+    keep(connection, "relatives")
+    if not connection.execute("FROM relatives LIMIT 1").fetchall():
+        return
+    run(connection, "as_one")
+    _tell_stories(connection, config)
+    _tell_profile(connection, config)
+
+
+def _tell_stories(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
+    words = read_story_words(config.file(STORIES_FILE), config.file(PREDICATES_FILE))
+    parameters = {"zone": config.section("time").anchor_timezone}
+    steps = ordered_steps(folder_steps(map(config.file, tell.FOLDERS)), tell.TABLES, words.tables())
+    _make_again(connection, steps, parameters, words.tables(), tell.TABLES)
+
+
+def _tell_profile(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
+    """Make the profile of the entity whose months the report shows. What a model or the nearness of predicates said
+    about a member's category is taken from the profile of the build."""
+    settings: ProfileSettings = config.section("profiles")
+    words = read_profile_words(config.file(WORDS_FILE), settings)
+    given = {**profiles.given_of(settings, words), "nearest": NEAREST.empty_table()}
+    parameters = profiles.parameters_of(settings, config.section("time").anchor_timezone)
+    asked = ("focal", "voted")
+    for name in asked:
+        keep(connection, name)
+    steps = ordered_steps(folder_steps(map(config.file, profiles.FOLDERS)), _OF_MEMBERS, (*given, *asked))
+    _make_again(connection, steps, parameters, given, {step: profiles.TABLES[step] for step in _OF_MEMBERS})
+
+
+def _make_again(
+    connection: duckdb.DuckDBPyConnection,
+    steps: Sequence[Step],
+    parameters: Mapping[str, Any],
+    given: Mapping[str, pa.Table],
+    tables: Mapping[str, str],
+) -> None:
+    """Run the steps of a stage, and let the rows of some steps take the place of the build's tables (`tables`)."""
+    with given_tables(connection, given):
+        for name, select in steps:
+            used = {key: parameters[key] for key in PARAMETER.findall(select)}
+            connection.execute(f"CREATE TEMP TABLE {name} AS {_SCHEMA.sub('', select)}", used or None)
+    names = {step: table.removeprefix("kg.") for step, table in tables.items()}
+    for step, name in names.items():
+        described = connection.execute(f"DESCRIBE kg.main.{name}").fetchall()
+        columns = ", ".join(f"{column}::{kind} AS {column}" for column, kind, *_ in described)
+        connection.execute(f"CREATE TEMP TABLE {_MADE}{name} AS SELECT {columns} FROM temp.{step}")
+    for step, _ in steps:
+        connection.execute(f"DROP TABLE temp.{step}")
+    for name in names.values():
+        connection.execute(f"ALTER TABLE temp.{_MADE}{name} RENAME TO {name}")

@@ -1,0 +1,38 @@
+-- The relatives without a name (key `__SELF__/…`: "my brother", "my mum") whom memory has found to be somebody who has another
+-- entity too, one row each, with the entity as which the report tells them (`told_as_id`): of those of the person the one with a
+-- name, of several the one mentioned most, else the one with most claims ("my mum" rather than "my mom"). Tables are those of
+-- kg.duckdb.
+WITH said AS (
+    SELECT subject_entity_id AS entity_id, assertion_id FROM assertions
+    UNION
+    SELECT object_entity_id, assertion_id FROM assertions
+),
+counted AS (
+    SELECT entity_id, count(*) AS claims FROM said GROUP BY entity_id
+),
+called AS (
+    SELECT
+        b.entity_id AS person_id,
+        e.entity_id,
+        starts_with(e.entity_key, '__SELF__/') AS is_without_name,
+        e.mention_count,
+        coalesce(c.claims, 0) AS claims
+    FROM entities AS e
+    JOIN memory.name_bearer AS b ON b.bearer_id = e.entity_id
+    LEFT JOIN counted AS c ON c.entity_id = e.entity_id
+    WHERE e.status = 'active' AND e.entity_key <> '__SELF__'
+),
+chosen AS (
+    SELECT
+        person_id,
+        min({
+            'is_without_name': is_without_name, 'mentions': -mention_count, 'claims': -claims, 'entity_id': entity_id
+        }).entity_id AS told_as_id
+    FROM called
+    GROUP BY person_id
+)
+SELECT c.entity_id, o.told_as_id
+FROM called AS c
+JOIN chosen AS o USING (person_id)
+WHERE c.is_without_name AND c.entity_id <> o.told_as_id
+ORDER BY c.entity_id
