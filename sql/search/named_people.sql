@@ -1,2 +1,20 @@
--- The messages that name the resolved entity of the parameter, by any of its names.
-SELECT DISTINCT message_id FROM memory.entity_mention WHERE entity_id = ?
+-- The messages that name the resolved entity of the parameter by any of its names. A relation to the person alone ("my brother",
+-- key `__SELF__/…`) is no mention; of it these are the messages in which something was said of the relative. Tables are those of
+-- kg.duckdb.
+WITH said AS (
+    SELECT a.message_id, a.subject_entity_id AS entity_id
+    FROM memory.claim_entity AS c
+    JOIN assertions AS a USING (assertion_id)
+    WHERE c.subject_id = $1
+    UNION ALL
+    SELECT a.message_id, a.object_entity_id
+    FROM memory.claim_entity AS c
+    JOIN assertions AS a USING (assertion_id)
+    WHERE c.object_id = $1
+)
+SELECT message_id FROM memory.entity_mention WHERE entity_id = $1
+UNION
+SELECT s.message_id
+FROM said AS s
+JOIN entities AS e USING (entity_id)
+WHERE starts_with(e.entity_key, '__SELF__/')

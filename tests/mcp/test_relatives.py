@@ -43,6 +43,11 @@ def test_a_relative_is_found_by_the_relation(run: RunCommand, words: str) -> Non
     assert "Nadia lives in Bergen" in told
 
 
+@pytest.mark.parametrize("who", ["Nadia", "my sister"])
+def test_a_search_for_a_relative_finds_what_was_said_of_them_without_the_name(run: RunCommand, who: str) -> None:
+    assert "My sister is allergic to »nuts«" in run("search", "nuts", "--entity", who)
+
+
 def test_a_relation_that_was_only_said_beside_a_name_is_found_too(run: RunCommand) -> None:
     assert run("timeline", "my friend").splitlines()[0] == "Ruben, your friend"
 
