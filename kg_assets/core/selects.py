@@ -51,11 +51,28 @@ def tables_read(select: str) -> frozenset[str]:
     return frozenset(_known().of(sha256_hex(select.encode()), lambda: _tables_read(select)))
 
 
-def _tables_read(select: str) -> list[str]:
+def without_schema(select: str, schema: str) -> str:
+    """The SELECT with the tables of this schema named without it: whatever takes the place of such a table on a
+    connection, as a temporary view does, is then read."""
+    tree = _tree(select)
+    for node in _nodes(tree):
+        if node.get("type") == "BASE_TABLE" and node["schema_name"] == schema:
+            node["schema_name"], node["qualified_name"] = "", {"path": [node["table_name"]]}
+    (text,) = _parser().execute("SELECT json_deserialize_sql(?::JSON)", [json.dumps(tree)]).fetchone()
+    return str(text)
+
+
+def _tree(select: str) -> Any:
+    """The tree into which DuckDB parses a SELECT."""
     (text,) = _parser().execute("SELECT json_serialize_sql(?::VARCHAR)", [select]).fetchone()
     tree = json.loads(text)
     if tree["error"]:
         raise ContractError(f"DuckDB cannot parse a step: {tree['error_message']}")
+    return tree
+
+
+def _tables_read(select: str) -> list[str]:
+    tree = _tree(select)
     found, own = set(), set()
     for node in _nodes(tree):
         if node.get("type") == "BASE_TABLE":

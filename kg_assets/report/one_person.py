@@ -5,7 +5,6 @@ plans and profiles are made again of these claims, by the steps of the stages th
 one matter under two names is one story. All of this lasts as long as the connection.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from kg_assets.core.config import Config
-from kg_assets.core.selects import PARAMETER
+from kg_assets.core.selects import PARAMETER, without_schema
 from kg_assets.engine.steps import Step, folder_steps, ordered_steps
 from kg_assets.graph import profiles
 from kg_assets.graph.embedding import NEAREST
@@ -28,8 +27,7 @@ _RESOLVES_PEOPLE = "SELECT 1 FROM duckdb_views() WHERE schema_name = 'memory' AN
 # The steps of a profile whose rows name its members.
 _OF_MEMBERS = ("members", "kept_evidence")
 _MADE = "made_again_"  # before the name of a table, while a step of that name is still there
-# The steps of a stage name the build's tables by their schema. Without it they read what takes the place of a table.
-_SCHEMA = re.compile(r"\bkg\.(?=[a-z_])", re.ASCII)
+_SCHEMA = "kg"  # by which the steps of a stage name the build's tables
 
 
 def tell_as_one(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
@@ -77,7 +75,7 @@ def _make_again(
     with given_tables(connection, given):
         for name, select in steps:
             used = {key: parameters[key] for key in PARAMETER.findall(select)}
-            connection.execute(f"CREATE TEMP TABLE {name} AS {_SCHEMA.sub('', select)}", used or None)
+            connection.execute(f"CREATE TEMP TABLE {name} AS {without_schema(select, _SCHEMA)}", used or None)
     names = {step: table.removeprefix("kg.") for step, table in tables.items()}
     for step, name in names.items():
         described = connection.execute(f"DESCRIBE kg.main.{name}").fetchall()

@@ -4,7 +4,7 @@ import pytest
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import ContractError
-from kg_assets.core.selects import SHARED_MACROS, tables_named, tables_read
+from kg_assets.core.selects import SHARED_MACROS, tables_named, tables_read, without_schema
 from kg_assets.core.stage import Stage
 from kg_assets.house import HOUSE
 
@@ -33,3 +33,11 @@ def test_no_stage_repeats_what_its_sql_names() -> None:
     """Texts are left out by message, so that they are named wherever they are read."""
     repeated = {stage.name: {*stage.reads} & tables_named(stage.files) - {*stage.texts} for stage in HOUSE.stages}
     assert {name: tables for name, tables in repeated.items() if tables} == {}
+
+
+def test_a_schema_is_left_out_of_the_names_of_tables_alone() -> None:
+    """A text that looks like a table's name, and a table of another schema, stay."""
+    select = "SELECT 'kg.a' AS said, $zone FROM kg.a JOIN memory.b USING (id) WHERE id IN (SELECT id FROM kg.c)"
+    assert tables_read(without_schema(select, "kg")) == {"a", "memory.b", "c"}
+    assert "'kg.a'" in without_schema(select, "kg")
+    assert "$zone" in without_schema(select, "kg")

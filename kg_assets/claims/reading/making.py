@@ -89,7 +89,9 @@ class Maker:
             negative = False
         start = min(self.s.starts[setting.anchor], what[2][0])
         end = max(what[2][1], self.s.ends[min(found.last, len(self.s)) - 1], start + 1)
-        is_change = _brings_about(frame, verb, predicate) or not _TAKEN_ON.isdisjoint(self.s.low[verb.first : verb.last + 2])
+        is_change = _brings_about(frame, verb, predicate) or not _TAKEN_ON.isdisjoint(
+            self.s.low[verb.first : verb.last + 2]
+        )
         modality = _modality(frame, verb, predicate, is_change)
         begins = modality == "state" and verb.tense in _PAST and is_change and not negative
         if begins and qualifier_type == "at":
