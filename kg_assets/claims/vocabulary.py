@@ -54,7 +54,8 @@ class Label:
 
 
 def canonical_label(label: str) -> str:
-    """The normal form of a label (§4.6.4): NFKC, trimmed, spaces collapsed. Case stays."""
+    """The form in which a label is stored (§4.6.4): NFKC, trimmed, each run of white space one blank. Case stays;
+    labels are compared in lower case (`Label.norm`)."""
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", label)).strip()
 
 

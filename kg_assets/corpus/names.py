@@ -1,4 +1,5 @@
-"""Makes up the names of one corpus. Their halves are combined at random, so that no real person is meant."""
+"""Makes up the names of one corpus. Surnames, firms and codenames are combined from parts at random, so that no full
+name is a real person's; given names, pets and cities come whole from lists."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence

@@ -24,8 +24,8 @@ _held_builds: set[str] = set()
 
 @contextmanager
 def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
-    """Hold the locks of a run on one build. Within a process they are taken only once, however often this is
-    nested."""
+    """Hold the warehouse's lock, shared with others, and the build's own while something works on one build; BusyError
+    if they are taken. Within a process they are taken once per build, however often this is nested."""
     if build in _held_builds:
         yield
         return

@@ -1,9 +1,10 @@
 """The results of stages by fingerprint: `warehouse/results/<fingerprint>.json`, each created once (design
 §3).
 
-How a fingerprint is made does not belong here. A result is an object with `contents` and, if the stage
-reports on itself, `observations` (lists of `Content` objects), and for a sharded stage `shards` (the
-fingerprints of the shards' own results). Other keys belong to the runner.
+How a fingerprint is made does not belong here. A result is an object with `contents` and, if the stage reports on
+itself, `observations` (lists of `Content` objects), and `shards` (the fingerprints of the shards' own results; empty
+for a stage without shards). A shard's own result may have `remembered` (names of files kept for later shards). Other
+keys belong to the runner.
 """
 
 from collections.abc import Mapping

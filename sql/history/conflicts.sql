@@ -1,6 +1,7 @@
--- Every conflict that was found (seed 000 §5.11): its type, its key, its details as JSON (keys in canonical order), and the
--- columns by which `conflict_memberships` finds its members (`retraction_id` to `last_state`). `fact_takings`, `negation_aims`,
--- `pairs`, `disagreements`, `functional`, `asides`, `decisions`, `decision_logs` and `claims` are given.
+-- Every conflict that was found (seed 000 §5.11), and every SAME_TIME_DUPLICATES, which is none: the same was said twice at
+-- once. Each has its id (`conflict_group_id`), its type, its key, its details as JSON (keys in canonical order), and the columns
+-- by which `conflict_memberships` finds its members (`retraction_id` to `last_state`). `fact_takings`, `negation_aims`, `pairs`,
+-- `disagreements`, `functional`, `asides`, `decisions`, `decision_logs` and `claims` are given.
 WITH found AS (
     SELECT
         'RETRACTION_TARGET_NOT_UNIQUE' AS conflict_type,

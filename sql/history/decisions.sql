@@ -1,8 +1,9 @@
--- Where the value of a functional relation changes: whether the new value closes the old one (seed 000 §5.10.4). One row per
--- series of timepoints with one value (`run`) that still has an open claim when the next series begins; a series without one
--- needs no decision. `outcome` is SUPERSEDES (it closes it), OBJ_CONFIDENCE_TOO_CLOSE or OBJ_TRANSITION_CONFLICT. `prev` is the
--- newest open claim of the series and stands for it; `cur` is the claim that begins the next. `changes`, `walk` and
--- `still_open` are given.
+-- Where the value of a functional relation changes: whether the new value closes the old one (seed 000 §5.10.4). One row per run
+-- (timepoints of one value in a row) that still has an open claim when the next run begins; a run without one needs no decision.
+-- `prev` is the newest open claim of the run and stands for it; `cur` is the claim that begins the next run. `outcome` is
+-- SUPERSEDES (the open claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE (`cur` is not better than `prev`; both are in
+-- conflict) or OBJ_TRANSITION_CONFLICT (`prev` is in conflict already by the decision before). In the last two nothing is
+-- closed. `changes`, `walk` and `still_open` are given.
 WITH compared AS (
     SELECT
         c.pair,
@@ -34,8 +35,8 @@ WITH compared AS (
     LEFT JOIN walk AS prev ON prev.n = o.n
 ),
 -- A decision may depend on the one before: if that was too close, the first timepoint of this run is conflicted. This
--- matters only if the claim that stands for the run is of that timepoint. In a series of such decisions, each of them
--- close, every second one is a conflict of transition. A series starts with a decision that depends on none.
+-- matters only if the claim that stands for the run is of that timepoint. In a chain of such decisions, each of them
+-- close, every second one is a conflict of transition. A chain starts with a decision that depends on none.
 judged AS (
     SELECT
         *,
@@ -45,21 +46,21 @@ judged AS (
         is_close AND is_prev_first AND run > 1 AS depends
     FROM compared
 ),
-series AS (
+chained AS (
     SELECT
         *,
         sum(CASE WHEN depends THEN 0 ELSE 1 END) OVER (
             PARTITION BY pair ORDER BY run ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-        ) AS series
+        ) AS chain
     FROM judged
 ),
 counted AS (
     SELECT
         *,
-        first_value(is_close) OVER in_series
-        <> (((row_number() OVER in_series) - 1) % 2 = 1) AS is_too_close
-    FROM series
-    WINDOW in_series AS (PARTITION BY pair, series ORDER BY run)
+        first_value(is_close) OVER in_chain
+        <> (((row_number() OVER in_chain) - 1) % 2 = 1) AS is_too_close
+    FROM chained
+    WINDOW in_chain AS (PARTITION BY pair, chain ORDER BY run)
 ),
 settled AS (
     SELECT

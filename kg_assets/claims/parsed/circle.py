@@ -129,7 +129,7 @@ def spoken_for(s: Sentence, tokens: Iterable[int]) -> Iterator[Who]:
 
 
 def _is_plain(s: Sentence) -> bool:
-    """Whether a sentence has a parse and is told at first hand: "according to Gaby" makes it hearsay."""
+    """Whether a sentence has a parse and no "according": "according to Gaby" makes it hearsay."""
     return s.is_parsed and "according" not in s.low
 
 

@@ -12,7 +12,7 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run
 
 _DEGREES = word_list("objects_school", "degrees")
-_STUDENT_WORDS = word_list("objects_self", "student_words")
+_STUDENT_WORDS = word_list("objects_school", "student_words")
 
 
 def student(s: Sentence, index: int, end: int) -> Found:

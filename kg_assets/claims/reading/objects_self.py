@@ -14,7 +14,6 @@ from kg_assets.claims.reading.subjects import name_run
 
 _AGE_WORDS = word_list("objects_self", "age_words")
 _JOB_WORDS = word_list("objects_self", "job_words")
-_STUDENT_WORDS = word_list("objects_self", "student_words")
 _JOB_ANY_WORDS = word_list("objects_self", "job_any_words")
 _SUBJECT_WORDS = word_list("objects_self", "subject_words")
 _NAME_WORDS = word_list("objects_self", "name_words")
@@ -143,7 +142,7 @@ def job(s: Sentence, index: int, end: int) -> Found:
     if two in s.words["not_jobs"] or (s.low[first] in _JOB_WORDS and s.low[head] not in s.words["jobs"]):
         return None
     found = [Object(first, last)]
-    return found + _inner_age(s, index, first) + _student(s, first, head, last, end)
+    return found + _inner_age(s, index, first)
 
 
 def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
@@ -158,20 +157,6 @@ def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:
         if found and found[1] and (s.low[at].endswith("old") or s.word(at + 1) in ("year", "years", "yo")):
             start = s.starts[at]
             return [Object(at, first, "number", s.text[start : start + len(found[1])], "age_is")]
-    return []
-
-
-def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Object]:
-    """The subject that a student studies ("a physics student")."""
-    if s.low[head] not in s.words["student_words"]:
-        return []
-    if s.word(last) == "in" and last + 1 < end and (found := subject(s, last + 1, end)):
-        return [found[0]._replace(predicate="studies")]
-    at = first
-    while at < head and s.low[at] in _STUDENT_WORDS:
-        at += 1
-    if at < head:
-        return [Object(at, head, "string", None, "studies")]
     return []
 
 

@@ -97,7 +97,7 @@ def tokenize(text: str, start: int, end: int) -> Tokens:
 def _form(surface: str) -> _Form:
     low = surface.lower()
     is_word = surface[0].isalnum()
-    is_capital = is_word and surface[0].isupper()
+    is_capital = is_word and (surface[0].isupper() or (surface[1:2].isupper() and surface[2:].islower()))  # "iPhone"
     if low in _FILLERS:
         return _Form(low, is_capital, ())
     if is_word and (parts := lexicon().contractions.get(low)):

@@ -24,8 +24,8 @@ class Tie(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """One edge of a node: the other node, the confidence, the relation type, and whether the first node is
-    its source."""
+    """One edge of a node: the node at its other end, the confidence, the relation type, and whether the node asked
+    about is its source."""
 
     node: int
     confidence: float

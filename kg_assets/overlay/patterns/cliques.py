@@ -13,7 +13,7 @@ class Pair(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The groups, those of them that were cut to the greatest size, and whether some are missing."""
+    """The groups, those of them that were cut to the greatest size, and whether some may be missing."""
 
     groups: list[tuple[str, ...]]
     capped: frozenset[tuple[str, ...]]

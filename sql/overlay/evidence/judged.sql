@@ -1,8 +1,10 @@
--- Each bundle with the `reason` why it may become an edge or may not: the first rule that applies (§42A.2.3). `unmet` has the
--- bundles that miss a requirement of their relation's profile (§6.7); `gates` says whether relations are being read badly now
--- (§6.5); `policy` adds a bonus to the evidence score (§42A.2.20). Two kinds of relations need the person's approval: some if an
--- end is a conversation, others if no sentence names both nodes (`together`). `bundles`, `policy`, `unmet`, `gates` and
--- `together` are given.
+-- Each bundle with a `reason`, the first rule that applies (§42A.2.3): with 'approved', 'single_mention' or 'evidence' it may
+-- become an edge, with any other it may not. `unmet` has the bundles that miss a requirement of their relation's profile (§6.7).
+-- `policy` adds a bonus, which may be negative, to the evidence score (§42A.2.20). Where the newest row of `gates` for the first
+-- mention's kind of source is tripped, because the person rejected too many relations, what would be 'evidence' is held for
+-- review (§6.5). Only the person's approval lets pass: relations of `never_of_conversations` if an end is a conversation, and
+-- those of `named_in_one_sentence` if no sentence names both nodes (`together`) and the target is no conversation. `bundles`,
+-- `policy`, `unmet`, `gates` and `together` are given.
 SELECT
     b.*,
     CASE
