@@ -17,11 +17,14 @@ from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.core.spans import OffsetMap
 from kg_assets.core.spans import replace as replaced
+from kg_assets.language.clauses import clauses_of
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 # The word rules know relatives by such words; a friend may be "he" as well as "she".
 _STAND_IN = "my friend"
 _AS_READ = relative_of_self("friend")
+_QUOTES = frozenset('"“”«»')
 Time = tuple[int, int, str]
 
 
@@ -64,15 +67,17 @@ class _Part:
     ) -> None:  # fmt: skip
         self._reader, self._times, self._names, self._hidden = reader, times, names, hidden
         self._text = text
-        self._bounds = [(s.char_start, s.char_end) for s in sentences if s.is_parsed]
+        self._sentences = [s for s in sentences if s.is_parsed]
 
     def of_a_friend(self, name: str, written: str, stand_in: str) -> Iterator[RawClaim]:
         """What the word rules read of a name where the stand-in takes the place of what is written."""
         called = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
-        first = next((start for start, end in self._bounds if called.search(self._text, start, end)), None)
-        if first is None:
+        places = (called.search(self._text, s.char_start, s.char_end) for s in self._sentences)
+        found = next(filter(None, places), None)
+        if found is None:
             return
-        last = max(end for _, end in self._bounds)
+        first = self._clause_of(found.start())
+        last = max(s.char_end for s in self._sentences)
         part = self._text[first:last]
         told = replaced(part, [(found.start(), found.end(), stand_in) for found in called.finditer(part)])
 
@@ -86,6 +91,16 @@ class _Part:
         for claim in self._reader.read(told.text, inside(self._hidden), "user", times, inside(self._names)):
             if claim.subject == _AS_READ and claim.subject_span is not None and _STAND_IN not in (claim.object or ""):
                 yield _in_place(claim, name, self._text, told.offsets, first)
+
+    def _clause_of(self, at: int) -> int:
+        """Where the clause begins that a name opens, if what stands before it asks ("what's a quick dinner, ndidi
+        doesn't eat pork"); else where its sentence begins, since a story may be ordered there."""
+        s = next(s for s in self._sentences if s.char_start <= at < s.char_end)
+        before = self._text[s.char_start : at].rstrip()
+        opens = before.endswith((",", ";", ":")) or before.rpartition(" ")[2].lower() in closed_class("clause_openings")
+        moods = [clause.mood for clause in clauses_of(s) if s.start[clause.verb] < at]
+        is_asked = "asked" in moods and set(moods) <= {"asked", "stated"}
+        return at if opens and is_asked and _QUOTES.isdisjoint(self._text[:at]) else s.char_start
 
 
 def _in_place(claim: RawClaim, name: str, text: str, offsets: OffsetMap, first: int) -> RawClaim:

@@ -248,6 +248,6 @@ def _is_english(words: Sequence[str], margin: int) -> bool:
 
 
 def _opener(words: Sequence[str]) -> str:
-    """The first word that is no word of courtesy ("hi", "thanks"), else the last word."""
+    """The first word that is not in the list `courtesy` ("hi", "thanks", also "so", "and"), else the last word."""
     courtesy = _rules().lists.courtesy
     return next((word for word in words if word not in courtesy), words[-1])

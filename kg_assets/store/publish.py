@@ -156,10 +156,11 @@ def publish(
     home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], pin: bool = False,
     made_sql: str = "",
 ) -> Current:  # fmt: skip
-    """Make a sealed build the one that readers see.
+    """Make a sealed build the one that readers see; without `pin` an earlier pin is gone. Whether it may be
+    published is not asked here (`may_publish`).
 
-    After a kill either the old or the new one is published, complete. `made_sql` are statements that depend
-    on the build; they come before those of the files.
+    After a kill readers see either the old or the new build, whole; `current.json` may then still name the old one.
+    `made_sql` are statements that depend on the build; they come before those of `view_sql`.
     """
     locks, now = Locks(home), Current(manifest.ref, pin)
     with locks.warehouse_shared(f"publishing {manifest.ref}"), locks.publication(f"publishing {manifest.ref}"):

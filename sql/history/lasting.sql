@@ -1,7 +1,9 @@
--- The positive claims that are not believed for ever unless they are said again, each with the time until which it is believed
--- (rules, `lasts`): nobody is pregnant for a year, and somebody who is 32 now is not 32 for ever. The first entry of a rule
--- counts that has no `words`, or has a word that stands in the claim's object; claims that fit no entry are left out. A claim
--- said again is another claim with its own time. `invalidation_rules`, `claims`, `pairs` and `valid_times` are given.
+-- The positive claims that are believed only for a time (rules, `lasts`), each with the moment at which that time is over:
+-- nobody is pregnant for a year, and somebody who is 32 now is not 32 for ever. The days count from when the claim was said, or
+-- from the beginning that its words name if that is later; with `counts_from: beginning` always from that beginning, if they
+-- name one. Of a rule's entries the first that fits decides: an entry without `words` fits every object, one with `words` an
+-- object in which one of them stands. Claims that fit no entry are left out. Saying the same again does not lengthen a claim: it
+-- is another claim with its own time. `invalidation_rules`, `claims`, `pairs` and `valid_times` are given.
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (

@@ -1,9 +1,15 @@
--- The stretches of time in which each statement that names no beginning counts. It counts from when it was said until its own end
--- or until the contrary is said; if its relation holds one value at a time, also only until another value is said or a dated
--- value begins. Dated statements outrank it: while one says the contrary, it does not count. With one value at a time, it begins
--- to count only after the dated values that hold when it is said, if they were not said before it or are the same value; the same
--- value does not delay it if another value was said in between. Statements told as over (`is_told_as_over`) are left out.
--- `statements` is given.
+-- The stretches of time in which each statement that words do not date (`NOT is_dated`) counts: a row of `statements` for each
+-- stretch, with its `starts_utc` and `ends_utc`. Only statements of one subject and relation with the same `is_plan` and
+-- `is_sure` bear on each other: what is unsure or a plan ends nothing that is sure or a state.
+-- (1) A statement counts from when it was said until its own end, or until an undated statement says the contrary (of the same
+-- value, that it is not so, or is).
+-- (2) While a dated statement says the contrary, it does not count; after that it counts again.
+-- (3) If its relation holds one value at a time and it is positive, it also ends when another value is said without a date, or
+-- when any dated value begins. And it begins only at the end of each dated value that holds when it is said and was said at that
+-- time or later; also of one said earlier, if that is the same value. The latter does not delay it if the undated value said
+-- directly before it is another one, and was said after the dated one ("Berlin from 2015 to 2025", then "Madrid", then "Berlin":
+-- back). If a value that delays it has no end, it never counts.
+-- Statements told as over (`is_told_as_over`) are left out. `statements` is given.
 WITH turns AS (
     SELECT *
     FROM statements

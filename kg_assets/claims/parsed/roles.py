@@ -284,7 +284,8 @@ def _one_of_two(s: Sentence, head: int) -> Who | None:
 
 
 def _other_of_two(s: Sentence, head: int) -> tuple[int, ...]:
-    """The name of the second of a pair: "Kadri", or "her husband Kadri"."""
+    """The tokens of the name of the second of a pair: of "Kadri" alone, or of the "Kadri" in "her husband Kadri". Empty
+    if no name stands there, or if it is somebody's in another way ("her sister Kadri")."""
     noun, _, name = in_relation(s, head)
     if noun is not None and relation_of(noun) == "partner_is" and name:
         return name

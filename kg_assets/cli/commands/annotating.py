@@ -1,4 +1,5 @@
-"""`annals annotate`: sentences for people to mark beliefs in, and how well what was read agrees with these."""
+"""`annals annotate`: writes sentences in which people mark beliefs, and says how well what was read agrees with one
+person's marks, and how well two people's marks agree."""
 
 import argparse
 import csv

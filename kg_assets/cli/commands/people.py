@@ -96,7 +96,7 @@ def graph_health(options: argparse.Namespace) -> int:
         print(harmless_json(health))
         return 0
     rows = [*sorted(health["node_counts"].items()), *sorted(health["edge_counts"].items())]
-    rows.append(("to review", health["entities_to_review"]))
+    rows.append(("entities to review", health["entities_to_review"]))
     print_table(["what", "how many"], [[name, str(count)] for name, count in rows], 40)
     return 0
 
