@@ -28,11 +28,16 @@ def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[Any]) -> l
     """The rows of a SELECT over the time macros. Raises an error if the build lacks them."""
     if _NEEDS not in warehouse.manifest.tables:
         raise QueryError("the published build does not say when claims were true; `annals build` makes one that does")
-    if not select(warehouse.connection, _MADE).fetchall():
+    if not can_recall(warehouse):
         raise QueryError(
             f"the build was published by an older version; `annals publish {warehouse.manifest.ref}` publishes it again"
         )
     return select(warehouse.connection, sql, list(parameters)).named()
+
+
+def can_recall(warehouse: OpenWarehouse) -> bool:
+    """Whether the published build says when claims were true, by macros of this version."""
+    return _NEEDS in warehouse.manifest.tables and bool(select(warehouse.connection, _MADE).fetchall())
 
 
 def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:
@@ -43,10 +48,10 @@ def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:
     return survivors[0] if survivors else found
 
 
-def claim_text(row: Row, is_over: bool = False) -> str:
-    """A claim as a sentence, in the past tense if it is over."""
+def claim_text(row: Row, is_over: bool = False, to_others: bool = False) -> str:
+    """A claim as a sentence, in the past tense if it is over. With `to_others` the person is called "the person"."""
     told = claim_said(
-        row["subject"], row["predicate"], row["object"], row["polarity"], row["modality"], is_over
+        row["subject"], row["predicate"], row["object"], row["polarity"], row["modality"], is_over, to_others
     )  # fmt: skip
     return harmless(" ".join(told.split()))
 

@@ -117,8 +117,12 @@ def found(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
 ) -> Found:
     """The messages that answer a search best."""
-    asked = looked_for(warehouse, index, wanted, settings, zone)
-    rows, claimed = ranked(index, asked, settings, wanted.limit)
+    return found_of(index, looked_for(warehouse, index, wanted, settings, zone), settings, wanted.limit)
+
+
+def found_of(index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int) -> Found:
+    """The messages that answer best what was looked for."""
+    rows, claimed = ranked(index, asked, settings, limit)
     return Found(hits_of(index, rows, asked, claimed), asked.tried, asked.lanes.silence)
 
 

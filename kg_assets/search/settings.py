@@ -204,6 +204,15 @@ class FindingSettings(BaseModel):
     answering_share: float = Field(
         description="Share of a question's words that a claim must account for to answer it.", gt=0, le=1
     )
+    held_claims: int = Field(
+        description="Claims that are told before the messages because they answer a question that names whom they are "
+        "about; 0 tells none.",
+        ge=0,
+        le=100,
+    )
+    held_share: float = Field(
+        description="Share of what a question names and asks that such a claim must account for.", gt=0, le=1
+    )
     alike_letters: int = Field(
         description="Letters that two forms of a word share at least (allergic, allergy); half as many may follow.",
         ge=1,

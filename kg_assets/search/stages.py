@@ -125,6 +125,7 @@ ROOM = Room(
     },
     readers={
         WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",),
+        "search/asked.yaml": ("kg_assets.search.asked:read_asked PATH",),
         ASKING_FILE.removeprefix("config/"): (
             "kg_assets.search.asking:read_asking PATH",
             "kg_assets.search.asking:read_relations PATH",

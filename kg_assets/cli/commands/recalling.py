@@ -1,18 +1,17 @@
 """Commands that ask on both axes of time, valid and known: `as-of`, `timeline`, `changes` (design §8)."""
 
 import argparse
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
-from typing import Any
 
 from kg_assets.cli.console import strong
+from kg_assets.cli.fact_lines import columns, fact_lines, remarks, span
 from kg_assets.cli.left_out import OVER, correction_text, left_out, left_out_text, overtaken
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.instants import named_instant
-from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
+from kg_assets.core.when import end_text, moment_text, shown_moment, typed_moment
 from kg_assets.queries.decided import COLUMN, with_decisions
 from kg_assets.queries.entity_names import name_of_self
 from kg_assets.queries.numbers import serve_settings
@@ -21,10 +20,6 @@ from kg_assets.queries.recall import Row, claim_text, held_back_text, recalled
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
-_ID = 8  # characters of an id that `annals why` needs
-_NARROWEST = 60
-_WIDEST_TIME = 28
-_DECIDED = {"taken back": "your decision on it is taken back"}
 _AXES = (
     ("known", "What came to be known after {} up to {}"),
     ("valid", "What began, ended, held or happened in the world between them"),
@@ -51,7 +46,7 @@ def as_of(options: argparse.Namespace) -> int:
     only = " (only what words date)" if options.basis == "dated" else ""
     moments = (shown_moment(valid_at or newest, zone), shown_moment(known_at or newest, zone))
     print(strong(f"As of {moments[0]}, by what was known on {moments[1]}{only}"))
-    for line in _fact_lines(rows, zone, own_name):
+    for line in fact_lines(rows, zone, own_name):
         print(line)
     if not rows:
         print("  nothing certain is known of then" if every else "  nothing is known of then")
@@ -69,11 +64,11 @@ def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
         return
     yield "\nleft out, and why:"
     most = serve_settings().most_listed
-    times = [_span(row, zone) for row in hidden[:most]]
+    times = [span(row, zone) for row in hidden[:most]]
     width = max(map(len, times))
     for time, row in zip(times, hidden, strict=False):
-        yield _columns(time, width, claim_text(row, row["reason"] in OVER), row["assertion_id"])
-        yield _columns("", width, f"  {left_out_text(row)}", "")
+        yield columns(time, width, claim_text(row, row["reason"] in OVER), row["assertion_id"])
+        yield columns("", width, f"  {left_out_text(row)}", "")
     if len(hidden) > most:
         yield f"  and {len(hidden) - most} more: annals timeline"
 
@@ -92,13 +87,13 @@ def timeline(options: argparse.Namespace) -> int:
         return _print_json(rows)
     print(strong(meant.words))
     zone = shown_zone()
-    times = [_span(row, zone) for row in rows]
+    times = [span(row, zone) for row in rows]
     width = max([len(time) for time in times], default=0)
     by_id = {row["assertion_id"]: row for row in every}
     for time, row in zip(times, rows, strict=True):
-        print(_columns(time, width, claim_text(row, _is_over(row, newest)) + _remarks(row), row["assertion_id"]))
+        print(columns(time, width, claim_text(row, _is_over(row, newest)) + remarks(row), row["assertion_id"]))
         for note in _outcome(row, notes, by_id.get(row["temporal_superseded_by_assertion_id"]), zone):
-            print(_columns("", width, note, ""))
+            print(columns("", width, note, ""))
     if not rows:
         print("  nothing certain was said of it" if every else "  nothing was said of it")
     for line in (*_held_back(every, rows), *_since(rows)):
@@ -125,39 +120,6 @@ def changes(options: argparse.Namespace) -> int:
     return 0
 
 
-def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) -> Iterator[str]:
-    """Facts grouped by subject. A fact that was said several times stands once, with the number of times."""
-    times = {key: _fact_time(group, zone) for key, group in _same(rows, zone).items()}
-    width = min(max(map(len, times.values()), default=0), _WIDEST_TIME)
-    subject = None
-    for key, group in _same(rows, zone).items():
-        if group[0]["subject_entity_id"] != subject:
-            subject = group[0]["subject_entity_id"]
-            yield f"\n{strong(harmless(called.get(subject, group[0]['subject'])))}"
-        disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
-        claim = claim_text(group[-1]) + disputed + _remarks(group[0])
-        yield _columns(times[key], width, claim, group[-1]["assertion_id"])
-
-
-def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]:
-    """Groups of rows that say the same about the same time, each in the order in which its rows were said."""
-    groups: dict[tuple[Any, ...], list[Row]] = {}
-    for row in rows:
-        time = _span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""
-        key = (row["subject_entity_id"], claim_text(row), row["object_entity_id"], time)
-        groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"], row[COLUMN]), []).append(row)
-    return groups
-
-
-def _fact_time(group: Sequence[Row], zone: tzinfo) -> str:
-    times = f" ×{len(group)}" if len(group) > 1 else ""
-    return _span(group[-1], zone) + times
-
-
-def _span(row: Row, zone: tzinfo) -> str:
-    return span_text(row, not row["is_end_included"], zone)
-
-
 def _wanted(every: Sequence[Row], is_all: bool) -> Sequence[Row]:
     return every if is_all else [row for row in every if row["is_sure"]]
 
@@ -165,14 +127,6 @@ def _wanted(every: Sequence[Row], is_all: bool) -> Sequence[Row]:
 def _is_over(row: Row, now: str) -> bool:
     """Whether a state has ended by now; it is then told in the past tense."""
     return row["valid_to_utc"] is not None and row["valid_to_utc"] <= now
-
-
-def _remarks(row: Row) -> str:
-    """Remarks that follow a claim: that it is unsure, and what the person has decided about it since the build."""
-    decided = row[COLUMN]
-    return ("" if row["is_sure"] else " (unsure)") + (
-        f" ({_DECIDED.get(decided, f'{decided} by you')})" if decided else ""
-    )
 
 
 def _since(rows: Sequence[Row]) -> Iterator[str]:
@@ -195,7 +149,7 @@ def _change_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
     kinds = max([len(row["kind"]) for row in rows], default=0)
     for time, row in zip(times, rows, strict=True):
         claim = f"{row['kind']:<{kinds}}  {claim_text(row)}"
-        yield _columns(time, width, claim, row["assertion_id"])
+        yield columns(time, width, claim, row["assertion_id"])
 
 
 def _change_time(row: Row, zone: tzinfo) -> str:
@@ -222,13 +176,6 @@ def _outcome(row: Row, notes: Mapping[str, str], later: Row | None, zone: tzinfo
         yield f"  followed by {said}"
     else:
         yield f"  {row['outcome']}" + (f": {said}" if said else "")
-
-
-def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
-    """A line with a time, a claim and the beginning of its id; the claim is cut to the width of the terminal."""
-    left = max(shutil.get_terminal_size().columns, _NARROWEST) - width - _ID - 6
-    text = claim if len(claim) <= left else claim[: left - 1] + "…"
-    return f"  {time:<{width}}  {text:<{left}}  {assertion_id[:_ID]}".rstrip()
 
 
 def _print_json(rows: Sequence[Row]) -> int:

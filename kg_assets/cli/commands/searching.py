@@ -8,11 +8,14 @@ from zoneinfo import ZoneInfo
 
 from kg_assets.claims.saying import row_said
 from kg_assets.cli.console import marked, strong
+from kg_assets.cli.fact_lines import holding_lines, holding_text
 from kg_assets.cli.highlight import excerpt
+from kg_assets.cli.zone import shown_zone
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.queries.configured import reading_config
 from kg_assets.queries.context import characters_of, context
-from kg_assets.queries.searching import Found, Search, found, index_of
+from kg_assets.queries.holding import Holding, holding
+from kg_assets.queries.searching import Found, Search, found_of, index_of, looked_for
 from kg_assets.search.settings import FindingSettings
 from kg_assets.store.home import Home
 from kg_assets.store.private import seen_elsewhere
@@ -22,12 +25,14 @@ from kg_assets.store.readonly import opened
 def search(options: argparse.Namespace) -> int:
     """Print the messages that fit a question or words."""
     settings = _settings()
-    answer = _found(Home.from_environment(), options, options.limit or settings.limit, settings)
+    answer, held = _found(Home.from_environment(), options, options.limit or settings.limit, settings)
     if not answer.hits:
-        print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
+        _tell(f"nothing was found: {answer.tried}")
     if options.json:
         print(harmless_json(answer.hits))
         return 0
+    for line in holding_lines(held, shown_zone()):
+        print(line)
     for hit in answer.hits:
         for line in _lines(hit, settings):
             print(line)
@@ -38,14 +43,16 @@ def ask(options: argparse.Namespace) -> int:
     """Print what an assistant would be given to answer a question."""
     settings = _settings()
     # An assistant may be anywhere: what is only for this machine is not told to it.
-    answer = _found(seen_elsewhere(Home.from_environment()), options, settings.context_hits, settings)
+    answer, held = _found(seen_elsewhere(Home.from_environment()), options, settings.context_hits, settings)
     wanted = settings.tokens if options.tokens is None else options.tokens
     characters = characters_of(wanted, settings.least_tokens, settings.most_tokens, settings.token_characters)
     if wanted < settings.least_tokens:
-        print(f"an answer has room for {settings.least_tokens} tokens at least", file=sys.stderr)
+        _tell(f"an answer has room for {settings.least_tokens} tokens at least")
     if not answer.hits:
-        print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
-    print(context(answer.hits, characters), end="")
+        _tell(f"nothing was found: {answer.tried}")
+    # Half of the room at most: the messages are where an assistant sees what was said.
+    told = holding_text(held, shown_zone(), characters // 2)
+    print(told + context(answer.hits, characters - len(told)), end="")
     return 0
 
 
@@ -54,7 +61,13 @@ def _settings() -> FindingSettings:
     return settings
 
 
-def _found(home: Home, options: argparse.Namespace, limit: int, settings: FindingSettings) -> Found:
+def _tell(note: str) -> None:
+    """Print a note about the answer, on standard error, so that the answer itself stays what it is."""
+    print(f"annals: {harmless(note)}", file=sys.stderr)
+
+
+def _found(home: Home, options: argparse.Namespace, limit: int, settings: FindingSettings) -> tuple[Found, Holding]:
+    """The messages that were found, and the claims that answer."""
     wanted = Search(
         " ".join(options.words), limit, options.since, options.until, tuple(options.role or ()),
         tuple(options.source or ()), options.conversation, options.entity,
@@ -62,10 +75,17 @@ def _found(home: Home, options: argparse.Namespace, limit: int, settings: Findin
     config = reading_config()
     zone = ZoneInfo(config.section("time").anchor_timezone)
     with opened(home) as warehouse:
-        answer = found(warehouse, index_of(home, warehouse, config), wanted, settings, zone)
+        index = index_of(home, warehouse, config)
+        looked = looked_for(warehouse, index, wanted, settings, zone)
+        answer = found_of(index, looked, settings, limit)
+        held = (
+            Holding()
+            if getattr(options, "json", False)
+            else holding(home, warehouse, index, looked, options.until, settings, zone)
+        )
     if answer.note:
-        print(f"without likeness by the model: {harmless(answer.note)}", file=sys.stderr)
-    return answer
+        _tell(f"without likeness by the model: {answer.note}")
+    return answer, held
 
 
 def _lines(hit: Mapping[str, Any], settings: FindingSettings) -> Iterator[str]:

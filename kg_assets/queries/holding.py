@@ -1,0 +1,332 @@
+"""Answers a question by what holds: finds the claims about whom it names, of the relation that it asks for.
+
+"Where does Grace live" shares no word with "Grace moved to Chesterfield"; the claims as of now answer it. Nothing here
+prints, and a question that names nobody, or no relation, has no answer here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from kg_assets.core.data import data_path
+from kg_assets.core.when import typed_end
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.lexicon.keys import MY, SELF_NAME
+from kg_assets.queries.decided import COLUMN, with_decisions
+from kg_assets.queries.naming import names_in, one_meant
+from kg_assets.queries.people import Meant, concerning, person_meant
+from kg_assets.queries.recall import can_recall, recalled
+from kg_assets.queries.searching import LookedFor
+from kg_assets.search.asked import Place, Question, Relation, question_read, stems_of
+from kg_assets.search.asking import is_about_oneself
+from kg_assets.search.opened import SearchIndex
+from kg_assets.search.settings import FindingSettings
+from kg_assets.search.words import Words
+from kg_assets.store.home import Home
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+_PREDICATES_FILE = "config/predicates.yaml"
+_FARTHEST_MY = 2  # words before a relation among which "my" may stand
+_SUBJECT, _OBJECT = "subject_entity_id", "object_entity_id"
+_FACTS = "FROM facts_as_of(?, ?, with_unsure := true) WHERE is_sure AND (? OR predicate IN (SELECT unnest(?)))"
+_LEFT_OUT = "FROM left_out(?, ?) WHERE is_sure AND predicate IN (SELECT unnest(?)) AND reason IN (SELECT unnest(?))"
+# Why a claim is no fact of a moment, as `left_out` says it. What happened answers like what holds; what is over answers
+# where nothing holds.
+_HAPPENED, _OVER = ("happened",), ("ended", "followed by", "told as over", "too long ago", "contrary")
+_GONE = ("rejected", "corrected")
+_WORDS = """
+SELECT assertion_id, message_id, char_start, char_end, surface_text AS quote
+FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
+"""
+
+
+@dataclass(frozen=True)
+class Holding:
+    """The claims that answer a question: those that hold, or where none does those that are over, each with `reason`.
+    `more` says how many answer besides."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    are_over: bool = False
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question as it is understood: about whom, over which relations from them to others, and what of these.
+
+    `told` are the positions of the words of names and relations, `units` how many names and relations these are.
+    """
+
+    of: tuple[Meant, ...]
+    ways: tuple[Place, ...]
+    wanted: tuple[Place, ...]
+    told: frozenset[int]
+    units: int
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """What answering needs: the build, the index, the moments, and the question."""
+
+    home: Home
+    warehouse: OpenWarehouse
+    index: SearchIndex
+    looked: LookedFor
+    moment: str | None
+    settings: FindingSettings
+    question: Question
+    words: Words
+
+
+def holding(
+    home: Home,
+    warehouse: OpenWarehouse,
+    index: SearchIndex,
+    looked: LookedFor,
+    until: str | None,
+    settings: FindingSettings,
+    zone: ZoneInfo,
+) -> Holding:
+    """The claims that answer a search: as of the build's moment, or as of the end of `until` by what was known then.
+
+    The search's filters hold for the messages that the claims were read in.
+    """
+    typed = looked.typed
+    marked = (typed.phrases, typed.named, typed.beginnings, typed.without_terms, typed.without_phrases)
+    if not settings.held_claims or any((*marked, typed.without_beginnings)) or not can_recall(warehouse):
+        return Holding()
+    question = question_read(typed.text, index.words)
+    if question.is_advice or (not question.relations and question.about is None):
+        return Holding()
+    moment = typed_end(until, zone) if until else None
+    asking = _Asking(home, warehouse, index, looked, moment, settings, question, stems_of(index.words))
+    answers = (_answered(asking, asked) for asked in _readings(asking))
+    return next((answer for answer in answers if answer.rows), Holding())
+
+
+def _readings(asking: _Asking) -> Iterator[_Asked]:
+    """Whom the question may be about and what it asks of them, the likeliest first; none if it names nobody."""
+    question = asking.question
+    names = names_in(asking.warehouse, question, asking.index.words)
+    named = frozenset(at for name in names for at in range(name.start, name.end))
+    places = [place for place in question.relations if not place.at & named]
+    own = next((place for place in places if _is_own(question, place) and _ties().intersection(place.labels)), None)
+    if own is not None and any(name.start == own.end for name in names):
+        # "My sister Ndidi" names her twice.
+        places.remove(own)
+        names = [name for name in names if name.start == own.end]
+        named, own = named | own.at, None
+    told = frozenset(at for place in places for at in place.at)
+    if own is not None:
+        yield _Asked(_self(asking), *_ways(question, places, own.start), told | named, len(places) + len(names))
+    elif names:
+        of = tuple({name.meant.entity_id: name.meant for name in names}.values())
+        yield _Asked(of, *_ways(question, places, names[0].end), told | named, len(places) + len(names))
+    if own is None and is_about_oneself(asking.looked.typed.text) and (places or not names):
+        # "When did I move to Crookes" names a place and asks about who asks.
+        yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places))
+
+
+def _self(asking: _Asking) -> tuple[Meant]:
+    return (person_meant(asking.warehouse, SELF_NAME),)
+
+
+def _is_own(question: Question, place: Place) -> bool:
+    """Whether "my" stands before a relation, as in "my sister" or "my little sister"."""
+    before = question.pieces[max(0, place.start - _FARTHEST_MY) : place.start]
+    return any(f"{piece.word} " in MY for piece in before)
+
+
+def _behind(question: Question, at: int) -> int:
+    """The first position at or behind `at` that is not the s of a possessor."""
+    return at + 1 if at < len(question.pieces) and question.pieces[at].is_possessive else at
+
+
+def _ways(question: Question, places: Sequence[Place], start: int) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """The relations that lead from one person to the next ("my sister's boyfriend"), and those that are asked for. What
+    leads on stands directly behind, and something else must be asked for."""
+    ways: list[Place] = []
+    rest = list(places)
+    at = start
+    while at >= 0:
+        at = _behind(question, at)
+        way = next((place for place in rest if place.start == at and _ties().intersection(place.labels)), None)
+        if way is None or len(rest) == 1:
+            break
+        ways.append(way)
+        rest.remove(way)
+        at = way.end
+    asked = [place for place in rest if not place.is_passing]
+    if not asked and ways:
+        asked = [ways.pop()]
+    return tuple(ways), tuple(asked or rest)
+
+
+@cache
+def _terms() -> dict[str, dict[str, Any]]:
+    terms: dict[str, dict[str, Any]] = read_yaml(data_path(_PREDICATES_FILE))
+    return terms
+
+
+@cache
+def _ties() -> frozenset[str]:
+    """The relations that lead to somebody or something with a name."""
+    return frozenset(label for label, term in _terms().items() if term["value_type"] in ("person", "entity"))
+
+
+def _answered(asking: _Asking, asked: _Asked) -> Holding:
+    of = list(asked.of)
+    for way in asked.ways:
+        of = [one for meant in of for one in _led_to(asking, meant, way)]
+    if not of:
+        return Holding()
+    rows = [] if asking.question.is_over else _held(asking, of, asked)
+    rows = [row for row in rows if _is_told(asking, asked, row)]
+    are_over = not rows and bool(asked.wanted)
+    if are_over:
+        over = _of_wanted(asking, of, asked.wanted, lambda labels: _left_out(asking, of, labels, _OVER))
+        rows = [row for row in over if _is_told(asking, asked, row)]
+    most = asking.settings.held_claims
+    return Holding(rows[:most], are_over, max(0, len(rows) - most))
+
+
+def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
+    """Who stands in a relation to somebody now."""
+    if meant.known is not None and meant.known.reference.is_self:
+        words = " ".join(piece.word for piece in asking.question.pieces[way.start : way.end])
+        named = one_meant(asking.warehouse, f"{MY[0]}{words}")
+        if named is not None:
+            return [named]
+    rows = _of_wanted(asking, [meant], [way], lambda labels: _facts(asking, [meant], labels))
+    ids = _ids([meant])
+    others = [row[_OBJECT] if row[_SUBJECT] in ids else row[_SUBJECT] for row in rows]
+    return _each_meant(asking, others)
+
+
+def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
+    found = (one_meant(asking.warehouse, one) for one in dict.fromkeys(ids) if one is not None)
+    return [meant for meant in found if meant is not None]
+
+
+def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str, Any]]:
+    """What holds: of the relations that are asked for, or all where none is. Of somebody who is asked for by what they
+    are to another ("who is my boss"), the rest comes behind."""
+    if not asked.wanted:
+        return sorted(_facts(asking, of, None), key=lambda row: row["subject"] != SELF_NAME)
+    rows = _of_wanted(asking, of, asked.wanted, lambda labels: _facts(asking, of, labels))
+    past = _of_wanted(asking, of, asked.wanted, lambda labels: _left_out(asking, of, labels, (*_HAPPENED, *_OVER)))
+    rows += [row for row in past if _is_event(row)]
+    if asking.question.about is not None:
+        people = (row for row in rows if _terms()[row["predicate"]]["value_type"] == "person")
+        ids = [row[_OBJECT] for row in people if row[_OBJECT] not in _ids(of)]
+        rows += _facts(asking, _each_meant(asking, ids), None)
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        found.setdefault(row["assertion_id"], row)
+    return list(found.values())
+
+
+def _is_event(row: Mapping[str, Any]) -> bool:
+    """Whether a claim tells of what happened, such as a birth, and stays so although its time is over."""
+    return row["reason"] in _HAPPENED or _terms()[row["predicate"]]["modality"] == "fact"
+
+
+def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
+    """What holds of these at the moment, of these relations or, with None, of all."""
+    wanted = [asking.moment, asking.moment, labels is None, sorted(labels or ())]
+    return _concerning(asking, of, recalled(asking.warehouse, _FACTS, wanted))
+
+
+def _left_out(
+    asking: _Asking, of: Sequence[Meant], labels: Iterable[str], reasons: Sequence[str]
+) -> list[dict[str, Any]]:
+    """The claims about these that are no facts of the moment for one of these reasons."""
+    wanted = [asking.moment, asking.moment, sorted(labels), [*reasons]]
+    return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
+
+
+def _concerning(asking: _Asking, of: Sequence[Meant], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows about these, each with its message and quote; none that the person has rejected or corrected since, or
+    that the search's filters shut out."""
+    found = {row["assertion_id"]: row for meant in of for row in concerning(asking.warehouse, meant, rows)}
+    said = {row["assertion_id"]: row for row in select(asking.warehouse.connection, _WORDS, [[*found]]).named()}
+    told = with_decisions(asking.home, asking.warehouse, [{**row, **said[claim]} for claim, row in found.items()])
+    return [row for row in told if row[COLUMN] not in _GONE and _is_let_through(asking, row["message_id"])]
+
+
+def _is_let_through(asking: _Asking, message: str) -> bool:
+    """Whether the search's filters let a message through."""
+    if asking.looked.only is None:
+        return True
+    row = asking.index.row_of(message)
+    return row is not None and bool(asking.looked.only[row])
+
+
+def _of_wanted(
+    asking: _Asking,
+    of: Sequence[Meant],
+    wanted: Sequence[Place],
+    rows_of: Callable[[frozenset[str]], list[dict[str, Any]]],
+) -> list[dict[str, Any]]:
+    """The claims of the wanted relations that have one of these as the subject; where there are none, those that say it
+    from the other side: "your child is Zeph" answers who Zeph's parents are."""
+    relations = [relation for place in wanted for relation in place.relations]
+    asked = frozenset(label for relation in relations for label in relation.relations if label in _terms())
+    from_there = {other: label for label in asked if (other := _from_the_other_side(label)) is not None}
+    rows = rows_of(asked | from_there.keys())
+    ids = _ids(of)
+    own = [(row, row["predicate"]) for row in rows if row[_SUBJECT] in ids and row["predicate"] in asked]
+    others = [
+        (row, from_there[row["predicate"]]) for row in rows if row[_OBJECT] in ids and row["predicate"] in from_there
+    ]
+    found: dict[str, dict[str, Any]] = {}
+    for relation in relations:
+        fitting = [row for row, label in own or others if label in relation.relations]
+        found.update({row["assertion_id"]: row for row in _of_kind(asking, fitting, relation)})
+    return list(found.values())
+
+
+def _from_the_other_side(label: str) -> str | None:
+    """The relation that says the same of the object; where it has no name of its own, the relation itself, which tells
+    who works at a place."""
+    term = _terms()[label]
+    inverse: str | None = term["inverse"]
+    return inverse or (None if term["value_type"] == "person" else label)
+
+
+def _of_kind(asking: _Asking, rows: Sequence[dict[str, Any]], relation: Relation) -> list[dict[str, Any]]:
+    """Those claims whose words are of the kind that is asked for: an allergy and no other condition."""
+    having, without, asked = (
+        {stem for one in words for stem in asking.words.terms(one)}
+        for words in (relation.having, relation.without, relation.words)
+    )
+    said = [(row, _said(asking, row)) for row in rows]
+    fitting = [(row, words) for row, words in said if not words & without and (not having or words & having)]
+    preferred = [row for row, words in fitting if relation.preferring and words & asked]
+    return preferred or [row for row, _ in fitting]
+
+
+def _said(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
+    """The stems of a claim's own words."""
+    return {*asking.words.terms(f"{row['object'] or ''} {row['quote'] or ''}")}
+
+
+def _is_told(asking: _Asking, asked: _Asked, row: Mapping[str, Any]) -> bool:
+    """Whether a claim accounts for enough of a question's words, and for each of its numbers."""
+    said = _said(asking, row)
+    pieces = asking.question.pieces
+    open_ones = [
+        piece
+        for at, piece in enumerate(pieces)
+        if at not in asked.told | asking.question.beside and not piece.is_possessive and piece.stem not in said
+    ]
+    if any(piece.word.isdecimal() for piece in open_ones):
+        return False
+    return asked.units >= asking.settings.held_share * (asked.units + len(open_ones))
+
+
+def _ids(of: Iterable[Meant]) -> set[str | None]:
+    return {one for meant in of for one in (meant.person_id, meant.entity_id)}

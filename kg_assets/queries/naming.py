@@ -1,0 +1,139 @@
+"""Finds in a question whom or what it names: names of the published build, also a single word of a person's name.
+
+Which entity a name means is decided by `people.person_meant`, as everywhere.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import QueryError
+from kg_assets.lexicon.keys import SELF_NAME
+from kg_assets.memory.people.words import read_words
+from kg_assets.queries.people import NEEDS, Meant, person_meant
+from kg_assets.search.asked import Question, may_stand_before_a_name
+from kg_assets.search.words import Words, folded
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+_SHORTEST_WORD = 3  # of a name that is known by one of its words
+_WORD = r"[^\p{L}\p{M}\p{N}]+"
+_KNOWN = "SELECT unnest(list_prepend(canonical_name, aliases_json)), entity_type = 'PERSON' FROM kg.entities"
+_RESOLVED = """
+UNION ALL SELECT a.alias, e.entity_type = 'person'
+FROM memory.entity_alias AS a JOIN memory.entity AS e USING (entity_id)
+"""
+_NAMES = """
+SELECT name, bool_or(is_person) FROM ({names}) AS known (name, is_person)
+WHERE list_has_any(regexp_split_to_array(strip_accents(lower(name)), ?), ?)
+GROUP BY name ORDER BY name
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Words of a question that name somebody or something: the first position, the one behind the last, and who is
+    meant."""
+
+    start: int
+    end: int
+    meant: Meant
+
+
+def names_in(warehouse: OpenWarehouse, question: Question, words: Words) -> list[Name]:
+    """Whom and what a question names, in order. Names that fit several are left out, since nothing tells which is
+    meant."""
+    known = _known_names(warehouse, question, words)
+    whole = [*_whole(warehouse, question, known, words)]
+    # Who asks about Sal in general is told of Big Sal, too.
+    is_wide = question.about is not None and not question.relations
+    closed = [name for name in whole if name.end - name.start > 1 or not is_wide]
+    taken = {at for name in closed for at in range(name.start, name.end)}
+    taken |= {at for place in question.relations for at in place.at}
+    parts = [*_by_one_word(warehouse, question, known, taken, words)]
+    return sorted([*whole, *parts], key=lambda name: name.start)
+
+
+def _known_names(warehouse: OpenWarehouse, question: Question, words: Words) -> dict[tuple[str, ...], tuple[str, bool]]:
+    """The names that share a word with the question, by their words, each as it is stored and whether it is of a
+    person."""
+    asked = sorted({one for piece in question.pieces for one in (piece.word, piece.without_s) if one})
+    names = _KNOWN + (_RESOLVED if NEEDS in warehouse.manifest.tables else "")
+    rows = select(warehouse.connection, _NAMES.format(names=names), [_WORD, asked]).fetchall()
+    found: dict[tuple[str, ...], tuple[str, bool]] = {}
+    for name, is_person in rows:
+        key = tuple(folded(piece) for piece in words.pieces(name))
+        if key and name != SELF_NAME:
+            found[key] = (name, is_person or found.get(key, ("", False))[1])
+    return found
+
+
+def _whole(
+    warehouse: OpenWarehouse, question: Question, known: Mapping[tuple[str, ...], tuple[str, bool]], words: Words
+) -> Iterator[Name]:
+    """The whole names that stand in a question, the longest first; none that is a word of a relation, unless it is of a
+    person."""
+    asking = {at for place in question.relations for at in place.at}
+    taken: set[int] = set()
+    for key, (name, is_person) in sorted(known.items(), key=lambda one: (-len(one[0]), one[0])):
+        for start in range(len(question.pieces) - len(key) + 1):
+            at = {*range(start, start + len(key))}
+            if at & taken or (at <= asking and not is_person) or not _stands(question, key, start, words):
+                continue
+            meant = one_meant(warehouse, name)
+            if meant is not None:
+                taken |= at
+                yield Name(start, start + len(key), meant)
+
+
+def _stands(question: Question, key: Sequence[str], start: int, words: Words) -> bool:
+    """Whether a name stands at a place, its last word perhaps with an s behind it, which needs something that is
+    possessed."""
+    end = start + len(key)
+    *first, last = question.pieces[start:end]
+    if [piece.word for piece in first] != [*key[:-1]]:
+        return False
+    if last.word != key[-1]:
+        return last.without_s == key[-1] and end < len(question.pieces)
+    return len(key) > 1 or last.word not in words.passed_over or _is_told_as_a_name(question, start)
+
+
+def _is_told_as_a_name(question: Question, at: int) -> bool:
+    """Whether a word that stands everywhere, such as "will", is a name here."""
+    pieces = question.pieces
+    is_possessing = at + 1 < len(pieces) and pieces[at + 1].is_possessive
+    before = pieces[at - 1] if at else None
+    return is_possessing or (before is not None and (pieces[at].has_capital or may_stand_before_a_name(before)))
+
+
+def _by_one_word(
+    warehouse: OpenWarehouse,
+    question: Question,
+    known: Mapping[tuple[str, ...], tuple[str, bool]],
+    taken: set[int],
+    words: Words,
+) -> Iterator[Name]:
+    """People of whose names a question has one word, where that word is in the name of one person."""
+    having: dict[str, list[str]] = defaultdict(list)
+    for key, (name, is_person) in known.items():
+        if is_person and len(key) > 1:
+            for word in key:
+                having[word].append(name)
+    everyday = read_words(data_path).file.everyday_words.split()
+    for at, piece in enumerate(question.pieces):
+        names = next((having[word] for word in (piece.word, piece.without_s) if word in having), [])
+        is_common = piece.word in words.passed_over or (piece.word in everyday and not piece.has_capital)
+        if at in taken or is_common or len(piece.word) < _SHORTEST_WORD or not names:
+            continue
+        found = {meant.entity_id: meant for name in names if (meant := one_meant(warehouse, name)) is not None}
+        if len(found) == 1:
+            yield Name(at, at + 1, *found.values())
+
+
+def one_meant(warehouse: OpenWarehouse, name: str) -> Meant | None:
+    """The one person or thing of this name or id; None where none or several fit."""
+    try:
+        return person_meant(warehouse, name)
+    except QueryError:
+        return None

@@ -1,0 +1,242 @@
+"""Finds the relations that a question names, by the words of `config/search/asked.yaml` and by the phrases of the
+vocabulary.
+
+It knows nothing of names or claims: those belong to `kg_assets.queries.holding`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_model, read_yaml
+from kg_assets.search.words import Words, folded
+
+ASKED_FILE = "config/search/asked.yaml"
+_PREDICATES_FILE = "config/predicates.yaml"
+_BETWEEN = "…"
+_POSSESSIVE = "s"
+
+
+class Relation(BaseModel):
+    """A group of words by which people ask, and the relations that answer; the file says what its keys mean."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    words: tuple[str, ...]
+    relations: tuple[str, ...]
+    having: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    preferring: bool = False
+    is_passing: bool = False
+
+
+class AskedFile(BaseModel):
+    """The lists of the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    relations: tuple[Relation, ...]
+    about: tuple[str, ...]
+    beside: frozenset[str]
+    over: tuple[str, ...]
+    advice: tuple[str, ...]
+    before_names: frozenset[str]
+
+
+@cache
+def read_asked(path: Path) -> AskedFile:
+    """The words by which questions ask for relations."""
+    return read_model(path, AskedFile)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word of a question: folded, its stem, and whether it is typed with a capital."""
+
+    word: str
+    stem: str
+    has_capital: bool
+
+    @property
+    def is_possessive(self) -> bool:
+        """Whether it is the s of "zeph's", which stands as a word of its own."""
+        return self.word == _POSSESSIVE
+
+    @property
+    def without_s(self) -> str | None:
+        """The name that it may be with an s behind it: "ndidi" of "ndidis"."""
+        return self.word[:-1] if self.word.endswith(_POSSESSIVE) and len(self.word) > 2 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Words of a question that ask for something: the first position, the one behind the last, all positions, and the
+    relations that they ask for."""
+
+    start: int
+    end: int
+    at: frozenset[int]
+    relations: tuple[Relation, ...] = ()
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether it asks for nothing beside another relation, as "name" in "the name of my sister"."""
+        return all(relation.is_passing for relation in self.relations)
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The labels of the relations that answer."""
+        return frozenset(label for relation in self.relations for label in relation.relations)
+
+
+@dataclass(frozen=True)
+class Question:
+    """The words of a question, the places where it names relations, and the one that asks for all that holds.
+
+    `is_over`: it asks for what is over. `is_advice`: it wants advice, and no fact. `beside`: positions of words that
+    ask for nothing by themselves.
+    """
+
+    pieces: tuple[Piece, ...]
+    relations: tuple[Place, ...]
+    about: Place | None
+    is_over: bool
+    is_advice: bool
+    beside: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    """Phrases of stems, those of the same first stem together, each with what it asks for."""
+
+    by_first: Mapping[str, Sequence[tuple[tuple[str, ...], tuple[Relation, ...]]]]
+
+    @classmethod
+    def of(cls, asking: Mapping[tuple[str, ...], Iterable[Relation]]) -> "_Phrases":
+        found: dict[str, list[tuple[tuple[str, ...], tuple[Relation, ...]]]] = defaultdict(list)
+        for phrase, relations in asking.items():
+            found[phrase[0]].append((phrase, tuple(relations)))
+        return cls(found)
+
+    def places(self, pieces: Sequence[Piece], taken: frozenset[int] = frozenset()) -> tuple[Place, ...]:
+        """Where these phrases stand, in order; of two that share a word, the longer one counts."""
+        stems = [piece.stem for piece in pieces]
+        found = [
+            Place(start, max(at) + 1, at, relations)
+            for start, stem in enumerate(stems)
+            for phrase, relations in self.by_first.get(stem, ())
+            if (at := _standing(phrase, stems, start))
+        ]
+        kept: list[Place] = []
+        for place in sorted(found, key=lambda place: (-len(place.at), place.start)):
+            if not place.at & taken:
+                kept.append(place)
+                taken |= place.at
+        return tuple(sorted(kept, key=lambda place: place.start))
+
+
+def _standing(phrase: Sequence[str], stems: Sequence[str], start: int) -> frozenset[int]:
+    """The positions of a phrase's words if it begins at `start`, else none."""
+    at: list[int] = []
+    next_one, is_behind_gap = start, False
+    for word in phrase:
+        if word == _BETWEEN:
+            is_behind_gap = True
+            continue
+        if is_behind_gap:
+            next_one = next((place for place in range(next_one, len(stems)) if stems[place] == word), len(stems))
+            is_behind_gap = False
+        if next_one >= len(stems) or stems[next_one] != word:
+            return frozenset()
+        at.append(next_one)
+        next_one += 1
+    return frozenset(at)
+
+
+def question_read(text: str, index_words: Words) -> Question:
+    """A question by the words of the files. `index_words` are those of the search index: its stems, and the words that
+    it passes over."""
+    words = stems_of(index_words)
+    pieces = tuple(
+        Piece(folded(surface), words.term(surface) or folded(surface), surface[:1].isupper())
+        for surface in words.pieces(text)
+    )
+    file = read_asked(data_path(ASKED_FILE))
+    asking = _phrases(
+        data_path(ASKED_FILE), data_path(_PREDICATES_FILE), words.stemmer, index_words.passed_over, words.longest
+    )
+    relations = asking.relations.places(pieces)
+    taken = frozenset(at for place in relations for at in place.at)
+    abouts, overs = asking.about.places(pieces, taken), asking.over.places(pieces, taken)
+    idle = {at for at, piece in enumerate(pieces) if piece.word in file.beside | index_words.passed_over}
+    beside = frozenset(idle.union(*(place.at for place in (*abouts, *overs)))) - taken
+    is_advice = bool(asking.advice.places(pieces))
+    return Question(pieces, relations, abouts[0] if abouts else None, bool(overs), is_advice, beside)
+
+
+def stems_of(index_words: Words) -> Words:
+    """The words of an index by which every word has a stem, also one that the index passes over."""
+    return Words(index_words.stemmer, frozenset(), index_words.longest)
+
+
+def may_stand_before_a_name(piece: Piece) -> bool:
+    """Whether a name may stand behind this word that is a word of its own, as in "does will work"."""
+    return piece.word in read_asked(data_path(ASKED_FILE)).before_names
+
+
+def _stems(phrase: str, words: Words) -> tuple[str, ...]:
+    """The stems of a phrase of the file, with … for words between."""
+    parts = [tuple(words.terms(part)) for part in phrase.split(_BETWEEN)]
+    return tuple(stem for place, part in enumerate(parts) for stem in ((_BETWEEN, *part) if place else part))
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """The phrases that ask for relations, for all that holds, for what is over, and for advice."""
+
+    relations: _Phrases
+    about: _Phrases
+    over: _Phrases
+    advice: _Phrases
+
+
+@lru_cache(maxsize=2)
+def _phrases(asked: Path, predicates: Path, stemmer: str, passed_over: frozenset[str], longest: int) -> _Asking:
+    file, words = read_asked(asked), Words(stemmer, frozenset(), longest)
+    asking: dict[tuple[str, ...], list[Relation]] = defaultdict(list)
+    for relation in file.relations:
+        for phrase in dict.fromkeys(_stems(phrase, words) for phrase in relation.words):
+            asking[phrase].append(relation)
+    own = dict(asking)
+    for phrase, relation in _said(predicates, words, passed_over):
+        if phrase not in own:
+            asking[phrase] += [one for one in _within(phrase, own, relation) if one not in asking[phrase]]
+    others = (
+        _Phrases.of({_stems(one, words): () for one in phrases}) for phrases in (file.about, file.over, file.advice)
+    )
+    return _Asking(_Phrases.of(asking), *others)
+
+
+def _within(phrase: tuple[str, ...], own: Mapping[tuple[str, ...], list[Relation]], said: Relation) -> list[Relation]:
+    """What a phrase of the vocabulary asks for: what the file says of words within it, where that is the same relation;
+    so "allergic to" asks for allergies only."""
+    parts = {phrase[start:end] for start in range(len(phrase)) for end in range(start + 1, len(phrase) + 1)}
+    groups = [relation for part in sorted(parts & own.keys()) for relation in own[part]]
+    return [group for group in groups if {*group.relations} >= {*said.relations}] or [said]
+
+
+def _said(path: Path, words: Words, passed_over: frozenset[str]) -> Iterator[tuple[tuple[str, ...], Relation]]:
+    """The vocabulary's phrases, each without words in front that stand everywhere: in a question those stand
+    elsewhere."""
+    known: dict[str, dict[str, Any]] = read_yaml(path)
+    for label, term in known.items():
+        for said in term["phrases"]:
+            pieces = words.pieces(said)
+            while pieces and folded(pieces[0]) in passed_over:
+                pieces = pieces[1:]
+            if pieces:
+                yield tuple(words.terms(" ".join(pieces))), Relation(words=(), relations=(label,))
