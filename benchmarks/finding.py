@@ -27,7 +27,7 @@ from kg_assets.core.data import data_path
 from kg_assets.history.macros import WORDS
 from kg_assets.house import HOUSE
 from kg_assets.queries.hybrid import Hybrid, hybrid
-from kg_assets.queries.searching import Search
+from kg_assets.queries.searching import Search, looked_for
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays
@@ -173,7 +173,7 @@ def measured(index: SearchIndex, asked: OpenWarehouse, config: Config, questions
     for question in questions:
         wanted = Hybrid(Search(question, 5), False, False, is_wide, 10, 5, None, True, "rrf")
         wall, processor = time.perf_counter(), time.process_time()
-        hybrid(asked, index, wanted, settings, zone)
+        hybrid(index, looked_for(asked, index, wanted.search, settings, zone), wanted, settings)
         walls.append(time.perf_counter() - wall)
         processors.append(time.process_time() - processor)
     told = [np.percentile(np.array(values) * 1000, [50, 95]) for values in (walls, processors)]

@@ -40,9 +40,9 @@ def holding_lines(holding: Holding, zone: tzinfo) -> Iterator[str]:
     width = _width(groups, zone)
     for group in groups:
         row = group[-1]
-        claim = claim_text(row, row.get("reason") in OVER) + _notes(group)
+        claim = claim_text(row, _is_past(row)) + _notes(group)
         yield columns(_fact_time(group, zone), width, claim, row["assertion_id"])
-        if holding.are_over:
+        if row["is_over"]:
             yield columns("", width, f"  {left_out_text(row)}", "")
     yield from _more(holding)
     yield ""
@@ -58,8 +58,8 @@ def holding_text(holding: Holding, zone: tzinfo, characters: int) -> str:
     for group in groups:
         row = group[-1]
         # Who reads this is an assistant, to which "you" would be itself.
-        said = claim_text(row, row.get("reason") in OVER, to_others=True)
-        over = f" ({left_out_text(row)})" if holding.are_over else ""
+        said = claim_text(row, _is_past(row), to_others=True)
+        over = f" ({left_out_text(row)})" if row["is_over"] else ""
         lines.append(f"  {_fact_time(group, zone):<{width}}  {said}{_notes(group)}{over}  {row['assertion_id'][:_ID]}")
     lines += _more(holding)
     kept: list[str] = []
@@ -98,6 +98,10 @@ def _fact_time(group: Sequence[Row], zone: tzinfo) -> str:
 
 def _notes(group: Sequence[Row]) -> str:
     return (" (disputed)" if _is_disputed(group[0]) else "") + remarks(group[0])
+
+
+def _is_past(row: Row) -> bool:
+    return row["is_over"] and row["reason"] in OVER
 
 
 def _is_disputed(row: Row) -> bool:

@@ -1,16 +1,19 @@
 """Tools for finding: `hybrid_search` (seed 003 §4), and `sql` for SQL that only reads."""
 
 import math
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from kg_assets.core.amounts import bytes_of
+from kg_assets.mcp.knowing import FactAt
 from kg_assets.mcp.settings import McpSettings
 from kg_assets.mcp.tool import Answer, Asking, Parameters, Tool
 from kg_assets.queries.ask import Limits, asked
+from kg_assets.queries.holding import holding
 from kg_assets.queries.hybrid import Hybrid, hybrid
-from kg_assets.queries.searching import Search, index_of
+from kg_assets.queries.searching import Search, index_of, looked_for
 
 _ROLES = "user, assistant, system, tool"
 
@@ -89,7 +92,16 @@ class Option(BaseModel):
     description: str
 
 
+class Holding(FactAt):
+    reason: str | None = Field(description="Why it is over, where nothing that holds answers; else null.")
+
+
 class HybridAnswer(Answer):
+    facts: list[Holding] | None = Field(
+        None,
+        description="Claims that answer the query, if it names somebody and a relation of them (where does X live): "
+        "what holds now, or what held and is over.",
+    )
     primary_results: list[Primary]
     related_context: list[Related] | None = None
     entities: list[Involved] | None = None
@@ -117,7 +129,15 @@ def _hybrid(asking: Asking, given: HybridParameters) -> dict[str, Any]:
         given.include_entities, given.ranking,
     )  # fmt: skip
     index = index_of(asking.home, asking.warehouse, asking.config)
-    return hybrid(asking.warehouse, index, wanted, asking.config.section("finding"), asking.zone)
+    settings = asking.config.section("finding")
+    looked = looked_for(asking.warehouse, index, search, settings, asking.zone)
+    held = holding(asking.home, asking.warehouse, index, looked, filters.until, settings, asking.zone)
+    told = {"facts": [_told(row) for row in held.rows]} if held.rows else {}
+    return told | hybrid(index, looked, wanted, settings)
+
+
+def _told(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: row.get(name) for name in Holding.model_fields}
 
 
 def _several(given: list[str] | str | None) -> tuple[str, ...]:
@@ -147,9 +167,10 @@ def _said(value: Any) -> Any:
 
 HYBRID_SEARCH = Tool(
     "hybrid_search", "Search the memory",
-    "Find what was said: messages of chats and notes, with offsets of the words that matched and the claims read "
-    "there. graph_expand adds what else is known of the people and things involved.",
-    HybridParameters, HybridAnswer, ("primary_results", "related_context", "entities"), _hybrid,
+    "Find what was said: first the claims that hold of whom the query names, then messages of chats and notes, with "
+    "offsets of the words that matched and the claims read there. graph_expand adds what else is known of the people "
+    "and things involved.",
+    HybridParameters, HybridAnswer, ("facts", "primary_results", "related_context", "entities"), _hybrid,
     extras=("expand_options",),
 )  # fmt: skip
 SQL = Tool(

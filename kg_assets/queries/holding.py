@@ -33,9 +33,10 @@ _FARTHEST_MY = 2  # words before a relation among which "my" may stand
 _SUBJECT, _OBJECT = "subject_entity_id", "object_entity_id"
 _FACTS = "FROM facts_as_of(?, ?, with_unsure := true) WHERE is_sure AND (? OR predicate IN (SELECT unnest(?)))"
 _LEFT_OUT = "FROM left_out(?, ?) WHERE is_sure AND predicate IN (SELECT unnest(?)) AND reason IN (SELECT unnest(?))"
-# Why a claim is no fact of a moment, as `left_out` says it. What happened answers like what holds; what is over answers
-# where nothing holds.
-_HAPPENED, _OVER = ("happened",), ("ended", "followed by", "told as over", "too long ago", "contrary")
+# Why a claim is no fact of a moment, as `left_out` says it: what happened answers like what holds, what is over where
+# nothing holds.
+_HAPPENED = "happened"
+_LEFT = (_HAPPENED, "ended", "followed by", "told as over", "too long ago", "contrary")
 _GONE = ("rejected", "corrected")
 _WORDS = """
 SELECT assertion_id, message_id, char_start, char_end, surface_text AS quote
@@ -45,8 +46,8 @@ FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
 
 @dataclass(frozen=True)
 class Holding:
-    """The claims that answer a question: those that hold, or where none does those that are over, each with `reason`.
-    `more` says how many answer besides."""
+    """The claims that answer a question: those that hold, or where none does those that are over (`is_over`), with the
+    `reason` of `left_out`. `more` says how many answer besides."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     are_over: bool = False
@@ -183,27 +184,34 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
         of = [one for meant in of for one in _led_to(asking, meant, way)]
     if not of:
         return Holding()
-    rows = [] if asking.question.is_over else _held(asking, of, asked)
-    rows = [row for row in rows if _is_told(asking, asked, row)]
-    are_over = not rows and bool(asked.wanted)
-    if are_over:
-        over = _of_wanted(asking, of, asked.wanted, lambda labels: _left_out(asking, of, labels, _OVER))
-        rows = [row for row in over if _is_told(asking, asked, row)]
-    most = asking.settings.held_claims
-    return Holding(rows[:most], are_over, max(0, len(rows) - most))
+    rows = [] if asking.question.is_over else [*_told(asking, asked, _held(asking, of, asked))]
+    if not rows or any(map(_tells_events, _labels(asked.wanted))):
+        rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
+    found: dict[str, dict[str, Any]] = {}
+    for row in sorted(rows, key=lambda row: -_shared(asking, row)):
+        found.setdefault(row["assertion_id"], row)
+    most, told = asking.settings.held_claims, list(found.values())
+    return Holding(told[:most], all(row["is_over"] for row in told), max(0, len(told) - most))
+
+
+def _shared(asking: _Asking, row: Mapping[str, Any]) -> int:
+    """How many words of the question are in a claim's object: "to adopt a cat" comes first where a cat is asked for."""
+    told = {*asking.words.terms(row["object"] or "")}
+    pieces = enumerate(asking.question.pieces)
+    return sum(piece.stem in told for at, piece in pieces if at not in asking.question.beside)
 
 
 def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
-    """Who stands in a relation to somebody now."""
-    if meant.known is not None and meant.known.reference.is_self:
-        words = " ".join(piece.word for piece in asking.question.pieces[way.start : way.end])
-        named = one_meant(asking.warehouse, f"{MY[0]}{words}")
-        if named is not None:
-            return [named]
+    """Who stands in a relation to somebody now, by claims, and whom "my sister" means by itself."""
     rows = _of_wanted(asking, [meant], [way], lambda labels: _facts(asking, [meant], labels))
     ids = _ids([meant])
     others = [row[_OBJECT] if row[_SUBJECT] in ids else row[_SUBJECT] for row in rows]
-    return _each_meant(asking, others)
+    found = {one.entity_id: one for one in _each_meant(asking, others)}
+    if meant.known is not None and meant.known.reference.is_self:
+        words = " ".join(piece.word for piece in asking.question.pieces[way.start : way.end])
+        own = one_meant(asking.warehouse, f"{MY[0]}{words}")
+        found |= {} if own is None else {own.entity_id: own}
+    return list(found.values())
 
 
 def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
@@ -217,21 +225,37 @@ def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str,
     if not asked.wanted:
         return sorted(_facts(asking, of, None), key=lambda row: row["subject"] != SELF_NAME)
     rows = _of_wanted(asking, of, asked.wanted, lambda labels: _facts(asking, of, labels))
-    past = _of_wanted(asking, of, asked.wanted, lambda labels: _left_out(asking, of, labels, (*_HAPPENED, *_OVER)))
-    rows += [row for row in past if _is_event(row)]
     if asking.question.about is not None:
         people = (row for row in rows if _terms()[row["predicate"]]["value_type"] == "person")
         ids = [row[_OBJECT] for row in people if row[_OBJECT] not in _ids(of)]
-        rows += _facts(asking, _each_meant(asking, ids), None)
-    found: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        found.setdefault(row["assertion_id"], row)
-    return list(found.values())
+        known = {row["assertion_id"] for row in rows}
+        others = _facts(asking, _each_meant(asking, ids), None)
+        rows += [row for row in others if row["assertion_id"] not in known]
+    return rows
+
+
+def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -> list[dict[str, Any]]:
+    """What happened, such as a birth or a move; and what is over, where nothing holds."""
+
+    def left_out(labels: Iterable[str]) -> list[dict[str, Any]]:
+        return _left_out(asking, of, labels)
+
+    rows = _of_wanted(asking, of, asked.wanted, left_out) if asked.wanted else left_out(_terms())
+    told = [{**row, "is_over": not _is_event(row)} for row in rows]
+    return [row for row in told if not (row["is_over"] and has_held)]
 
 
 def _is_event(row: Mapping[str, Any]) -> bool:
-    """Whether a claim tells of what happened, such as a birth, and stays so although its time is over."""
-    return row["reason"] in _HAPPENED or _terms()[row["predicate"]]["modality"] == "fact"
+    """Whether a claim tells of what happened, and stays so although its time is over."""
+    return row["reason"] == _HAPPENED or _tells_events(row["predicate"])
+
+
+def _tells_events(label: str) -> bool:
+    return label in _terms() and _terms()[label]["modality"] == "fact"
+
+
+def _labels(places: Iterable[Place]) -> set[str]:
+    return {label for place in places for label in place.labels}
 
 
 def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
@@ -240,11 +264,9 @@ def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -
     return _concerning(asking, of, recalled(asking.warehouse, _FACTS, wanted))
 
 
-def _left_out(
-    asking: _Asking, of: Sequence[Meant], labels: Iterable[str], reasons: Sequence[str]
-) -> list[dict[str, Any]]:
-    """The claims about these that are no facts of the moment for one of these reasons."""
-    wanted = [asking.moment, asking.moment, sorted(labels), [*reasons]]
+def _left_out(asking: _Asking, of: Sequence[Meant], labels: Iterable[str]) -> list[dict[str, Any]]:
+    """The claims about these that are no facts of the moment, since they happened or are over."""
+    wanted = [asking.moment, asking.moment, sorted(labels), [*_LEFT]]
     return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
 
 
@@ -253,7 +275,9 @@ def _concerning(asking: _Asking, of: Sequence[Meant], rows: Sequence[Mapping[str
     that the search's filters shut out."""
     found = {row["assertion_id"]: row for meant in of for row in concerning(asking.warehouse, meant, rows)}
     said = {row["assertion_id"]: row for row in select(asking.warehouse.connection, _WORDS, [[*found]]).named()}
-    told = with_decisions(asking.home, asking.warehouse, [{**row, **said[claim]} for claim, row in found.items()])
+    told = with_decisions(
+        asking.home, asking.warehouse, [{**row, **said[claim], "is_over": False} for claim, row in found.items()]
+    )
     return [row for row in told if row[COLUMN] not in _GONE and _is_let_through(asking, row["message_id"])]
 
 
@@ -314,18 +338,16 @@ def _said(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
     return {*asking.words.terms(f"{row['object'] or ''} {row['quote'] or ''}")}
 
 
-def _is_told(asking: _Asking, asked: _Asked, row: Mapping[str, Any]) -> bool:
-    """Whether a claim accounts for enough of a question's words, and for each of its numbers."""
-    said = _said(asking, row)
-    pieces = asking.question.pieces
-    open_ones = [
-        piece
-        for at, piece in enumerate(pieces)
-        if at not in asked.told | asking.question.beside and not piece.is_possessive and piece.stem not in said
-    ]
-    if any(piece.word.isdecimal() for piece in open_ones):
-        return False
-    return asked.units >= asking.settings.held_share * (asked.units + len(open_ones))
+def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The claims that account for enough of a question's words, and for each of its numbers."""
+    known = asked.told | asking.question.beside
+    pieces = [piece for at, piece in enumerate(asking.question.pieces) if at not in known and not piece.is_possessive]
+    for row in rows:
+        said = _said(asking, row)
+        open_ones = [piece for piece in pieces if piece.stem not in said]
+        is_enough = asked.units >= asking.settings.held_share * (asked.units + len(open_ones))
+        if is_enough and not any(piece.word.isdecimal() for piece in open_ones):
+            yield row
 
 
 def _ids(of: Iterable[Meant]) -> set[str | None]:

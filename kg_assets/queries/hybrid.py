@@ -4,16 +4,14 @@ through the graph."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from kg_assets.queries.expansion import expanded
-from kg_assets.queries.searching import Search, hits_of, looked_for, ranked
+from kg_assets.queries.searching import LookedFor, Search, hits_of, ranked
 from kg_assets.search.fusion import rrf
 from kg_assets.search.hopped import HopIndex
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import best
 from kg_assets.search.settings import FindingSettings
-from kg_assets.store.opened import OpenWarehouse
 
 _COLLECTIONS = {"note": "notes"}
 
@@ -34,12 +32,9 @@ class Hybrid:
     ranking: str
 
 
-def hybrid(
-    warehouse: OpenWarehouse, index: SearchIndex, wanted: Hybrid, settings: FindingSettings, zone: ZoneInfo
-) -> dict[str, Any]:
-    """The primary results, with `graph_expand` also related claims, events and entities, and notes on
-    what is missing."""
-    asked = looked_for(warehouse, index, wanted.search, settings, zone)
+def hybrid(index: SearchIndex, asked: LookedFor, wanted: Hybrid, settings: FindingSettings) -> dict[str, Any]:
+    """The primary results of what was looked for, with `graph_expand` also related claims, events and entities, and
+    notes on what is missing."""
     lanes = asked.lanes
     by_lane = [
         best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)

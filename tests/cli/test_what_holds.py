@@ -1,0 +1,204 @@
+"""Questions that name somebody and a relation are answered first by what holds, in `search` and `ask`."""
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg_assets.cli.main import main
+from kg_assets.intake.elsewhere import show_elsewhere
+from kg_assets.store.home import Home
+from tests.cli.a_life import built, engine_over
+from tests.worlds import Worlds, copied
+
+pytestmark = pytest.mark.whole
+
+Asked = Callable[..., list[str]]
+# Written as people write to an assistant; no answer has the words of the question that it answers.
+SAID = (
+    ("2022-01-15", "my sister Ndidi is staying till tuesday, how do you make a sofa bed comfier"),
+    ("2022-02-14", "my husband Will works at Forgemasters and theyve cut his overtime"),
+    ("2022-04-04", "pub quiz team name for me and my best mate Big Sal"),
+    ("2022-05-10", "an email from my boss Henrike Vos about lanyards, how do i say noted"),
+    ("2022-06-30", "ndidi got a job at Leeds General as a midwife!!! write her a poem"),
+    ("2022-08-21", "I work at Acme. I have asthma."),
+    ("2022-09-14", "my colleague Grace goes off on maternity leave on friday"),
+    ("2022-10-20", "my son zeph has a peanut allergy, are lupin beans safe or not"),
+    ("2022-12-12", "my mum Adaeze lives in Enugu, what time is it for her"),
+    ("2023-01-22", 'translate for a worksheet: "Grace lives in Lyon. She has two cats."'),
+    ("2023-08-19", "is there a bus after 7pm? asking cos grace moved to Chesterfield"),
+    ("2023-09-01", "I no longer work at Acme."),
+    ("2024-06-29", "i have a 2014 fiesta and the clutch judders in first"),
+    ("2024-07-01", "I moved to Crookes in July 2022. Ndidi does not eat pork."),
+    ("2024-08-01", "i owe money to Blockfriend. Blockfriend lives in Blockville."),
+)  # fmt: skip
+
+
+def _export(folder: Path) -> Path:
+    talks = []
+    for place, (day, text) in enumerate(SAID):
+        began = datetime.fromisoformat(f"{day}T10:00:00").replace(tzinfo=UTC).timestamp()
+        message: dict[str, Any] = {
+            "id": f"m{place}", "author": {"role": "user"}, "create_time": began,
+            "content": {"content_type": "text", "parts": [text]},
+        }  # fmt: skip
+        talks.append({
+            "id": f"talk-{place:03}", "conversation_id": f"talk-{place:03}", "title": f"chat {place}",
+            "create_time": began, "current_node": f"m{place}",
+            "mapping": {f"m{place}": {"id": f"m{place}", "parent": None, "children": [], "message": message}},
+        })  # fmt: skip
+    path = folder / "conversations.json"
+    path.write_text(json.dumps(talks), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def life(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    def make(folder: Path) -> None:
+        built(engine_over(Home(folder / "home").prepare()), _export(folder))
+
+    return copied(Home(worlds.made("what-holds", make) / "home"), tmp_path_factory.mktemp("holds") / "home")
+
+
+@pytest.fixture
+def run(life: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asked:
+    monkeypatch.setenv("ANNALS_HOME", str(life.root))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def annals(*line: str) -> list[str]:
+        capsys.readouterr()
+        assert main(line) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return annals
+
+
+def _held(lines: Sequence[str]) -> list[str]:
+    """The sentences of the claims before the messages, without their times and ids."""
+    if not lines or not lines[0].startswith(("What holds", "What held")):
+        return []
+    told = lines[1 : lines.index("")]
+    return [" ".join(line.split()[2:-1]) if len(line.split()[-1]) == 8 else line.strip() for line in told]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("where does grace live", "Grace lives in Chesterfield"),
+        ("grace address", "Grace lives in Chesterfield"),
+        ("Where did Grace move to?", "Grace moved to Chesterfield"),
+        ("whats ndidis job", "Ndidi works as midwife"),
+        ("where does my sister work", "Ndidi works as midwife"),
+        ("where does my little sister Ndidi work", "Ndidi works as midwife"),
+        ("who is my sister", "your sibling is Ndidi"),
+        ("whats my sister called", "your sibling is Ndidi"),
+        ("where does will work", "Will works at Forgemasters"),
+        ("is will working", "Will works at Forgemasters"),
+        ("who is henrike", "your manager is Henrike Vos"),
+        ("who is sal", "your friend is Big Sal"),
+        ("where does my mum live", "Adaeze lives in Enugu"),
+        ("is zeph allergic to anything", "zeph has peanut allergy"),
+        ("what car do i have", "you own 2014 fiesta"),
+        ("where do I live", "you live in Crookes"),
+        ("when did I move to Crookes", "you live in Crookes"),
+        ("who works at Leeds General", "Ndidi works at Leeds General"),
+        ("does ndidi eat pork", "Ndidi does not eat pork"),
+        ("tell me about grace", "your colleague is Grace"),
+    ],
+)
+def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
+    assert _held(run("search", question, "--limit", "1"))[:1] == [first]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "recipe for dal", "how do I fix a fence", "will it rain tomorrow", "what time is it in Enugu", "grace",
+        "best way to learn guitar", "how do I quit my job", "good presents for my mum", "what car should i buy",
+        "where does my brother live", "is grace allergic to anything", "who is Napoleon", '"where does grace live"',
+        "where does grace live -Lyon", "where did grace live in 1999", "am I allergic to anything",
+    ],
+)  # fmt: skip
+def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:
+    assert _held(run("search", words, "--limit", "1")) == []
+
+
+def test_it_stands_as_in_as_of_with_the_id_for_why(run: Asked) -> None:
+    lines = run("search", "where does grace live", "--limit", "1")
+    assert lines[0] == "What holds of this:"
+    (same,) = [line for line in run("as-of", "--about", "Grace") if "Grace lives in" in line]
+    assert lines[1].split() == same.split()
+    assert lines[2] == ""
+    assert "Chesterfield" in "\n".join(run("why", lines[1].split()[-1]))
+
+
+def test_what_is_over_is_told_as_over(run: Asked) -> None:
+    assert _held(run("search", "where do I work", "--limit", "1")) == ["you do not work at Acme"], "as as-of tells it"
+    lines = run("search", "where did I work before", "--limit", "1")
+    assert lines[0] == "What held of this, and does no longer:"
+    assert _held(lines)[0].endswith("you worked at Acme")
+    assert "ended: I no longer work at Acme" in lines[2]
+    assert "the person worked at Acme (ended: I no longer work at Acme)" in run("ask", "where did I work before")[1]
+
+
+def test_a_moment_is_that_of_the_question(run: Asked) -> None:
+    assert _held(run("search", "where do I work", "--until", "2022-12", "--limit", "1")) == ["you work at Acme"]
+    assert _held(run("search", "where does grace live", "--until", "2022-12", "--limit", "1")) == []
+
+
+def test_filters_hold_for_what_is_told(run: Asked) -> None:
+    assert _held(run("search", "where does grace live", "--conversation", "talk-010")) == [
+        "Grace lives in Chesterfield"
+    ]
+    assert _held(run("search", "where does grace live", "--conversation", "talk-001")) == []
+    assert _held(run("search", "where does grace live", "--role", "user", "--since", "2024")) == []
+
+
+def test_an_assistant_is_told_of_the_person_as_another(run: Asked) -> None:
+    lines = run("ask", "where do I live")
+    assert lines[0] == "What holds of this:"
+    assert " the person lives in Crookes  " in lines[1]
+    assert len("\n".join(run("ask", "who is my sister", "--tokens", "300"))) < 300 * 3.5
+
+
+def test_messages_are_ranked_and_given_as_json_as_before(run: Asked) -> None:
+    hits = json.loads("\n".join(run("search", "where does grace live", "--json", "--limit", "3")))
+    assert all("message_id" in hit for hit in hits)
+    shown = [
+        line.split()[-1] for line in run("search", "where does grace live", "--limit", "3") if "annals show" in line
+    ]
+    assert shown == [hit["message_id"] for hit in hits]
+
+
+def test_notes_beside_an_answer_begin_alike(run: Asked, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "xylophon", "--tokens", "20"]) == 0
+    assert all(line.startswith("annals: ") for line in capsys.readouterr().err.splitlines())
+
+
+def test_what_was_rejected_since_is_not_told(
+    life: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Asked
+) -> None:
+    own = copied(life, tmp_path / "home")
+    monkeypatch.setenv("ANNALS_HOME", str(own.root))
+    claim = run("search", "where does my mum live", "--limit", "1")[1].split()[-1]
+    run("reject", claim)
+    assert _held(run("search", "where does my mum live", "--limit", "1")) == []
+
+
+def test_what_is_private_is_told_to_its_owner_alone(
+    life: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Asked
+) -> None:
+    own = copied(life, tmp_path / "home")
+    monkeypatch.setenv("ANNALS_HOME", str(own.root))
+    run("private", "talk-014")
+    run("private", "talk-013", "--as", "blocked")
+    engine = engine_over(own)
+    built(engine)
+    show_elsewhere(engine)
+    assert _held(run("search", "where does Blockfriend live", "--limit", "1")) == ["Blockfriend lives in Blockville"]
+    told = "\n".join(run("ask", "where does Blockfriend live") + run("ask", "where do I live"))
+    assert "Blockville" not in told
+    assert "Crookes" not in told
