@@ -13,6 +13,7 @@ def test_what_is_told_is_a_claim_with_its_own_words(annals: Annals) -> None:
     said = annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z", "--build").stdout
     assert "recorded" in said
     assert "published" in said
+    assert "you live in Lyon" in said.partition("read from what you told:\n")[2]
     (held,) = [line for line in annals("as-of", "2024-02").stdout.splitlines() if "you live in" in line]
     assert "Lyon" in held
     assert "2023" in held
@@ -24,6 +25,11 @@ def test_what_is_told_is_a_claim_with_its_own_words(annals: Annals) -> None:
     (source,) = json.loads(annals("sources", "--json").stdout)
     annals("sources", "--remove", source["source"], "--yes")
     assert json.loads(annals("sources", "--json").stdout) == []
+
+
+def test_a_build_says_if_no_claim_is_read_from_what_was_told(annals: Annals) -> None:
+    """The build told of all that it learnt, so that nobody saw that of "asdf" nothing was."""
+    assert "no claim is read from what you told" in annals("tell", "asdf", "--build").stdout
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from kg_assets.cli.main import main
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
 from kg_assets.intake.elsewhere import show_elsewhere
+from kg_assets.mcp.serving import Answering, Interruptible
 from kg_assets.store.home import Home
 from tests.cli.a_life import built, engine_over
 from tests.worlds import Worlds, copied
@@ -164,6 +167,26 @@ def test_an_assistant_is_told_of_the_person_as_another(run: Asked) -> None:
     assert len("\n".join(run("ask", "who is my sister", "--tokens", "300"))) < 300 * 3.5
 
 
+def _answer(home: Home, query: str) -> dict[str, Any]:
+    answering = Answering(home, lambda: load_config(HOUSE.sections))
+    try:
+        return answering.call("hybrid_search", {"query": query, "limit": 3}, Interruptible())
+    finally:
+        answering.close()
+
+
+def test_an_agent_is_given_the_claims_beside_its_results(life: Home) -> None:
+    answer = _answer(life, "where does grace live")
+    (fact,) = answer["facts"]
+    assert (fact["subject"], fact["predicate"], fact["object"]) == ("Grace", "lives_in", "Chesterfield")
+    assert fact["reason"] is None
+    assert fact["message_id"] == "m10"
+    assert answer["primary_results"]
+    over = _answer(life, "where did I work before")["facts"]
+    assert [(one["object"], one["reason"]) for one in over] == [("Acme", "ended")]
+    assert "facts" not in _answer(life, "recipe for dal")
+
+
 def test_messages_are_ranked_and_given_as_json_as_before(run: Asked) -> None:
     hits = json.loads("\n".join(run("search", "where does grace live", "--json", "--limit", "3")))
     assert all("message_id" in hit for hit in hits)
@@ -202,3 +225,5 @@ def test_what_is_private_is_told_to_its_owner_alone(
     told = "\n".join(run("ask", "where does Blockfriend live") + run("ask", "where do I live"))
     assert "Blockville" not in told
     assert "Crookes" not in told
+    assert "facts" not in _answer(own, "where does Blockfriend live")
+    assert "facts" not in _answer(own, "where do I live")

@@ -3,6 +3,7 @@
 import argparse
 import time
 
+from kg_assets.cli.claims import claims_of, listed
 from kg_assets.cli.commands.building import build
 from kg_assets.cli.commands.keeping import engine_for
 from kg_assets.cli.zone import shown_zone
@@ -11,19 +12,36 @@ from kg_assets.core.instants import from_millis
 from kg_assets.core.when import typed_moment
 from kg_assets.intake.asking import register_told
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
+
+# The claims of the messages of the person that have just these words.
+_OF_TOLD = "WHERE trim(m.text_raw, ' \n\t') = ? AND a.asserted_role = 'user' ORDER BY a.char_start, a.assertion_id"
 
 
 def tell(options: argparse.Namespace) -> int:
-    """Record the typed sentence; with --build make a build at once and show what it learnt."""
+    """Record the typed sentence; with --build make a build at once and show what it learnt, also of the sentence."""
     engine = engine_for(Home.from_environment())
     now = from_millis(time.time_ns() // 1_000_000)
     at = now if options.at is None else _moment(options.at, now)
-    is_news = register_told(engine, " ".join(options.words), at)
+    words = " ".join(options.words)
+    is_news = register_told(engine, words, at)
     print("recorded, with your other sources (annals sources)" if is_news else "just this was told already")
     if options.build:
-        return build(argparse.Namespace(paths=[], as_of=None, only=False, strict=False, json=False, tables=False))
+        code = build(argparse.Namespace(paths=[], as_of=None, only=False, strict=False, json=False, tables=False))
+        _say_what_is_read(engine.home, words)
+        return code
     print("it is read by the next build: annals build")
     return 0
+
+
+def _say_what_is_read(home: Home, words: str) -> None:
+    """Print the claims that the published build reads from what was told."""
+    with opened(home) as warehouse:
+        read = claims_of(warehouse, _OF_TOLD, [words.strip()])
+    if read:
+        print(f"read from what you told:\n{listed(read)}")
+    else:
+        print("no claim is read from what you told; it is found by its words (annals search), or tell it as a sentence")
 
 
 def _moment(typed: str, now: str) -> str:
