@@ -20,7 +20,7 @@ from kg_assets.queries.people import Meant, concerning, person_meant
 from kg_assets.queries.recall import can_recall, recalled
 from kg_assets.queries.searching import LookedFor
 from kg_assets.search.asked import Place, Question, Relation, question_read, stems_of
-from kg_assets.search.asking import is_about_oneself
+from kg_assets.search.asking import is_about_oneself, is_question
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.words import Words
@@ -59,6 +59,8 @@ class _Asked:
     """A question as it is understood: about whom, over which relations from them to others, and what of these.
 
     `told` are the positions of the words of names and relations, `units` how many names and relations these are.
+    `is_by_object`: no relation is asked for, so that the claim's object must have all other words ("is Osvaldo
+    diabetic").
     """
 
     of: tuple[Meant, ...]
@@ -66,6 +68,7 @@ class _Asked:
     wanted: tuple[Place, ...]
     told: frozenset[int]
     units: int
+    is_by_object: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ def holding(
     if not settings.held_claims or any((*marked, typed.without_beginnings)) or not can_recall(warehouse):
         return Holding()
     question = question_read(typed.text, index.words)
-    if question.is_advice or (not question.relations and question.about is None):
+    if question.is_advice or not (question.relations or question.about or is_question(typed.text)):
         return Holding()
     moment = typed_end(until, zone) if until else None
     asking = _Asking(home, warehouse, index, looked, moment, settings, question, stems_of(index.words))
@@ -114,21 +117,32 @@ def _readings(asking: _Asking) -> Iterator[_Asked]:
     names = names_in(asking.warehouse, question, asking.index.words)
     named = frozenset(at for name in names for at in range(name.start, name.end))
     places = [place for place in question.relations if not place.at & named]
-    own = next((place for place in places if _is_own(question, place) and _ties().intersection(place.labels)), None)
+    ties = [place for place in places if _ties().intersection(place.labels)]
+    own = next((place for place in ties if _is_own(question, place) or (_is_called_so(place) and not names)), None)
     if own is not None and any(name.start == own.end for name in names):
         # "My sister Ndidi" names her twice.
         places.remove(own)
         names = [name for name in names if name.start == own.end]
         named, own = named | own.at, None
-    told = frozenset(at for place in places for at in place.at)
+    told, units = frozenset(at for place in places for at in place.at), len(places) + len(names)
+    of: tuple[Meant, ...] = ()
+    start = 0
     if own is not None:
-        yield _Asked(_self(asking), *_ways(question, places, own.start), told | named, len(places) + len(names))
+        of, start, told = _self(asking), own.start, told | named
     elif names:
-        of = tuple({name.meant.entity_id: name.meant for name in names}.values())
-        yield _Asked(of, *_ways(question, places, names[0].end), told | named, len(places) + len(names))
+        each = {name.meant.entity_id: name.meant for name in names}
+        of, start, told = tuple(each.values()), names[0].end, told | named
+    if of:
+        if places or (question.about is not None and len({name.start for name in names}) == 1):
+            yield _Asked(of, *_ways(question, places, start), told, units)
+        if is_question(asking.looked.typed.text) and question.about is None:
+            ways, rest = _ways(question, places, start, is_whole=True)
+            yield from [] if rest else [_Asked(of, ways, (), told, units, is_by_object=True)]
     if own is None and is_about_oneself(asking.looked.typed.text) and (places or not names):
         # "When did I move to Crookes" names a place and asks about who asks.
-        yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places))
+        told = frozenset(at for place in places for at in place.at)
+        is_by_object = not places and question.about is None
+        yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places), is_by_object)
 
 
 def _self(asking: _Asking) -> tuple[Meant]:
@@ -141,27 +155,34 @@ def _is_own(question: Question, place: Place) -> bool:
     return any(f"{piece.word} " in MY for piece in before)
 
 
+def _is_called_so(place: Place) -> bool:
+    """Whether words mean one's own without "my", as "mum" does."""
+    return any(relation.is_called_so for relation in place.relations)
+
+
 def _behind(question: Question, at: int) -> int:
     """The first position at or behind `at` that is not the s of a possessor."""
     return at + 1 if at < len(question.pieces) and question.pieces[at].is_possessive else at
 
 
-def _ways(question: Question, places: Sequence[Place], start: int) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+def _ways(
+    question: Question, places: Sequence[Place], start: int, is_whole: bool = False
+) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
     """The relations that lead from one person to the next ("my sister's boyfriend"), and those that are asked for. What
-    leads on stands directly behind, and something else must be asked for."""
+    leads on stands directly behind, and unless `is_whole`, something else must be asked for."""
     ways: list[Place] = []
     rest = list(places)
     at = start
     while at >= 0:
         at = _behind(question, at)
         way = next((place for place in rest if place.start == at and _ties().intersection(place.labels)), None)
-        if way is None or len(rest) == 1:
+        if way is None or (len(rest) == 1 and not is_whole):
             break
         ways.append(way)
         rest.remove(way)
         at = way.end
     asked = [place for place in rest if not place.is_passing]
-    if not asked and ways:
+    if not asked and ways and not is_whole:
         asked = [ways.pop()]
     return tuple(ways), tuple(asked or rest)
 
@@ -185,7 +206,9 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
     if not of:
         return Holding()
     rows = [] if asking.question.is_over else [*_told(asking, asked, _held(asking, of, asked))]
-    if not rows or any(map(_tells_events, _labels(asked.wanted))):
+    if not rows and asked.ways:
+        rows = [*_told(asking, asked, _held(asking, [*_by_short_names(asking, of)], asked))]
+    if (not rows and not asked.is_by_object) or any(map(_tells_events, _labels(asked.wanted))):
         rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
     found: dict[str, dict[str, Any]] = {}
     for row in sorted(rows, key=lambda row: -_shared(asking, row)):
@@ -212,6 +235,14 @@ def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
         own = one_meant(asking.warehouse, f"{MY[0]}{words}")
         found |= {} if own is None else {own.entity_id: own}
     return list(found.values())
+
+
+def _by_short_names(asking: _Asking, of: Iterable[Meant]) -> Iterator[Meant]:
+    """Who goes by one word of the names of these: Summer, where Summer Whitlock is meant."""
+    for meant in of:
+        words = asking.words.pieces(meant.name or meant.words)
+        found = (one_meant(asking.warehouse, word) for word in words if len(words) > 1)
+        yield from (one for one in found if one is not None and one.entity_id != meant.entity_id)
 
 
 def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
@@ -343,8 +374,10 @@ def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Ite
     known = asked.told | asking.question.beside
     pieces = [piece for at, piece in enumerate(asking.question.pieces) if at not in known and not piece.is_possessive]
     for row in rows:
-        said = _said(asking, row)
+        said = {*asking.words.terms(row["object"] or "")} if asked.is_by_object else _said(asking, row)
         open_ones = [piece for piece in pieces if piece.stem not in said]
+        if asked.is_by_object and (open_ones or not pieces):
+            continue
         is_enough = asked.units >= asking.settings.held_share * (asked.units + len(open_ones))
         if is_enough and not any(piece.word.isdecimal() for piece in open_ones):
             yield row

@@ -33,6 +33,7 @@ class Relation(BaseModel):
     without: tuple[str, ...] = ()
     preferring: bool = False
     is_passing: bool = False
+    is_called_so: bool = False
 
 
 class AskedFile(BaseModel):
@@ -111,20 +112,21 @@ class Question:
 
 @dataclass(frozen=True)
 class _Phrases:
-    """Phrases of stems, those of the same first stem together, each with what it asks for."""
+    """Phrases of stems or words, those with the same first one together, each with what it asks for."""
 
     by_first: Mapping[str, Sequence[tuple[tuple[str, ...], tuple[Relation, ...]]]]
+    is_by_word: bool = False  # of words as they are typed: the stem of "whats" is that of "what"
 
     @classmethod
-    def of(cls, asking: Mapping[tuple[str, ...], Iterable[Relation]]) -> "_Phrases":
+    def of(cls, asking: Mapping[tuple[str, ...], Iterable[Relation]], is_by_word: bool = False) -> "_Phrases":
         found: dict[str, list[tuple[tuple[str, ...], tuple[Relation, ...]]]] = defaultdict(list)
         for phrase, relations in asking.items():
             found[phrase[0]].append((phrase, tuple(relations)))
-        return cls(found)
+        return cls(found, is_by_word)
 
     def places(self, pieces: Sequence[Piece], taken: frozenset[int] = frozenset()) -> tuple[Place, ...]:
         """Where these phrases stand, in order; of two that share a word, the longer one counts."""
-        stems = [piece.stem for piece in pieces]
+        stems = [piece.word if self.is_by_word else piece.stem for piece in pieces]
         found = [
             Place(start, max(at) + 1, at, relations)
             for start, stem in enumerate(stems)
@@ -216,7 +218,8 @@ def _phrases(asked: Path, predicates: Path, stemmer: str, passed_over: frozenset
         if phrase not in own:
             asking[phrase] += [one for one in _within(phrase, own, relation) if one not in asking[phrase]]
     others = (
-        _Phrases.of({_stems(one, words): () for one in phrases}) for phrases in (file.about, file.over, file.advice)
+        _Phrases.of({tuple(map(folded, words.pieces(one))): () for one in phrases}, is_by_word=True)
+        for phrases in (file.about, file.over, file.advice)
     )
     return _Asking(_Phrases.of(asking), *others)
 

@@ -110,6 +110,9 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("who works at Leeds General", "Ndidi works at Leeds General"),
         ("does ndidi eat pork", "Ndidi does not eat pork"),
         ("tell me about grace", "your colleague is Grace"),
+        ("where does mum live", "Adaeze lives in Enugu"),
+        ("does my son have a peanut allergy", "zeph has peanut allergy"),
+        ("do I have asthma", "you have asthma"),
     ],
 )
 def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
@@ -123,6 +126,8 @@ def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
         "best way to learn guitar", "how do I quit my job", "good presents for my mum", "what car should i buy",
         "where does my brother live", "is grace allergic to anything", "who is Napoleon", '"where does grace live"',
         "where does grace live -Lyon", "where did grace live in 1999", "am I allergic to anything",
+        "does mum have asthma", "is grace coming to Lyon", "what should I do", "where is grace",
+        "what can I do for will",
     ],
 )  # fmt: skip
 def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:

@@ -62,7 +62,14 @@ def test_a_phrase_of_the_vocabulary_asks_no_more_than_its_words_in_the_file() ->
 
 @pytest.mark.parametrize(
     ("text", "is_about"),
-    [("who is henrike", True), ("whos Big Sal", True), ("tell me about zeph", True), ("where is zeph", False)],
+    [
+        ("who is henrike", True),
+        ("whos Big Sal", True),
+        ("tell me about zeph", True),
+        ("where is zeph", False),
+        ("what can I do for will", False),
+        ("whats Sellemex", True),
+    ],
 )
 def test_words_ask_for_all_that_holds(text: str, is_about: bool) -> None:
     assert (_read(text).about is not None) is is_about
