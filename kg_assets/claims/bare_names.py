@@ -6,6 +6,7 @@ who are known (`sql/claims/unknown_names.sql`).
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from kg_assets.language.words import closed_class
 # The word rules know relatives by such words; a friend may be "he" as well as "she".
 _STAND_IN = "my friend"
 _AS_READ = relative_of_self("friend")
-_QUOTES = frozenset('"“”«»')
+_QUOTE = re.compile('["“”«»]')
 Time = tuple[int, int, str]
 
 
@@ -37,11 +38,7 @@ def told_by_bare_names(
     heard, short = heard_of(sentences), short_names_of(sentences)
     if not heard and not short:
         return []
-    part = _Part(reader, sentences, times, names, text, hidden)
-    by_words = [claim for name in sorted(heard) for claim in part.of_a_friend(name, name, _STAND_IN)]
-    by_words += [
-        claim for name in sorted(short - heard) for claim in part.of_a_friend(name, f"{name}s", f"{_STAND_IN}'s")
-    ]
+    by_words = list(_Parts(reader, sentences, times, names, text, hidden).of_friends(heard, short - heard))
     by_clauses = read_sentences(sentences, times, text, hidden, circle, heard) if heard else []
     found = joined(by_words, by_clauses, sentences, times)
     return [claim for claim in found if claim.subject in heard | short and not any(_is_told(claim, t) for t in told)]
@@ -58,49 +55,73 @@ def _where(claim: RawClaim) -> SpanPair:
     return claim.object_span or (claim.char_start, claim.char_end)
 
 
-class _Part:
-    """The sentences of a message, for the word rules to read with "my friend" in place of a name."""
+class _Parts:
+    """The sentences of a message, for the word rules to read with "my friend" in place of a name. A sentence that has
+    the name is read with the next one, where "she" may mean them: what is read stays in proportion to the message."""
 
     def __init__(
         self, reader: ClaimReader, sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[SpanPair],
         text: str, hidden: Sequence[SpanPair],
     ) -> None:  # fmt: skip
-        self._reader, self._times, self._names, self._hidden = reader, times, names, hidden
-        self._text = text
+        self._reader, self._text = reader, text
         self._sentences = [s for s in sentences if s.is_parsed]
+        opened = _QUOTE.search(text)
+        self._quoted_from = len(text) if opened is None else opened.start()
+        self._times = {(start, end): words for start, end, words in times}
+        self._spans = {"times": sorted(self._times), "names": sorted(set(names)), "hidden": sorted(set(hidden))}
 
-    def of_a_friend(self, name: str, written: str, stand_in: str) -> Iterator[RawClaim]:
-        """What the word rules read of a name where the stand-in takes the place of what is written."""
+    def of_friends(self, heard: frozenset[str], short: frozenset[str]) -> Iterator[RawClaim]:
+        """What the word rules read of the names in `heard`, and of those in `short` behind which "is" is written as an
+        "s" alone; each claim once."""
+        found: dict[tuple[object, ...], RawClaim] = {}
+        for n, s in enumerate(self._sentences):
+            words = {s.word(at) for at in range(len(s))}
+            called = [(name, name, _STAND_IN) for name in sorted(words & heard)]
+            called += [(name, f"{name}s", f"{_STAND_IN}'s") for name in sorted({word[:-1] for word in words} & short)]
+            for name, written, stand_in in called:
+                for claim in self._of_a_friend(n, name, written, stand_in):
+                    key = (claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start)
+                    found.setdefault(key, claim)
+        yield from found.values()
+
+    def _of_a_friend(self, n: int, name: str, written: str, stand_in: str) -> Iterator[RawClaim]:
+        """What is read of a name in one sentence where the stand-in takes the place of what is written."""
         called = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
-        places = (called.search(self._text, s.char_start, s.char_end) for s in self._sentences)
-        found = next(filter(None, places), None)
+        s = self._sentences[n]
+        found = called.search(self._text, s.char_start, s.char_end)
         if found is None:
             return
-        first = self._clause_of(found.start())
-        last = max(s.char_end for s in self._sentences)
+        first, last = self._clause_of(s, found.start()), s.char_end
+        following = self._sentences[n + 1] if n + 1 < len(self._sentences) else None
+        if following is not None and following.sentence_index == s.sentence_index + 1:
+            last = following.char_end
         part = self._text[first:last]
         told = replaced(part, [(found.start(), found.end(), stand_in) for found in called.finditer(part)])
-
-        def moved(span: SpanPair) -> SpanPair:
-            return told.offsets.to_target(span[0] - first, span[1] - first)
-
-        def inside(spans: Sequence[SpanPair]) -> list[SpanPair]:
-            return [moved(span) for span in spans if first <= span[0] and span[1] <= last]
-
-        times = [(*moved((start, end)), words) for start, end, words in self._times if first <= start and end <= last]
-        for claim in self._reader.read(told.text, inside(self._hidden), "user", times, inside(self._names)):
+        inside = {kind: self._inside(spans, first, last) for kind, spans in self._spans.items()}
+        moved = {
+            kind: [told.offsets.to_target(start - first, end - first) for start, end in spans]
+            for kind, spans in inside.items()
+        }
+        words = [self._times[span] for span in inside["times"]]
+        times = [(*place, said) for place, said in zip(moved["times"], words, strict=True)]
+        for claim in self._reader.read(told.text, moved["hidden"], "user", times, moved["names"]):
             if claim.subject == _AS_READ and claim.subject_span is not None and _STAND_IN not in (claim.object or ""):
                 yield _in_place(claim, name, self._text, told.offsets, first)
 
-    def _clause_of(self, at: int) -> int:
+    @staticmethod
+    def _inside(spans: Sequence[SpanPair], first: int, last: int) -> list[SpanPair]:
+        """Those of the sorted spans that lie in a stretch."""
+        begun = spans[bisect_left(spans, (first, first)) : bisect_left(spans, (last, last))]
+        return [span for span in begun if span[1] <= last]
+
+    def _clause_of(self, s: Sentence, at: int) -> int:
         """Where the clause begins that a name opens, if what stands before it asks ("what's a quick dinner, ndidi
         doesn't eat pork"); else where its sentence begins, since a story may be ordered there."""
-        s = next(s for s in self._sentences if s.char_start <= at < s.char_end)
         before = self._text[s.char_start : at].rstrip()
         opens = before.endswith((",", ";", ":")) or before.rpartition(" ")[2].lower() in closed_class("clause_openings")
         moods = [clause.mood for clause in clauses_of(s) if s.start[clause.verb] < at]
         is_asked = "asked" in moods and set(moods) <= {"asked", "stated"}
-        return at if opens and is_asked and _QUOTES.isdisjoint(self._text[:at]) else s.char_start
+        return at if opens and is_asked and at < self._quoted_from else s.char_start
 
 
 def _in_place(claim: RawClaim, name: str, text: str, offsets: OffsetMap, first: int) -> RawClaim:

@@ -42,6 +42,10 @@ def _told(text: str) -> set[Told]:
         ("chidis vegan, one menu for both?", {("chidi", "diet_is", "vegan", True)}),
         # Who is known has exams and writes books.
         ("halvard has to hand in his thesis before the exam", {("halvard", "needs_to", "hand in his thesis", True)}),
+        # What a question asks before the name is left out; each sentence that has it is read.
+        ("what can i bake instead, wren hates broccoli", {("wren", "dislikes", "broccoli", True)}),
+        ("wren hates broccoli. The oven is broken. It smells. wren hates peas, too.", {
+            ("wren", "dislikes", "broccoli", True), ("wren", "dislikes", "peas", True)}),
         # What is meant behind the name.
         ("Yara got promoted to head nurse. She lives in Pune now.", {("Yara", "lives_in", "Pune", True)}),
     ],
