@@ -16,7 +16,9 @@ from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.claims.reading.reader import ClaimReader
-from kg_assets.core.spans import OffsetMap
+from kg_assets.claims.reading.regions import closed_regions, likely_regions
+from kg_assets.claims.reading.tokens import straighten
+from kg_assets.core.spans import OffsetMap, Ranges
 from kg_assets.core.spans import replace as replaced
 from kg_assets.language.clauses import clauses_of
 from kg_assets.language.sentence import Sentence
@@ -68,7 +70,11 @@ class _Parts:
         opened = _QUOTE.search(text)
         self._quoted_from = len(text) if opened is None else opened.start()
         self._times = {(start, end): words for start, end, words in times}
-        self._spans = {"times": sorted(self._times), "names": sorted(set(names)), "hidden": sorted(set(hidden))}
+        # Whatever opened them stands outside of what is read: a quotation, a letter, a text to improve.
+        plain = straighten(text)
+        closed = Ranges([*hidden, *closed_regions(plain, likely_regions(plain))])
+        self._spans = {"times": sorted(self._times), "names": sorted(set(names))}
+        self._closed = closed
 
     def of_friends(self, heard: frozenset[str], short: frozenset[str]) -> Iterator[RawClaim]:
         """What the word rules read of the names in `heard`, and of those in `short` behind which "is" is written as an
@@ -96,6 +102,8 @@ class _Parts:
         if following is not None and following.sentence_index == s.sentence_index + 1:
             last = following.char_end
         part = self._text[first:last]
+        if _STAND_IN in part.lower():
+            return  # a friend of theirs could not be told from the stand-in
         told = replaced(part, [(found.start(), found.end(), stand_in) for found in called.finditer(part)])
         inside = {kind: self._inside(spans, first, last) for kind, spans in self._spans.items()}
         moved = {
@@ -104,7 +112,11 @@ class _Parts:
         }
         words = [self._times[span] for span in inside["times"]]
         times = [(*place, said) for place, said in zip(moved["times"], words, strict=True)]
-        for claim in self._reader.read(told.text, moved["hidden"], "user", times, moved["names"]):
+        closed = [
+            told.offsets.to_target(max(start, first) - first, min(end, last) - first)
+            for start, end in self._closed.touching(first, last)
+        ]
+        for claim in self._reader.read(told.text, closed, "user", times, moved["names"]):
             if claim.subject == _AS_READ and claim.subject_span is not None and _STAND_IN not in (claim.object or ""):
                 yield _in_place(claim, name, self._text, told.offsets, first)
 

@@ -32,6 +32,9 @@ _LABELS = pa.schema(
     + [("category", pa.string()), ("arity", pa.int64()), ("value_type_constraint", pa.string())]
     + [("usual_modality", pa.string()), ("raw_predicate_json", pa.string())]
 )
+_NAMED_BY = [
+    "candidate_id", "message_id", "bare_name", "subject", "predicate_label", "object", "polarity", "modality",
+]  # fmt: skip
 _NAMES = ("entity_id", "entity_type", "entity_key", "canonical_name", "aliases_json")
 
 
@@ -124,9 +127,7 @@ def _of_known_people(
     unknown = stage.query(
         "sql/claims/unknown_names.sql",
         parameters={"relations": vocabulary.relations_to_people()},
-        tables={
-            "candidates": candidates.select(["candidate_id", "message_id", "bare_name", "predicate_label", "object"])
-        },
+        tables={"candidates": candidates.select(_NAMED_BY)},
     )
     for row in unknown.to_pylist():
         findings.rejected.append(Rejection(row["candidate_id"], row["message_id"], "NAME_NOT_KNOWN", {}))

@@ -144,7 +144,7 @@ class _Reading:
     def add(self, message: _Message, said: _Said) -> None:
         """Read the claims of a message and, if the person wrote it, its retractions."""
         times = said.times.get(message.message_id, [])
-        names = said.names.get(message.message_id, []) if message.may_claim else []
+        names = said.names.get(message.message_id, [])
         sentences = said.sentences.get(message.message_id, [])
         # What the sentences' stage left out of a message that is too long or says the same again, no rule reads.
         left_out = said.left_out.get(message.message_id, ())
@@ -189,7 +189,8 @@ class _Reading:
             ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept
         ]
         if message.role == "user":
-            told = told_by_bare_names(self._claims, sentences, times, names, message.text, hidden, circle, kept)
+            called = [*names, *names_written_low(sentences)]
+            told = told_by_bare_names(self._claims, sentences, times, called, message.text, hidden, circle, kept)
             claimed += [self._claimed(message.message_id, message.text, whole, claim, claim.subject) for claim in told]
         return claimed
 

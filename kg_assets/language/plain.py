@@ -71,6 +71,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, str]
     short_is: _ShortIs
     behind_will: list[str]
+    before_a_will: list[str]
 
 
 @cache
@@ -101,7 +102,9 @@ def _edited() -> re.Pattern[str]:
     mine = rf"{begins}{_MY} (?:{_any_of(short.single)})(?:{my_s}|{my_has}|{my_of})"
     of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
     my = rf"(?={_MY} )(?:{mine}|{of_several})"
-    will = rf"(?P<will>(?-i:(?<=[a-z] )Will\b)|{begins}will(?= ?(?:{_any_of(_spelling().behind_will)})\b))"
+    no_noun = "".join(rf"(?<!\b{word} )" for word in _spelling().before_a_will)
+    named = rf"{begins}{no_noun}will(?= ?(?:{_any_of(_spelling().behind_will)})\b)"
+    will = rf"(?P<will>(?-i:(?<=[a-z] ){no_noun}Will\b)|{named})"
     return re.compile(rf"{will}|{typed}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 

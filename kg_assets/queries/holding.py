@@ -35,6 +35,7 @@ _FACTS = "FROM facts_as_of(?, ?, with_unsure := true) WHERE is_sure AND (? OR pr
 _LEFT_OUT = "FROM left_out(?, ?) WHERE is_sure AND predicate IN (SELECT unnest(?)) AND reason IN (SELECT unnest(?))"
 # Why a claim is no fact of a moment, as `left_out` says it: what happened answers like what holds, what is over where
 # nothing holds.
+_PERSON = "PERSON"
 _HAPPENED = "happened"
 _LEFT = (_HAPPENED, "ended", "followed by", "told as over", "too long ago", "contrary")
 _GONE = ("rejected", "corrected")
@@ -46,7 +47,7 @@ FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
 
 @dataclass(frozen=True)
 class Holding:
-    """The claims that answer a question: those that hold, or where none does those that are over (`is_over`), with the
+    """The claims that answer a question: those that hold, or where none does those that are over (`are_over`), with the
     `reason` of `left_out`. `more` says how many answer besides."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -240,9 +241,10 @@ def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
 def _by_short_names(asking: _Asking, of: Iterable[Meant]) -> Iterator[Meant]:
     """Who goes by one word of the names of these: Summer, where Summer Whitlock is meant."""
     for meant in of:
-        words = asking.words.pieces(meant.name or meant.words)
+        words = asking.words.pieces(meant.name or (meant.known.name if meant.known is not None else ""))
         found = (one_meant(asking.warehouse, word) for word in words if len(words) > 1)
-        yield from (one for one in found if one is not None and one.entity_id != meant.entity_id)
+        people = (one for one in found if one is not None and (one.known is None or one.known.entity_type == _PERSON))
+        yield from (one for one in people if one.entity_id != meant.entity_id)
 
 
 def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
@@ -383,5 +385,5 @@ def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Ite
             yield row
 
 
-def _ids(of: Iterable[Meant]) -> set[str | None]:
-    return {one for meant in of for one in (meant.person_id, meant.entity_id)}
+def _ids(of: Iterable[Meant]) -> set[str]:
+    return {one for meant in of for one in (meant.person_id, meant.entity_id) if one is not None}

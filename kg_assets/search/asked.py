@@ -237,7 +237,7 @@ def _said(path: Path, words: Words, passed_over: frozenset[str]) -> Iterator[tup
     elsewhere."""
     known: dict[str, dict[str, Any]] = read_yaml(path)
     for label, term in known.items():
-        for said in term["phrases"]:
+        for said in term.get("phrases", ()):
             pieces = words.pieces(said)
             while pieces and folded(pieces[0]) in passed_over:
                 pieces = pieces[1:]

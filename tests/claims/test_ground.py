@@ -608,9 +608,13 @@ def test_a_bare_name_counts_where_the_person_says_whose_it_is(tmp_path: Path) ->
     told = world.claim(world.message("Tom likes jazz"), "Tom", "likes", "jazz", "string", bare_name="Tom")
     world.claim(world.message("we have two boys"), "SELF", "child_is", "two boys")
     count = world.claim(world.message("two is enough"), "two", "likes", "tea", "string", bare_name="two")
+    world.claim(world.message("Elon is not my friend"), "SELF", "friend_is", "Elon", polarity="negative")
+    denied = world.claim(world.message("Elon likes cars"), "Elon", "likes", "cars", "string", bare_name="Elon")
+    world.claim(world.message("Yara's boyfriend Ito"), "Yara", "partner_is", "Ito")
+    led_to = world.claim(world.message("Ito likes soup"), "Ito", "likes", "soup", "string", bare_name="Ito")
     world.claim(world.message("I like Ada"), "SELF", "likes", "Ada", "string")
     liked = world.claim(world.message("Ada likes rum"), "Ada", "likes", "rum", "string", bare_name="Ada")
     outcome = built(tmp_path, world)
     kept = {row["raw"]["candidate"]["candidate_id"] for row in outcome.assertions()}
-    assert {known, nick} <= kept
-    assert {outcome.reason(one) for one in (told, liked, count)} == {"NAME_NOT_KNOWN"}
+    assert {known, nick, led_to} <= kept
+    assert {outcome.reason(one) for one in (told, liked, count, denied)} == {"NAME_NOT_KNOWN"}

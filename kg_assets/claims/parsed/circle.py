@@ -38,12 +38,26 @@ def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
 def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     """The words of a message that are names of people the writer knows if another message says so ("my sister Yara"):
     in any case of letters, every word that alone is whom a clause or a gift is about."""
-    made_up = words("made_up_worlds") | words("told_anew")
-    if any(not made_up.isdisjoint(s.low) for s in sentences):
+    if any(_is_of_a_story(s) for s in sentences):
         return frozenset()
     plain = [s for s in sentences if _is_plain(s)]
     told_of = {s.word(at) for s in plain for at in _alone(s)}
     return frozenset(told_of | {one.value for s in plain for one in spoken_for(s, range(len(s)))})
+
+
+def _is_of_a_story(s: Sentence) -> bool:
+    """Whether a sentence speaks of a made-up world or of a text to be told anew, or says what is so in a story or a
+    game: "in chapter 3", "this movie". Who is known by name may watch a film and sit an exam."""
+    if not (words("made_up_worlds") | words("told_anew")).isdisjoint(s.low):
+        return True
+    for at, low in enumerate(s.low[1:], start=1):
+        before = s.low[at - 1]
+        is_in = before == "in" or s.low[max(0, at - 2) : at] in (("in", "the"), ("of", "the"), ("in", "my"))
+        if (low in words("told_worlds") and (is_in or before in ("this", "that"))) or (
+            low in words("learned_worlds") and is_in
+        ):
+            return True
+    return False
 
 
 def short_names_of(sentences: Sequence[Sentence]) -> frozenset[str]:

@@ -132,11 +132,13 @@ def person(s: Sentence, index: int, end: int) -> Found:
 
 
 class Called(NamedTuple):
-    """A name in a row of names: its first token and the one behind it, and the token of the age beside it."""
+    """A name in a row of names: its first token and the one behind it, the token of the age beside it, and the one
+    behind all of these."""
 
     first: int
     last: int
     age: int | None
+    behind: int
 
 
 def relatives(s: Sentence, index: int, end: int) -> Found:
@@ -165,10 +167,10 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     predicate, noun, _, last = relation
     names = names_after(s, last, end)
     if names:
-        behind = names[-1].last
-        behind += (s.word(behind) == ",") + (s.word(behind + (s.word(behind) == ",")) == "and")
-        is_further = behind > names[-1].last and s.word(behind) in ("a", "an", "one")
-        further = (relatives(s, behind, end) if is_further and behind < end else None) or []
+        behind = names[-1].behind
+        behind += s.word(behind) == ","
+        is_further = s.word(behind) == "and" and s.word(behind + 1) in ("a", "an", "one")
+        further = (relatives(s, behind + 1, end) if is_further and behind + 1 < end else None) or []
         return [*_by_name(s, predicate, names), *further]  # "a dog, Rex, and a cat, Tim"
     if predicate in ("friend_is", "colleague_is", "manager_is", "other") or s.word(last) in ("'s", "-"):
         return None
@@ -185,7 +187,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
 
 def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Iterator[Object]:
     """The relatives of these names, and the ages beside them. Without a predicate that of the frame holds."""
-    for first, last, age in names:
+    for first, last, age, _ in names:
         yield Object(first, last, "entity", None, predicate)
         if age is not None and predicate in (None, *AGED):
             yield Object(age, age + 1, "number", s.low[age], "age_is", (("who", s.surface(first, last)),))
@@ -217,6 +219,7 @@ def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
 _NONE = word_list("objects_world", "none")
 _MOST_NAMES = 8
 _TOO_LONG_AN_AGE = 4
+_BEHIND_AN_AGE = (",", "and", "&", ".", ";", "!", "?", "")
 # To whom an age may be told beside the name.
 AGED = ("child_is", "pet_is", "sibling_is", "partner_is", "parent_is")
 
@@ -241,11 +244,13 @@ def names_in_a_row(s: Sentence, at: int, end: int, is_said: bool = False) -> lis
         if stop == at and not (is_said and s.is_low and s.low[at].isalpha() and (stop := at + 1)):
             break
         age, behind = _age_behind(s, stop)
-        found.append(Called(at, stop, age))
+        is_last = at > 0 and s.low[at - 1] in ("and", "&")
+        found.append(Called(at, stop, age, behind))
         at = behind
         while at + 1 < end and s.low[at] in (",", "and", "&") and (s.is_name(at + 1) or s.low[at + 1] == "and"):
+            is_last = is_last and s.low[at] == ","  # "my kids Ines and Pavel, Legoland is a must"
             at += 1
-        if at == behind:
+        if at == behind or is_last:
             break
     return found
 
@@ -256,7 +261,7 @@ def _age_behind(s: Sentence, at: int) -> tuple[int | None, int]:
     number = at + 1 + (s.word(at + 1) == "aged")
     is_age = s.word(at) in (",", "(") and s.word(number).isdecimal() and len(s.word(number)) < _TOO_LONG_AN_AGE
     closes = s.word(number + 1)
-    if not is_age or (s.word(at) == "(" and closes != ")"):
+    if not is_age or closes not in ((")",) if s.word(at) == "(" else _BEHIND_AN_AGE):
         return None, at
     return number, number + 1 + (closes == ")" or (closes == "," and s.low[number + 2 : number + 3] == ["and"]))
 

@@ -355,14 +355,16 @@ class Possessions:
         number ("our three kids"). Returns whether there were any."""
         s = self.s
         found = relation_at(s, at + 1)
-        if found is None or not found[1].endswith(("s", "children")):
+        if found is None or not found[1].endswith(("s", "children")) or found[1].endswith("ss"):
             return False
         relation, _, first, after = found
         is_set_off = s.word(after) in (",", "(", ":")
         names = names_after(s, after, last) if is_set_off else names_in_a_row(s, after, last)
+        if not is_set_off and len(names) > 1 and s.low[names[-1].first - 1] not in ("and", "&"):
+            names = names[:1]
         plural = s.low[at] == "our"
         if len(names) > 1:
-            for start, stop, age in names:
+            for start, stop, age, _ in names:
                 name, place = s.surface(start, stop), s.span(start, stop)
                 self.maker.relation(relation, name, place, s.starts[at], plural, "relation.names")
                 if age is not None and relation in AGED:

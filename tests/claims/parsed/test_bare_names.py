@@ -62,6 +62,11 @@ def test_is_read_as_of_a_friend(text: str, told: set[Told]) -> None:
         "Will has 12 apples and gives 5 to Rose",
         "Hope this helps",
         "Rose bushes need pruning in March",
+        # What opened a quotation or a text to improve stands in another sentence; a friend of theirs is somebody else.
+        'She wrote me: "I am fine. Yara works at Acme now. Bye."',
+        "Improve this text:\n\nI moved house. Yara works at Acme now.",
+        "Yara and I met. My friend lives in Leeds.",
+        "I reread it. In chapter 3 Ben owns a bakery.",
         # The message shows who is meant, so that nothing hangs on another.
         "my friend Yara is vegan",
     ],

@@ -273,7 +273,8 @@ def test_everyday_lines(text: str, found: list[str]) -> None:
         # Names in a row, each with the age beside it.
         ("my daughters Ava, 7, and Mia, 9, love it", {
             ("SELF", "child_is", "Ava"), ("SELF", "child_is", "Mia"), ("Ava", "age_is", "7"), ("Mia", "age_is", "9")}),
-        ("my sons Ben, 4 and Tom, 6 share a room", {("Ben", "age_is", "4"), ("Tom", "age_is", "6")}),
+        ("my sons Ben, 4 and Tom, 6 share a room", {("Ben", "age_is", "4"), ("SELF", "child_is", "Tom")}),
+        ("We have a son, Ben, 4, and a daughter, Ivy, 2.", {("Ben", "age_is", "4"), ("Ivy", "age_is", "2")}),
         ("I have two kids, Ava (7) and Mia (9)", {("SELF", "child_is", "Mia"), ("Mia", "age_is", "9")}),
         ("I have a dog, Rex, and a cat, Tim", {("SELF", "pet_is", "Rex"), ("SELF", "pet_is", "Tim")}),
         ("we have a cat named Mog and a dog named Bo", {("SELF", "pet_is", "Mog"), ("SELF", "pet_is", "Bo")}),
@@ -300,3 +301,19 @@ def test_who_was_born_is_still_ones_child() -> None:
     assert (born.object, born.modality, born.qualifier_type) == ("Ivy", "state", "since")
     (kept,) = [claim for claim in claims("we had a dog called Rex") if claim.predicate == "pet_is"]
     assert (kept.object, kept.modality) == ("Rex", "fact")
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "said"),
+    [
+        # A row of names ends behind "and", and no number with a unit is an age.
+        ("For my kids Ines and Pavel, Legoland is a must.", "child_is", {"Ines", "Pavel"}),
+        ("I asked my boss Henrike, Leeds is too far.", "manager_is", {"Henrike"}),
+        ("We have two kids, Ava and Mia, 2 dogs and a cat.", "age_is", set()),
+        ("We have a baby called Ivy, 3 weeks old.", "age_is", set()),
+        ("I have a friend named Dana, a mum of three", "parent_is", set()),
+        ("free will is an illusion and my will was drawn up in May", "is_trait", set()),
+    ],
+)
+def test_what_stands_behind_a_name(text: str, predicate: str, said: set[str]) -> None:
+    assert {claim.object for claim in claims(text) if claim.predicate == predicate} == said
