@@ -90,8 +90,9 @@ class _Matcher:
         for found in self.pattern.finditer(text):
             if found.end() > found.start():
                 places = places or dict(zip(_starts(words), range(len(words)), strict=False))
-                start = places[found.start()]
-                yield start, start + len(found[0].split(" "))
+                start = places.get(found.start())
+                if start is not None:  # else it begins within words put in place of a pronoun
+                    yield start, start + len(found[0].split(" "))
 
 
 def _starts(words: Sequence[str]) -> Iterator[int]:

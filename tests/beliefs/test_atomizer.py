@@ -397,3 +397,8 @@ def test_cues_found_at_once_are_those_that_each_pattern_finds() -> None:
         words = [word for sentence in read(line["text"], MODEL) for word in spelled(sentence)]
         each = {matcher: tuple(matcher.find(words)) for matcher in cues._matchers}
         assert cues._found(words) == {matcher: places for matcher, places in each.items() if places}
+
+
+def test_a_cue_may_begin_within_the_words_that_stand_for_a_pronoun() -> None:
+    """ "It" is read as "my favorite"; the cue "favorite" then begins within one word."""
+    assert atoms_of("MY FAVORITE IS THE BANANA SPLIT SUNDAE - I ENJOY IT AFTER A DAY OF VOLUNTEERING.") is not None

@@ -28,6 +28,8 @@ from tests.partial import asked_house_of
 from tests.report.conftest import conversation
 from tests.worlds import Worlds, copied
 
+pytestmark = pytest.mark.whole
+
 _SAID = (
     ("2025-01-05", "My brother Teuvo is a plumber."),
     ("2025-01-09", "Teuvo lives in Turku."),
