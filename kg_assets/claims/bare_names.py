@@ -42,15 +42,13 @@ def told_by_bare_names(
         return []
     by_words = list(_Parts(reader, sentences, times, names, text, hidden).of_friends(heard, short - heard))
     by_clauses = read_sentences(sentences, times, text, hidden, circle, heard) if heard else []
-    found = joined(by_words, by_clauses, sentences, times)
-    return [claim for claim in found if claim.subject in heard | short and not any(_is_told(claim, t) for t in told)]
-
-
-def _is_told(claim: RawClaim, told: RawClaim) -> bool:
-    """Whether another claim about the same person is told by the same words."""
-    (start, end), (first, last) = _where(claim), _where(told)
-    is_same = claim.subject == told.subject and told.predicate not in words("said_of_things")
-    return is_same and start < last and first < end
+    found = (claim for claim in joined(by_words, by_clauses, sentences, times) if claim.subject in heard | short)
+    # What is said of a thing does not count: who is known by name is none.
+    of_people = [claim for claim in told if claim.predicate not in words("said_of_things")]
+    places = {
+        name: Ranges(_where(c) for c in of_people if c.subject == name) for name in {c.subject for c in of_people}
+    }
+    return [c for c in found if c.subject not in places or not places[c.subject].intersects(*_where(c))]
 
 
 def _where(claim: RawClaim) -> SpanPair:
@@ -69,12 +67,10 @@ class _Parts:
         self._sentences = [s for s in sentences if s.is_parsed]
         opened = _QUOTE.search(text)
         self._quoted_from = len(text) if opened is None else opened.start()
-        self._times = {(start, end): words for start, end, words in times}
+        self._times, self._names = sorted(times), sorted((start, end, "") for start, end in set(names))
         # Whatever opened them stands outside of what is read: a quotation, a letter, a text to improve.
         plain = straighten(text)
-        closed = Ranges([*hidden, *closed_regions(plain, likely_regions(plain))])
-        self._spans = {"times": sorted(self._times), "names": sorted(set(names))}
-        self._closed = closed
+        self._closed = Ranges([*hidden, *closed_regions(plain, likely_regions(plain))])
 
     def of_friends(self, heard: frozenset[str], short: frozenset[str]) -> Iterator[RawClaim]:
         """What the word rules read of the names in `heard`, and of those in `short` behind which "is" is written as an
@@ -105,26 +101,16 @@ class _Parts:
         if _STAND_IN in part.lower():
             return  # a friend of theirs could not be told from the stand-in
         told = replaced(part, [(found.start(), found.end(), stand_in) for found in called.finditer(part)])
-        inside = {kind: self._inside(spans, first, last) for kind, spans in self._spans.items()}
-        moved = {
-            kind: [told.offsets.to_target(start - first, end - first) for start, end in spans]
-            for kind, spans in inside.items()
-        }
-        words = [self._times[span] for span in inside["times"]]
-        times = [(*place, said) for place, said in zip(moved["times"], words, strict=True)]
-        closed = [
-            told.offsets.to_target(max(start, first) - first, min(end, last) - first)
-            for start, end in self._closed.touching(first, last)
-        ]
-        for claim in self._reader.read(told.text, closed, "user", times, moved["names"]):
+
+        def moved(start: int, end: int) -> SpanPair:
+            return told.offsets.to_target(max(start, first) - first, min(end, last) - first)
+
+        times = [(*moved(start, end), said) for start, end, said in _inside(self._times, first, last)]
+        names = [moved(start, end) for start, end, _ in _inside(self._names, first, last)]
+        closed = [moved(*span) for span in self._closed.touching(first, last)]
+        for claim in self._reader.read(told.text, closed, "user", times, names):
             if claim.subject == _AS_READ and claim.subject_span is not None and _STAND_IN not in (claim.object or ""):
                 yield _in_place(claim, name, self._text, told.offsets, first)
-
-    @staticmethod
-    def _inside(spans: Sequence[SpanPair], first: int, last: int) -> list[SpanPair]:
-        """Those of the sorted spans that lie in a stretch."""
-        begun = spans[bisect_left(spans, (first, first)) : bisect_left(spans, (last, last))]
-        return [span for span in begun if span[1] <= last]
 
     def _clause_of(self, s: Sentence, at: int) -> int:
         """Where the clause begins that a name opens, if what stands before it asks ("what's a quick dinner, ndidi
@@ -134,6 +120,12 @@ class _Parts:
         moods = [clause.mood for clause in clauses_of(s) if s.start[clause.verb] < at]
         is_asked = "asked" in moods and set(moods) <= {"asked", "stated"}
         return at if opens and is_asked and at < self._quoted_from else s.char_start
+
+
+def _inside(places: Sequence[Time], first: int, last: int) -> list[Time]:
+    """Those of the sorted places that lie in a stretch."""
+    begun = places[bisect_left(places, (first,)) : bisect_left(places, (last,))]
+    return [place for place in begun if place[1] <= last]
 
 
 def _in_place(claim: RawClaim, name: str, text: str, offsets: OffsetMap, first: int) -> RawClaim:

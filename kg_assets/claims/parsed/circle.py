@@ -48,14 +48,15 @@ def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
 def _is_of_a_story(s: Sentence) -> bool:
     """Whether a sentence speaks of a made-up world or of a text to be told anew, or says what is so in a story or a
     game: "in chapter 3", "this movie". Who is known by name may watch a film and sit an exam."""
-    if not (words("made_up_worlds") | words("told_anew")).isdisjoint(s.low):
+    if not words("made_up_worlds").isdisjoint(s.low) or not words("told_anew").isdisjoint(s.low):
         return True
-    for at, low in enumerate(s.low[1:], start=1):
+    told, learned = words("told_worlds"), words("learned_worlds")
+    for at in range(1, len(s)):
+        if s.low[at] not in told and s.low[at] not in learned:
+            continue
         before = s.low[at - 1]
         is_in = before == "in" or s.low[max(0, at - 2) : at] in (("in", "the"), ("of", "the"), ("in", "my"))
-        if (low in words("told_worlds") and (is_in or before in ("this", "that"))) or (
-            low in words("learned_worlds") and is_in
-        ):
+        if is_in or (s.low[at] in told and before in ("this", "that")):
             return True
     return False
 
