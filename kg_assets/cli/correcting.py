@@ -3,11 +3,9 @@
 `verdict_ledger` records a correction; `kg_assets.claims.deciding` applies it to the claim.
 """
 
-import dataclasses
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from rapidfuzz import process
@@ -16,9 +14,9 @@ from kg_assets.claims.verdicts import Replacement, Verdict
 from kg_assets.cli.claims import Claim
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import from_millis
-from kg_assets.mentions.times.engine import TimeEngine
-from kg_assets.mentions.times.model import TimeMention, TimeSettings
+from kg_assets.mentions.times.model import TimeMention
 from kg_assets.queries.configured import reading_config
+from kg_assets.queries.times_asked import looking_back
 from kg_assets.store.decisions import ClaimReplacement, GivenTime
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -131,7 +129,7 @@ def read_time(words: str, option: str, now_utc: str) -> GivenTime:
     days.
     """
     text = " ".join(words.split())
-    found = _engine().find(text, now_utc, True)
+    found = looking_back(reading_config()).find(text, now_utc, True)
     if not found:
         raise QueryError(f"{option} {words!r} is no time that can be read; 2023, 2023-05, May 2023 or last year is")
     (one,) = found[:1]
@@ -146,11 +144,3 @@ def read_time(words: str, option: str, now_utc: str) -> GivenTime:
 
 def _shown(found: TimeMention) -> str:
     return f"{found.surface!r}" if " " in found.surface else found.surface
-
-
-@cache
-def _engine() -> TimeEngine:
-    """The engine that reads times as in builds, except that a time without a year is always in the past."""
-    settings: Any = reading_config().section("time")
-    read = TimeSettings(settings.anchor_timezone, settings.date_order, settings.languages, settings.default_direction)
-    return TimeEngine(dataclasses.replace(read, default_direction="past"))

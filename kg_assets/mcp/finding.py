@@ -131,7 +131,7 @@ def _hybrid(asking: Asking, given: HybridParameters) -> dict[str, Any]:
     index = index_of(asking.home, asking.warehouse, asking.config)
     settings = asking.config.section("finding")
     looked = looked_for(asking.warehouse, index, search, settings, asking.zone)
-    held = holding(asking.home, asking.warehouse, index, looked, filters.until, settings, asking.zone)
+    held = holding(asking.home, asking.warehouse, index, looked, filters.until, asking.config)
     told = {"facts": [_told(row) for row in held.rows]} if held.rows else {}
     return told | hybrid(index, looked, wanted, settings)
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kg_assets.mcp.tool import Answer, Asking, Parameters, Tool
-from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.queries import overlay
 from kg_assets.queries.graph_query import Asked, graph_query, lookup_of
 from kg_assets.queries.novelty import gate
@@ -126,14 +125,8 @@ class GateQuestion(Parameters):
 
 
 def _recall(asking: Asking, given: Recall) -> dict[str, Any]:
-    k = asking.config.section("finding").rrf_k
-    rows, understood = recalled(asking.warehouse, given.query, _times(asking), k, given.limit, _IS_LOCAL)
+    rows, understood = recalled(asking.warehouse, given.query, asking.config, given.limit, _IS_LOCAL)
     return {"threads": rows, "understood": understood}
-
-
-def _times(asking: Asking) -> TimeSettings:
-    time_of = asking.config.section("time")
-    return TimeSettings(time_of.anchor_timezone, time_of.date_order, time_of.languages, time_of.default_direction)
 
 
 def _resume(asking: Asking, given: Resume) -> dict[str, Any]:

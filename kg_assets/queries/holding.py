@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from kg_assets.core.config import Config
 from kg_assets.core.data import data_path
 from kg_assets.core.when import typed_end
 from kg_assets.core.yamlfile import read_yaml
@@ -19,6 +20,7 @@ from kg_assets.queries.naming import names_in, one_meant
 from kg_assets.queries.people import Meant, concerning, person_meant
 from kg_assets.queries.recall import can_recall, recalled
 from kg_assets.queries.searching import LookedFor
+from kg_assets.queries.times_asked import AskedTime, looking_back, time_asked
 from kg_assets.search.asked import Place, Question, Relation, question_read, stems_of
 from kg_assets.search.asking import is_about_oneself, is_question
 from kg_assets.search.opened import SearchIndex
@@ -31,7 +33,10 @@ from kg_assets.store.readonly import select
 _PREDICATES_FILE = "config/predicates.yaml"
 _FARTHEST_MY = 2  # words before a relation among which "my" may stand
 _SUBJECT, _OBJECT = "subject_entity_id", "object_entity_id"
-_FACTS = "FROM facts_as_of(?, ?, with_unsure := true) WHERE is_sure AND (? OR predicate IN (SELECT unnest(?)))"
+_FACTS = (
+    "FROM facts_as_of(?, ?, with_unsure := true, valid_since := ?)"
+    " WHERE is_sure AND (? OR predicate IN (SELECT unnest(?)))"
+)
 _LEFT_OUT = "FROM left_out(?, ?) WHERE is_sure AND predicate IN (SELECT unnest(?)) AND reason IN (SELECT unnest(?))"
 # Why a claim is no fact of a moment, as `left_out` says it: what happened answers like what holds, what is over where
 # nothing holds.
@@ -48,11 +53,12 @@ FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
 @dataclass(frozen=True)
 class Holding:
     """The claims that answer a question: those that hold, or where none does those that are over (`are_over`), with the
-    `reason` of `left_out`. `more` says how many answer besides."""
+    `reason` of `left_out`. `more` says how many answer besides, and `then` is the time that the question names."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     are_over: bool = False
     more: int = 0
+    then: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,13 +80,15 @@ class _Asked:
 
 @dataclass(frozen=True)
 class _Asking:
-    """What answering needs: the build, the index, the moments, and the question."""
+    """What answering needs: the build, the index, the moment of what is known, the time that is asked for, and the
+    question."""
 
     home: Home
     warehouse: OpenWarehouse
     index: SearchIndex
     looked: LookedFor
     moment: str | None
+    then: AskedTime | None
     settings: FindingSettings
     question: Question
     words: Words
@@ -92,22 +100,23 @@ def holding(
     index: SearchIndex,
     looked: LookedFor,
     until: str | None,
-    settings: FindingSettings,
-    zone: ZoneInfo,
+    config: Config,
 ) -> Holding:
     """The claims that answer a search: as of the build's moment, or as of the end of `until` by what was known then.
 
-    The search's filters hold for the messages that the claims were read in.
+    A question that names a time asks what held within it. The search's filters hold for the messages that the claims
+    were read in.
     """
-    typed = looked.typed
+    typed, settings = looked.typed, config.section("finding")
     marked = (typed.phrases, typed.named, typed.beginnings, typed.without_terms, typed.without_phrases)
     if not settings.held_claims or any((*marked, typed.without_beginnings)) or not can_recall(warehouse):
         return Holding()
-    question = question_read(typed.text, index.words)
+    moment = typed_end(until, ZoneInfo(config.section("time").anchor_timezone)) if until else None
+    then, text = time_asked(typed.text, looking_back(config), moment or warehouse.manifest.as_of)
+    question = question_read(text, index.words)
     if question.is_advice or not (question.relations or question.about or is_question(typed.text)):
         return Holding()
-    moment = typed_end(until, zone) if until else None
-    asking = _Asking(home, warehouse, index, looked, moment, settings, question, stems_of(index.words))
+    asking = _Asking(home, warehouse, index, looked, moment, then, settings, question, stems_of(index.words))
     answers = (_answered(asking, asked) for asked in _readings(asking))
     return next((answer for answer in answers if answer.rows), Holding())
 
@@ -215,7 +224,8 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
     for row in sorted(rows, key=lambda row: -_shared(asking, row)):
         found.setdefault(row["assertion_id"], row)
     most, told = asking.settings.held_claims, list(found.values())
-    return Holding(told[:most], all(row["is_over"] for row in told), max(0, len(told) - most))
+    then = asking.then.words if asking.then is not None else ""
+    return Holding(told[:most], all(row["is_over"] for row in told), max(0, len(told) - most), then)
 
 
 def _shared(asking: _Asking, row: Mapping[str, Any]) -> int:
@@ -268,13 +278,16 @@ def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str,
 
 
 def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -> list[dict[str, Any]]:
-    """What happened, such as a birth or a move; and what is over, where nothing holds."""
+    """What happened, such as a birth or a move; and what is over, where nothing holds. Of a time that the question
+    names, only what happened within it."""
 
     def left_out(labels: Iterable[str]) -> list[dict[str, Any]]:
         return _left_out(asking, of, labels)
 
     rows = _of_wanted(asking, of, asked.wanted, left_out) if asked.wanted else left_out(_terms())
     told = [{**row, "is_over": not _is_event(row)} for row in rows]
+    if asking.then is not None:
+        return [row for row in told if not row["is_over"] and asking.then.contains(row["valid_from_utc"])]
     return [row for row in told if not (row["is_over"] and has_held)]
 
 
@@ -292,15 +305,21 @@ def _labels(places: Iterable[Place]) -> set[str]:
 
 
 def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
-    """What holds of these at the moment, of these relations or, with None, of all."""
-    wanted = [asking.moment, asking.moment, labels is None, sorted(labels or ())]
+    """What holds of these at the moment or held in the time that is asked for, of these relations or, with None, of
+    all."""
+    wanted = [*_moments(asking), asking.then and asking.then.since, labels is None, sorted(labels or ())]
     return _concerning(asking, of, recalled(asking.warehouse, _FACTS, wanted))
 
 
 def _left_out(asking: _Asking, of: Sequence[Meant], labels: Iterable[str]) -> list[dict[str, Any]]:
     """The claims about these that are no facts of the moment, since they happened or are over."""
-    wanted = [asking.moment, asking.moment, sorted(labels), [*_LEFT]]
+    wanted = [*_moments(asking), sorted(labels), [*_LEFT]]
     return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
+
+
+def _moments(asking: _Asking) -> tuple[str | None, str | None]:
+    """The last moment of what is asked for, and the moment of what is known."""
+    return asking.moment if asking.then is None else asking.then.last, asking.moment
 
 
 def _concerning(asking: _Asking, of: Sequence[Meant], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

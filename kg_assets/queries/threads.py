@@ -1,19 +1,16 @@
 """Finds past conversations by words and times (§25.2, §25.3), and shows the latest one as a card to go on
 from."""
 
-import dataclasses
 import math
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
+from kg_assets.core.config import Config
 from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
-from kg_assets.core.instants import NO_INSTANT
-from kg_assets.mentions.times.engine import TimeEngine
-from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.queries.overlay import threads_of
+from kg_assets.queries.times_asked import looking_back, time_asked
 from kg_assets.search.fusion import rrf
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -36,22 +33,22 @@ GROUP BY l.thread_id ORDER BY mentions DESC, l.thread_id
 
 
 def recalled(
-    warehouse: OpenWarehouse, asked: str, times: TimeSettings, k: int, most: int, is_local: bool = True
+    warehouse: OpenWarehouse, asked: str, config: Config, most: int, is_local: bool = True
 ) -> tuple[list[Row], str]:
     """The conversations that a question means, the best first; and what was understood of the question.
 
     A time in the question, counted from the build's own moment, limits them to that time. Two rankings are
     fused: by words of their summaries and by names in the question.
     """
-    window, rest = _window(asked, times, warehouse.manifest.as_of)
+    window, rest = time_asked(asked, looking_back(config), warehouse.manifest.as_of)
     every = threads_of(warehouse, None, _ALL, is_local)
-    inside = [row for row in every if window is None or window[0] <= row["occurred_at"] < window[1]]
+    inside = [row for row in every if window is None or window.contains(row["occurred_at"])]
     by_id = {row["thread_id"]: row for row in inside}
     named = [row["thread_id"] for row in _rows_named(warehouse, rest) if row["thread_id"] in by_id]
-    fused = rrf([_by_words(rest, inside), named], k)
+    fused = rrf([_by_words(rest, inside), named], config.section("finding").rrf_k)
     # Of a time alone, with nothing else asked, all of that time is meant.
     ids = [name for name, _ in fused] or ([row["thread_id"] for row in inside] if window else [])
-    said = f"of {window[0][:10]} to before {window[1][:10]}" if window else "of any time"
+    said = f"of {window.since[:10]} to before {window.until[:10]}" if window else "of any time"
     scores = dict(fused)
     rows = [{**by_id[name], "score": round(scores.get(name, 0.0), 6)} for name in ids[:most]]
     return rows, f"{counted(len(ids), 'conversation')} {said}"
@@ -63,22 +60,6 @@ def card(row: Mapping[str, Any]) -> str:
     lines += [f"decided: {item}" for item in row["key_decisions"]]
     lines += [f"open: {item}" for item in row["unresolved_items"]]
     return "\n".join([*lines, row["checkpoint_summary"]])
-
-
-def _window(asked: str, times: TimeSettings, now: str) -> tuple[tuple[str, str] | None, str]:
-    """The first time in a question, or None; and the question without it."""
-    for found in _engine(times).find(asked, now, now != NO_INSTANT):
-        if found.valid_from_utc is not None and found.valid_to_utc is not None:
-            rest = asked[: found.char_start] + " " + asked[found.char_end :]
-            return (found.valid_from_utc, found.valid_to_utc), rest
-    return None, asked
-
-
-@cache
-def _engine(times: TimeSettings) -> TimeEngine:
-    """The time reader of the builds, except that a time without direction means the past: questions about
-    what was said look back."""
-    return TimeEngine(dataclasses.replace(times, default_direction="past"))
 
 
 def _by_words(asked: str, rows: Sequence[Row]) -> list[str]:

@@ -46,6 +46,8 @@ class AskedFile(BaseModel):
     over: tuple[str, ...]
     advice: tuple[str, ...]
     before_names: frozenset[str]
+    until_then: frozenset[str]
+    from_then: frozenset[str]
 
 
 @cache

@@ -5,10 +5,11 @@
 -- by their names there. The macros of words.sql, instants.sql and told.sql, `build_as_of` and `history_at` must be made before
 -- them.
 
-CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE) AS TABLE
+CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE, valid_since := NULL) AS TABLE
 WITH wanted AS (
     SELECT
         instant_of(coalesce(valid_at::VARCHAR, build_as_of()::VARCHAR)) AS moment,
+        instant_of(coalesce(valid_since::VARCHAR, valid_at::VARCHAR, build_as_of()::VARCHAR)) AS since,
         CASE
             WHEN basis IN ('dated', 'stated') THEN basis = 'stated'
             ELSE error('basis is dated or stated, not ' || coalesce('''' || basis::VARCHAR || '''', 'NULL'))
@@ -19,7 +20,7 @@ told AS (
     FROM history_at(known_at) AS h
     WHERE h.is_sure OR with_unsure
 ),
--- The holdings of stage 5 that contain the moment. With basis 'dated', a dated positive claim that is no plan counts even
+-- The holdings of stage 5 that contain the moment, or with valid_since any moment from then on. With basis 'dated', a dated positive claim that is no plan counts even
 -- where another value displaces it.
 counting AS (
     SELECT t.*
@@ -29,7 +30,7 @@ counting AS (
     WHERE
         t.held.is_held
         AND t.held.starts_utc <= w.moment
-        AND coalesce(t.held.ends_utc > w.moment, TRUE)
+        AND coalesce(t.held.ends_utc > w.since, TRUE)
         -- An event only happened: `timeline` tells it, but it is no fact that holds at a moment.
         AND p.category IS DISTINCT FROM 'event'
         AND CASE
@@ -75,7 +76,7 @@ ORDER BY
     subject, t.subject_entity_id, predicate, valid_from_utc NULLS LAST, t.known_from_utc, t.assertion_id, t.held.is_begun;
 
 COMMENT ON MACRO TABLE facts_as_of IS
-    'What was true at a moment, by what was known at another: FROM facts_as_of(''2022-06-01'', ''2023-01-01'', ''dated''). Both moments are the build''s unless given; dated asks for what words date, stated (unless told otherwise) also for what was only said, denied or planned by then. with_unsure := true adds what is not sure enough or only the assistant''s word.';
+    'What was true at a moment, by what was known at another: FROM facts_as_of(''2022-06-01'', ''2023-01-01'', ''dated''). Both moments are the build''s unless given; dated asks for what words date, stated (unless told otherwise) also for what was only said, denied or planned by then. with_unsure := true adds what is not sure enough or only the assistant''s word; valid_since := ''2022'' adds what was true at any moment from then up to the first moment, one row for each stretch of time.';
 
 CREATE MACRO timeline(entity, with_unsure := FALSE) AS TABLE
 WITH wanted AS (

@@ -1,6 +1,7 @@
 """Questions that name somebody and a relation are answered first by what holds, in `search` and `ask`."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -132,6 +133,32 @@ def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
 )  # fmt: skip
 def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:
     assert _held(run("search", words, "--limit", "1")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("where did I work in 2022", ["you worked at Acme"]),
+        ("where did I work in 2024", ["you did not work at Acme"]),
+        ("did I work at Acme before 2023", ["you worked at Acme"]),
+        ("where have I lived since 2023", ["you lived in Crookes"]),
+        ("where did grace live in 2022", []),
+        ("where did grace live last year", ["Grace lived in Chesterfield"]),
+        ("where did grace live in the summer of 2023", ["Grace lived in Chesterfield"]),
+        ("when did I move in July 2022", ["you moved to Crookes"]),
+        ("when did I move in 2021", []),
+    ],
+)
+def test_a_question_of_a_time_is_answered_by_what_held_then(run: Asked, question: str, told: list[str]) -> None:
+    lines = run("search", question, "--limit", "1")
+    held = lines[1 : lines.index("")] if lines[0].startswith("What held of this (") else []
+    assert [re.split(r" {2,}", line.strip())[1] for line in held] == told
+
+
+def test_the_time_that_is_asked_for_is_told(run: Asked) -> None:
+    assert run("search", "where did I work back in 2022?", "--limit", "1")[0] == "What held of this (2022):"
+    assert run("search", "where did I work before 2023", "--limit", "1")[0] == "What held of this (before 2023):"
+    assert run("search", "where do I live today", "--limit", "1")[0] == "What holds of this:"
 
 
 def test_it_stands_as_in_as_of_with_the_id_for_why(run: Asked) -> None:

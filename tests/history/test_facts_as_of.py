@@ -22,6 +22,24 @@ def test_words_that_date_a_state_hold_from_then_on() -> None:
     assert asked.facts("2022", basis="dated") == [second]
 
 
+def test_from_a_moment_on_all_counts_that_was_true_until_the_other() -> None:
+    """What is over by the first moment and what begins behind the second do not count; what touches either does."""
+    world = Lived()
+    over = world.claim(BERLIN, "uses", at="2024", during=("2018", "2019"))
+    middle = world.claim(OSLO, "uses", at="2024", during=("2020-03", "2020-06"))
+    after = world.claim(ROME, "uses", at="2024", since="2021")
+    asked = asking(world)
+
+    def between(first: str, last: str) -> list[str]:
+        rows = asked.rows("FROM facts_as_of(?, valid_since := ?)", last, first)
+        return sorted(row["assertion_id"] for row in rows)
+
+    assert between("2019", "2020-12-31") == [middle]
+    assert between("2018-12-31", "2020-03") == sorted([over, middle])
+    assert between("2020-06", "2021") == [after]
+    assert between("2017", "2022") == sorted([over, middle, after])
+
+
 def test_a_moment_of_a_state_goes_on_and_an_event_fills_its_grain() -> None:
     """ "Since I moved at three" is still so at four; what happened at three, to the minute, is over a minute later."""
     world = Lived()

@@ -5,11 +5,13 @@ from typing import Any, cast
 
 import pytest
 
-from kg_assets.mentions.times.model import TimeSettings
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
 from kg_assets.queries.threads import card, recalled
 from kg_assets.store.opened import OpenWarehouse
 from tests.overlay.test_asking import warehouse
 
+_CONFIG = load_config(HOUSE.sections)
 # A Monday: last Tuesday is 24 February.
 _NOW = "2026-03-02T09:00:00.000Z"
 _ABOUT = ("Henderson v. Poole, 8 turns; Henderson; decided: file on Friday; open: ask the expert", "Bread, 3 turns",
@@ -39,12 +41,12 @@ def _build() -> Any:
 
 
 def _asked(question: str, is_local: bool = True) -> list[str]:
-    rows, _ = recalled(_build(), question, TimeSettings(), 60, 5, is_local)
+    rows, _ = recalled(_build(), question, _CONFIG, 5, is_local)
     return [row["thread_id"] for row in rows]
 
 
 def test_d72_111_what_was_discussed_last_tuesday() -> None:
-    rows, said = recalled(_build(), "What did we discuss about Henderson last Tuesday", TimeSettings(), 60, 5)
+    rows, said = recalled(_build(), "What did we discuss about Henderson last Tuesday", _CONFIG, 5)
     assert said == "1 conversation of 2026-02-24 to before 2026-02-25"
     (row,) = rows
     assert (row["thread_id"], row["key_decisions"], row["unresolved_items"]) == (

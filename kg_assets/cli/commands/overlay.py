@@ -12,7 +12,6 @@ from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import shown_moment, typed_moment
-from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.overlay.evidence.commands import NAME
 from kg_assets.queries import overlay, standing
 from kg_assets.queries.configured import reading_config
@@ -134,10 +133,7 @@ def _timeline(warehouse: OpenWarehouse, found: dict[str, Any], is_json: bool) ->
 
 
 def _recalled(warehouse: OpenWarehouse, words: str, most: int) -> tuple[list[dict[str, Any]], str]:
-    config = reading_config()
-    read = config.section("time")
-    times = TimeSettings(read.anchor_timezone, read.date_order, read.languages, read.default_direction)
-    return recalled(warehouse, words, times, config.section("finding").rrf_k, most)
+    return recalled(warehouse, words, reading_config(), most)
 
 
 def _tied_then(typed: str, moment: str, as_json: bool) -> int:

@@ -81,7 +81,7 @@ def _found(home: Home, options: argparse.Namespace, limit: int, settings: Findin
         held = (
             Holding()
             if getattr(options, "json", False)
-            else holding(home, warehouse, index, looked, options.until, settings, zone)
+            else holding(home, warehouse, index, looked, options.until, config)
         )
     if answer.note:
         _tell(f"without likeness by the model: {answer.note}")
