@@ -37,7 +37,9 @@ _FACTS = (
     "FROM facts_as_of(?, ?, with_unsure := true, valid_since := ?)"
     " WHERE is_sure AND (? OR predicate IN (SELECT unnest(?)))"
 )
-_LEFT_OUT = "FROM left_out(?, ?) WHERE is_sure AND predicate IN (SELECT unnest(?)) AND reason IN (SELECT unnest(?))"
+_LEFT_OUT = (
+    "FROM left_out(?, ?) WHERE is_sure AND (? OR predicate IN (SELECT unnest(?))) AND reason IN (SELECT unnest(?))"
+)
 # Why a claim is no fact of a moment, as `left_out` says it: what happened answers like what holds, what is over where
 # nothing holds.
 _PERSON = "PERSON"
@@ -66,8 +68,8 @@ class _Asked:
     """A question as it is understood: about whom, over which relations from them to others, and what of these.
 
     `told` are the positions of the words of names and relations, `units` how many names and relations these are.
-    `is_by_object`: no relation is asked for, so that the claim's object must have all other words ("is Osvaldo
-    diabetic").
+    `is_by_object`: no relation is asked for, so that the claim's object, of an event also its verb, must have all other
+    words ("is Osvaldo diabetic", "when did I pass the exam"). `are_events`: it asks for what happened.
     """
 
     of: tuple[Meant, ...]
@@ -76,6 +78,7 @@ class _Asked:
     told: frozenset[int]
     units: int
     is_by_object: bool = False
+    are_events: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,9 @@ def holding(
     moment = typed_end(until, ZoneInfo(config.section("time").anchor_timezone)) if until else None
     then, text = time_asked(typed.text, looking_back(config), moment or warehouse.manifest.as_of)
     question = question_read(text, index.words)
-    if question.is_advice or not (question.relations or question.about or is_question(typed.text)):
+    if question.is_advice or not (
+        question.relations or question.about or question.has_happened or is_question(typed.text)
+    ):
         return Holding()
     asking = _Asking(home, warehouse, index, looked, moment, then, settings, question, stems_of(index.words))
     answers = (_answered(asking, asked) for asked in _readings(asking))
@@ -143,16 +148,23 @@ def _readings(asking: _Asking) -> Iterator[_Asked]:
         each = {name.meant.entity_id: name.meant for name in names}
         of, start, told = tuple(each.values()), names[0].end, told | named
     if of:
-        if places or (question.about is not None and len({name.start for name in names}) == 1):
+        is_about = question.about is not None and len({name.start for name in names}) == 1
+        if not question.has_happened and (places or is_about):
             yield _Asked(of, *_ways(question, places, start), told, units)
-        if is_question(asking.looked.typed.text) and question.about is None:
+        if question.has_happened or (is_question(asking.looked.typed.text) and question.about is None):
             ways, rest = _ways(question, places, start, is_whole=True)
-            yield from [] if rest else [_Asked(of, ways, (), told, units, is_by_object=True)]
-    if own is None and is_about_oneself(asking.looked.typed.text) and (places or not names):
+            is_by_object = not question.has_happened
+            yield from [] if rest else [_Asked(of, ways, (), told, units, is_by_object, question.has_happened)]
+    elif question.has_happened and asking.then is not None:
+        yield _Asked(_self(asking), (), (), frozenset(), 1, are_events=True)
+    is_about = is_about_oneself(asking.looked.typed.text) and not question.has_happened
+    if own is None and is_about and (places or (question.about is not None and not names)):
         # "When did I move to Crookes" names a place and asks about who asks.
         told = frozenset(at for place in places for at in place.at)
-        is_by_object = not places and question.about is None
-        yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places), is_by_object)
+        yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places))
+    if is_about and question.about is None and not names:
+        # "When did I pass my driving test" has a word for cars and asks of no car.
+        yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True)
 
 
 def _self(asking: _Asking) -> tuple[Meant]:
@@ -215,10 +227,11 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
         of = [one for meant in of for one in _led_to(asking, meant, way)]
     if not of:
         return Holding()
-    rows = [] if asking.question.is_over else [*_told(asking, asked, _held(asking, of, asked))]
-    if not rows and asked.ways:
+    is_of_the_past = asking.question.is_over or asked.are_events
+    rows = [] if is_of_the_past else [*_told(asking, asked, _held(asking, of, asked))]
+    if not rows and asked.ways and not is_of_the_past:
         rows = [*_told(asking, asked, _held(asking, [*_by_short_names(asking, of)], asked))]
-    if (not rows and not asked.is_by_object) or any(map(_tells_events, _labels(asked.wanted))):
+    if not rows or any(map(_tells_events, _labels(asked.wanted))):
         rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
     found: dict[str, dict[str, Any]] = {}
     for row in sorted(rows, key=lambda row: -_shared(asking, row)):
@@ -269,12 +282,16 @@ def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str,
         return sorted(_facts(asking, of, None), key=lambda row: row["subject"] != SELF_NAME)
     rows = _of_wanted(asking, of, asked.wanted, lambda labels: _facts(asking, of, labels))
     if asking.question.about is not None:
-        people = (row for row in rows if _terms()[row["predicate"]]["value_type"] == "person")
+        people = (row for row in rows if row["polarity"] == "positive" and _leads_to_people(row["predicate"]))
         ids = [row[_OBJECT] for row in people if row[_OBJECT] not in _ids(of)]
         known = {row["assertion_id"] for row in rows}
         others = _facts(asking, _each_meant(asking, ids), None)
         rows += [row for row in others if row["assertion_id"] not in known]
     return rows
+
+
+def _leads_to_people(label: str) -> bool:
+    return label in _terms() and _terms()[label]["value_type"] == "person"
 
 
 def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -> list[dict[str, Any]]:
@@ -284,11 +301,20 @@ def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -
     def left_out(labels: Iterable[str]) -> list[dict[str, Any]]:
         return _left_out(asking, of, labels)
 
-    rows = _of_wanted(asking, of, asked.wanted, left_out) if asked.wanted else left_out(_terms())
+    are_events = asked.is_by_object or asked.are_events
+    if asked.wanted:
+        rows = _of_wanted(asking, of, asked.wanted, left_out)
+    else:
+        rows = _left_out(asking, of, None if are_events else _terms())
     told = [{**row, "is_over": not _is_event(row)} for row in rows]
-    if asking.then is not None:
-        return [row for row in told if not row["is_over"] and asking.then.contains(row["valid_from_utc"])]
+    if are_events or asking.then is not None:
+        return [row for row in told if not row["is_over"] and _is_of_then(asking.then, row)]
     return [row for row in told if not (row["is_over"] and has_held)]
+
+
+def _is_of_then(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
+    """Whether what happened began in the time that is asked for; without a time of its own, it was said then."""
+    return then is None or then.contains(row["valid_from_utc"] or row["said_at_utc"])
 
 
 def _is_event(row: Mapping[str, Any]) -> bool:
@@ -297,7 +323,7 @@ def _is_event(row: Mapping[str, Any]) -> bool:
 
 
 def _tells_events(label: str) -> bool:
-    return label in _terms() and _terms()[label]["modality"] == "fact"
+    return label not in _terms() or bool(_terms()[label]["modality"] == "fact")
 
 
 def _labels(places: Iterable[Place]) -> set[str]:
@@ -311,9 +337,10 @@ def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -
     return _concerning(asking, of, recalled(asking.warehouse, _FACTS, wanted))
 
 
-def _left_out(asking: _Asking, of: Sequence[Meant], labels: Iterable[str]) -> list[dict[str, Any]]:
-    """The claims about these that are no facts of the moment, since they happened or are over."""
-    wanted = [*_moments(asking), sorted(labels), [*_LEFT]]
+def _left_out(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
+    """The claims about these that are no facts of the moment, since they happened or are over; with None of all
+    relations and events."""
+    wanted = [*_moments(asking), labels is None, sorted(labels or ()), [*_LEFT]]
     return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
 
 
@@ -350,7 +377,7 @@ def _of_wanted(
     """The claims of the wanted relations that have one of these as the subject; where there are none, those that say it
     from the other side: "your child is Zeph" answers who Zeph's parents are."""
     relations = [relation for place in wanted for relation in place.relations]
-    asked = frozenset(label for relation in relations for label in relation.relations if label in _terms())
+    asked = frozenset(label for relation in relations for label in relation.labels)
     from_there = {other: label for label in asked if (other := _from_the_other_side(label)) is not None}
     rows = rows_of(asked | from_there.keys())
     ids = _ids(of)
@@ -360,7 +387,7 @@ def _of_wanted(
     ]
     found: dict[str, dict[str, Any]] = {}
     for relation in relations:
-        fitting = [row for row, label in own or others if label in relation.relations]
+        fitting = [row for row, label in own or others if label in relation.labels]
         found.update({row["assertion_id"]: row for row in _of_kind(asking, fitting, relation)})
     return list(found.values())
 
@@ -368,6 +395,8 @@ def _of_wanted(
 def _from_the_other_side(label: str) -> str | None:
     """The relation that says the same of the object; where it has no name of its own, the relation itself, which tells
     who works at a place."""
+    if label not in _terms():
+        return None
     term = _terms()[label]
     inverse: str | None = term["inverse"]
     return inverse or (None if term["value_type"] == "person" else label)
@@ -390,12 +419,18 @@ def _said(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
     return {*asking.words.terms(f"{row['object'] or ''} {row['quote'] or ''}")}
 
 
+def _of_object(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
+    """The stems of a claim's object, and of the verb of an event."""
+    verb = "" if row["predicate"] in _terms() else row["predicate"].replace("_", " ")
+    return {*asking.words.terms(f"{verb} {row['object'] or ''}")}
+
+
 def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The claims that account for enough of a question's words, and for each of its numbers."""
     known = asked.told | asking.question.beside
     pieces = [piece for at, piece in enumerate(asking.question.pieces) if at not in known and not piece.is_possessive]
     for row in rows:
-        said = {*asking.words.terms(row["object"] or "")} if asked.is_by_object else _said(asking, row)
+        said = _of_object(asking, row) if asked.is_by_object else _said(asking, row)
         open_ones = [piece for piece in pieces if piece.stem not in said]
         if asked.is_by_object and (open_ones or not pieces):
             continue

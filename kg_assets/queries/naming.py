@@ -4,12 +4,12 @@ Which entity a name means is decided by `people.person_meant`, as everywhere.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
-from kg_assets.lexicon.keys import SELF_NAME
+from kg_assets.lexicon.keys import MY, SELF_NAME
 from kg_assets.memory.people.words import read_words
 from kg_assets.queries.people import NEEDS, Meant, person_meant
 from kg_assets.search.asked import Question, may_stand_before_a_name
@@ -18,6 +18,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _SHORTEST_WORD = 3  # of a name that is known by one of its words
+_MINE = frozenset(word.strip() for word in MY)
 _WORD = r"[^\p{L}\p{M}\p{N}]+"
 _KNOWN = "SELECT unnest(list_prepend(canonical_name, aliases_json)), entity_type = 'PERSON' FROM kg.entities"
 _RESOLVED = """
@@ -73,13 +74,19 @@ def _whole(
     warehouse: OpenWarehouse, question: Question, known: Mapping[tuple[str, ...], tuple[str, bool]], words: Words
 ) -> Iterator[Name]:
     """The whole names that stand in a question, the longest first; none that is a word of a relation, unless it is of a
-    person."""
+    person. "My uncle" is the name of whom the build calls "your uncle"; of whom "my sister" is, the relation tells."""
     asking = {at for place in question.relations for at in place.at}
     taken: set[int] = set()
     for key, (name, is_person) in sorted(known.items(), key=lambda one: (-len(one[0]), one[0])):
         for start in range(len(question.pieces) - len(key) + 1):
             at = {*range(start, start + len(key))}
-            if at & taken or (at <= asking and not is_person) or not _stands(question, key, start, words):
+            is_relation = key[0] in _MINE and at - {start} <= asking
+            if (
+                at & taken
+                or is_relation
+                or (at <= asking and not is_person)
+                or not _stands(question, key, start, words)
+            ):
                 continue
             meant = one_meant(warehouse, name)
             if meant is not None:
@@ -92,11 +99,16 @@ def _stands(question: Question, key: Sequence[str], start: int, words: Words) ->
     possessed."""
     end = start + len(key)
     *first, last = question.pieces[start:end]
-    if [piece.word for piece in first] != [*key[:-1]]:
+    if [*_as_mine(piece.word for piece in first)] != [*_as_mine(key[:-1])]:
         return False
     if last.word != key[-1]:
         return last.without_s == key[-1] and end < len(question.pieces)
     return len(key) > 1 or last.word not in words.passed_over or _is_told_as_a_name(question, start)
+
+
+def _as_mine(words: Iterable[str]) -> Iterator[str]:
+    """The words with one for "my", "our" and "your"."""
+    return (MY[0] if word in _MINE else word for word in words)
 
 
 def _is_told_as_a_name(question: Question, at: int) -> bool:

@@ -29,11 +29,17 @@ class Relation(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     words: tuple[str, ...]
     relations: tuple[str, ...]
+    events: tuple[str, ...] = ()
     having: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     preferring: bool = False
     is_passing: bool = False
     is_called_so: bool = False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the relations and events that answer."""
+        return (*self.relations, *self.events)
 
 
 class AskedFile(BaseModel):
@@ -42,6 +48,8 @@ class AskedFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     relations: tuple[Relation, ...]
     about: tuple[str, ...]
+    happened: tuple[str, ...]
+    idle: tuple[str, ...]
     beside: frozenset[str]
     over: tuple[str, ...]
     advice: tuple[str, ...]
@@ -92,22 +100,23 @@ class Place:
 
     @property
     def labels(self) -> frozenset[str]:
-        """The labels of the relations that answer."""
-        return frozenset(label for relation in self.relations for label in relation.relations)
+        """The labels of the relations and events that answer."""
+        return frozenset(label for relation in self.relations for label in relation.labels)
 
 
 @dataclass(frozen=True)
 class Question:
     """The words of a question, the places where it names relations, and the one that asks for all that holds.
 
-    `is_over`: it asks for what is over. `is_advice`: it wants advice, and no fact. `beside`: positions of words that
-    ask for nothing by themselves.
+    `is_over`: it asks for what is over. `has_happened`: it asks for what happened. `is_advice`: it wants advice, and
+    no fact. `beside`: positions of words that ask for nothing by themselves.
     """
 
     pieces: tuple[Piece, ...]
     relations: tuple[Place, ...]
     about: Place | None
     is_over: bool
+    has_happened: bool
     is_advice: bool
     beside: frozenset[int]
 
@@ -175,11 +184,14 @@ def question_read(text: str, index_words: Words) -> Question:
     )
     relations = asking.relations.places(pieces)
     taken = frozenset(at for place in relations for at in place.at)
-    abouts, overs = asking.about.places(pieces, taken), asking.over.places(pieces, taken)
+    abouts, overs, happened = (
+        phrases.places(pieces, taken) for phrases in (asking.about, asking.over, asking.happened)
+    )
     idle = {at for at, piece in enumerate(pieces) if piece.word in file.beside | index_words.passed_over}
-    beside = frozenset(idle.union(*(place.at for place in (*abouts, *overs)))) - taken
+    beside = frozenset(idle.union(*(place.at for place in (*abouts, *overs, *happened)))) - taken
     is_advice = bool(asking.advice.places(pieces))
-    return Question(pieces, relations, abouts[0] if abouts else None, bool(overs), is_advice, beside)
+    about = abouts[0] if abouts else None
+    return Question(pieces, relations, about, bool(overs), bool(happened), is_advice, beside)
 
 
 def stems_of(index_words: Words) -> Words:
@@ -200,11 +212,12 @@ def _stems(phrase: str, words: Words) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Asking:
-    """The phrases that ask for relations, for all that holds, for what is over, and for advice."""
+    """The phrases that ask for relations, for all that holds, for what is over, for what happened, and for advice."""
 
     relations: _Phrases
     about: _Phrases
     over: _Phrases
+    happened: _Phrases
     advice: _Phrases
 
 
@@ -216,12 +229,13 @@ def _phrases(asked: Path, predicates: Path, stemmer: str, passed_over: frozenset
         for phrase in dict.fromkeys(_stems(phrase, words) for phrase in relation.words):
             asking[phrase].append(relation)
     own = dict(asking)
+    idle = {_stems(phrase, words) for phrase in file.idle}
     for phrase, relation in _said(predicates, words, passed_over):
-        if phrase not in own:
+        if phrase not in own and phrase not in idle:
             asking[phrase] += [one for one in _within(phrase, own, relation) if one not in asking[phrase]]
     others = (
         _Phrases.of({tuple(map(folded, words.pieces(one))): () for one in phrases}, is_by_word=True)
-        for phrases in (file.about, file.over, file.advice)
+        for phrases in (file.about, file.over, file.happened, file.advice)
     )
     return _Asking(_Phrases.of(asking), *others)
 

@@ -38,6 +38,7 @@ SAID = (
     ("2024-06-29", "i have a 2014 fiesta and the clutch judders in first"),
     ("2024-07-01", "I moved to Crookes in July 2022. Ndidi does not eat pork."),
     ("2024-08-01", "i owe money to Blockfriend. Blockfriend lives in Blockville."),
+    ("2024-08-02", "I passed my driving test on 3 July 2024!! My uncle Emeka passed away in May 2024."),
 )  # fmt: skip
 
 
@@ -84,8 +85,8 @@ def _held(lines: Sequence[str]) -> list[str]:
     """The sentences of the claims before the messages, without their times and ids."""
     if not lines or not lines[0].startswith(("What holds", "What held")):
         return []
-    told = lines[1 : lines.index("")]
-    return [" ".join(line.split()[2:-1]) if len(line.split()[-1]) == 8 else line.strip() for line in told]
+    parts = [re.split(r" {2,}", line.strip()) for line in lines[1 : lines.index("")]]
+    return [part[1] if len(part) > 1 else part[0] for part in parts]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +115,9 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("where does mum live", "Adaeze lives in Enugu"),
         ("does my son have a peanut allergy", "zeph has peanut allergy"),
         ("do I have asthma", "you have asthma"),
+        ("when did I pass my driving test", "you passed driving test"),
+        ("when did Emeka die", "Emeka passed away"),
+        ("what happened to Emeka", "Emeka passed away"),
     ],
 )
 def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
@@ -128,6 +132,7 @@ def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
         "where does my brother live", "is grace allergic to anything", "who is Napoleon", '"where does grace live"',
         "where does grace live -Lyon", "where did grace live in 1999", "am I allergic to anything",
         "does mum have asthma", "is grace coming to Lyon", "what should I do", "where is grace",
+        "what happened to grace", "when did I pass my piano exam", "where did I go to school",
         "what can I do for will",
     ],
 )  # fmt: skip
@@ -147,12 +152,14 @@ def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:
         ("where did grace live in the summer of 2023", ["Grace lived in Chesterfield"]),
         ("when did I move in July 2022", ["you moved to Crookes"]),
         ("when did I move in 2021", []),
+        ("what happened in July 2024", ["you passed driving test"]),
+        ("what happened in 2020", []),
     ],
 )
 def test_a_question_of_a_time_is_answered_by_what_held_then(run: Asked, question: str, told: list[str]) -> None:
     lines = run("search", question, "--limit", "1")
-    held = lines[1 : lines.index("")] if lines[0].startswith("What held of this (") else []
-    assert [re.split(r" {2,}", line.strip())[1] for line in held] == told
+    assert not lines or "(" in lines[0] or not lines[0].startswith("What held")
+    assert _held(lines) == told
 
 
 def test_the_time_that_is_asked_for_is_told(run: Asked) -> None:
