@@ -172,6 +172,7 @@ def really_loaded() -> dict[str, set[str]]:
     return {stage.name: set(names) for stage, names in zip(HOUSE.stages, lines, strict=True)}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("stage", HOUSE.stages, ids=lambda s: s.name)
 def test_the_code_version_covers_what_is_really_imported(stage: Stage, really_loaded: dict[str, set[str]]) -> None:
     closure, _ = import_closure(entry_modules(stage))

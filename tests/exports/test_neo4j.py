@@ -12,6 +12,8 @@ import pytest
 from kg_assets.exports.neo4j import _field, _shown, _unescaping
 from tests.exports.conftest import Exported
 
+pytestmark = pytest.mark.whole
+
 
 def _unescaped(text: str) -> str:
     """As `unescape.cypher` does it; Java's and Python's expressions agree on this one."""

@@ -93,6 +93,7 @@ def test_quotations_run_in_their_own_direction(hostile: str) -> None:
     assert re.search(r"blockquote \{[^}]*unicode-bidi: isolate", read.style)
 
 
+@pytest.mark.whole
 def test_the_page_of_a_build_quotes_hostile_words_as_they_were_said(made: tuple[Report, str]) -> None:
     text = made[1]
     assert "&lt;img src=x onerror=&#34;window.harm=1&#34;&gt; \u2067שלום\u2069" in text
@@ -114,6 +115,7 @@ def test_nothing_is_loaded_and_only_the_own_style_is_allowed(hostile: str) -> No
     assert "@import" not in read.style
 
 
+@pytest.mark.whole
 def test_every_link_leads_to_a_part_of_the_page(made: tuple[Report, str]) -> None:
     read = _Read(made[1])
     ids = read.values("id")
@@ -171,6 +173,7 @@ def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> Non
     assert "<svg" not in text
 
 
+@pytest.mark.whole
 def test_the_command_writes_the_same_bytes_each_time(
     annals: Annals, life_home: Home, made: tuple[Report, str], tmp_path: Path
 ) -> None:
