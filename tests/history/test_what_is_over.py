@@ -158,6 +158,16 @@ def test_what_cannot_last_is_not_believed_for_ever() -> None:
     assert asked.facts("2023") == [lungs]
 
 
+def test_a_plan_and_a_wish_of_which_nobody_speaks_for_a_year_are_over() -> None:
+    world = Lived()
+    plan = world.claim(BERLIN, "plans_to", at="2021-02", modality="intention")
+    wish = world.claim(OSLO, "wants", at="2021-03", object_signature="V:oslo")
+    asked = asking(world)
+    assert set(asked.facts("2022-01-31")) == {plan, wish}
+    assert asked.facts("2022-02-15") == [wish]
+    assert asked.facts("2022-03-15") == []
+
+
 def test_what_is_said_again_is_believed_again() -> None:
     """A cold in January and one in June."""
     world = Lived()
