@@ -28,9 +28,9 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.language.stored import ParsedSentences
 from kg_assets.llm.request import Request
-from kg_assets.mentions.parts import files_by_group
 from kg_assets.sources.experiences import CHANNEL
 from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.message_files import files_by_group
 from kg_assets.store.rows import read_batches, read_table
 
 _MESSAGES, _SENTENCES = "kg.messages", "kg.sentences"

@@ -31,12 +31,12 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.language.worth import BEYOND, REPEATED
-from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.message_files import files_by_group, grouped
 from kg_assets.store.rows import read_table
 
 _MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
-_SENTENCES = "kg.sentences"
+_SENTENCES, _VOICES = "kg.sentences", "kg.message_voices"
 _PLACE = ("message_id", "char_start", "char_end")
 # Messages of which all that was found is held as objects at once; it bounds the memory of a step, not what is found.
 _TOGETHER = 4096
@@ -74,10 +74,10 @@ class _Said(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard per `files_per_shard` files of messages, with the files of times, mentions and sentences of
+    """One shard per `files_per_shard` files of messages, with the files of times, mentions, sentences and voices of
     these messages."""
     groups = grouped(run.paths("kg.messages"), run.settings("claims").files_per_shard)
-    owners = {name: files_by_group(groups, run.paths(name)) for name in (_TIMES, _NAMES, _SENTENCES)}
+    owners = {name: files_by_group(groups, run.paths(name)) for name in (_TIMES, _NAMES, _SENTENCES, _VOICES)}
     return [
         Shard(
             f"{index:03d}",
@@ -122,10 +122,14 @@ class _Reading:
         self._taken_back: list[dict[str, Any]] = []
 
     def worth_reading(self) -> Iterator[_Message]:
-        """The eligible messages, without those of an assistant in which the word rules cannot find a claim."""
+        """The eligible messages, without those of an assistant in which the word rules cannot find a claim, and without
+        those that are not the person's own words."""
+        not_own = {message_id for (message_id,) in read_rows(self._run.paths(_VOICES), ("message_id",))}
         columns = ("message_id", *COLUMNS)
         for row in read_rows(self._run.paths(_MESSAGES), columns):
             message = dict(zip(columns, row, strict=True))
+            if message["message_id"] in not_own:
+                continue
             heard = survive(self._run, "hearing", message["message_id"], partial(self._heard, message), _nothing)
             if heard is not None:
                 self._run.count("messages_read", message_id=heard.message_id)

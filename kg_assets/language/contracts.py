@@ -1,6 +1,7 @@
-"""The table of sentences, declared. What its rows mean belongs here; how they are made does not."""
+"""The tables of voices and sentences, declared. What rows mean belongs here; how they are made does not."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.language.voices import VOICES
 from kg_assets.language.worth import UNREAD_REASONS
 from kg_assets.sources.offsets import true_offsets
 
@@ -16,6 +17,27 @@ _TOKENS = (
     "token_entity",
 )
 _LENGTHS = ", ".join(f"coalesce(len({name}), -1)" for name in _TOKENS)
+
+MESSAGE_VOICES = Table(
+    name="kg.message_voices",
+    meaning="The messages of chats that are not the person's own words, and the answers to them: no claim, belief or "
+    "event is read from these. Another one wrote them, the two play a game of roles, or the person says that the "
+    "text is copied. What no pattern knows is missing here.",
+    decided_by="kg_assets/language/voices.py (Voices); kg_assets/language/hear.py (run_shard)",
+    columns=(
+        Column("message_id", "text", "The message", references="kg.messages.message_id"),
+        Column("voice", "text", "Whose words it is: of another person, of a role, or copied", values=VOICES),
+        Column("shown_by_message_id", "text", "The message that shows it", references="kg.messages.message_id"),
+    ),
+    key=("message_id",),
+    charts=(
+        Chart(
+            "by_voice",
+            "How many messages are not the person's own words, and why.",
+            "SELECT voice, 'messages', count(*) FROM {rows} GROUP BY ALL",
+        ),
+    ),
+)
 
 SENTENCES = Table(
     name=_NAME,

@@ -16,11 +16,23 @@ from kg_assets.language.contracts import SENTENCES
 from kg_assets.language.parser import Parser, Stretch, parser_of
 from kg_assets.language.sentence import TOKEN_COLUMNS, Sentence
 from kg_assets.language.settings import LanguageSettings
-from kg_assets.language.worth import BEYOND, OFF, QUOTED, REPEATED, beyond, cue_lines, has_cue, repeated, why_unread
-from kg_assets.sources.tables import Rows, without_collector
+from kg_assets.language.worth import (
+    BEYOND,
+    NOT_OWN,
+    OFF,
+    QUOTED,
+    REPEATED,
+    beyond,
+    cue_lines,
+    has_cue,
+    repeated,
+    why_unread,
+)
+from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.message_files import files_by_group
 from kg_assets.store.rows import read_batches
 
-_MESSAGES = "kg.messages"
+_MESSAGES, _VOICES = "kg.messages", "kg.message_voices"
 # Messages whose sentences are parsed together; it bounds the memory of a step, not what is found.
 _TOGETHER = 1024
 _PERSON, _ASSISTANT, _OTHER = "user", "assistant", "other"
@@ -53,8 +65,13 @@ class _Message(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages."""
-    return [Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}) for index, path in enumerate(run.paths(_MESSAGES))]
+    """One shard for each file of messages, with the files of voices of the same messages."""
+    groups = [[path] for path in run.paths(_MESSAGES)]
+    voices = files_by_group(groups, run.paths(_VOICES))
+    return [
+        Shard(f"{index:03d}", inputs={_MESSAGES: [str(path) for path in group], _VOICES: voices[index]})
+        for index, group in enumerate(groups)
+    ]
 
 
 def run_shard(run: StageRun) -> None:
@@ -74,6 +91,7 @@ class _Reading:
         self._run = run
         self._settings: LanguageSettings = run.settings("language")
         self._rows = Rows(SENTENCES)
+        self._not_own = {message_id for (message_id,) in read_rows(run.paths(_VOICES), ("message_id",))}
 
     def add(self, columns: Mapping[str, list[Any]]) -> None:
         """Read some messages, in their order."""
@@ -116,6 +134,8 @@ class _Reading:
             REPEATED if is_again and reason is None else reason for reason, is_again in zip(reasons, again, strict=True)
         ]
         reasons = _bounded(places, reasons, settings.read_chars)
+        if message_id in self._not_own:
+            return _Message(message_id, text, places, [NOT_OWN] * len(places))
         if settings.model is None:
             reasons = [reason if reason in (BEYOND, REPEATED) else OFF for reason in reasons]
         return _Message(message_id, text, places, reasons)

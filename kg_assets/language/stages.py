@@ -1,8 +1,21 @@
-"""The reading of sentences as a declaration: what it reads and writes, and which function does it."""
+"""The reading of voices and sentences as declarations: what each reads and writes, and which function does it."""
 
 from kg_assets.core.stage import Room, Stage
-from kg_assets.language.contracts import SENTENCES
+from kg_assets.language.contracts import MESSAGE_VOICES, SENTENCES
 from kg_assets.language.settings import LanguageSettings
+from kg_assets.language.voices import VOICES_FILE
+
+TELL_VOICES = Stage(
+    name="tell_voices",
+    group="stage_2a_language",
+    meaning="Tells which messages of chats are not the person's own words.",
+    tables=(MESSAGE_VOICES,),
+    function="kg_assets.language.hear:run_shard",
+    plan="kg_assets.language.hear:plan",
+    reads=("kg.messages",),
+    texts=("kg.messages",),
+    files=(VOICES_FILE,),
+)
 
 READ_SENTENCES = Stage(
     name="read_sentences",
@@ -11,8 +24,8 @@ READ_SENTENCES = Stage(
     tables=(SENTENCES,),
     function="kg_assets.language.read:run_shard",
     plan="kg_assets.language.read:plan",
-    reads=("kg.messages",),
-    texts=("kg.messages",),
+    reads=("kg.messages", "kg.message_voices"),
+    texts=("kg.messages", "kg.message_voices"),
     by_message=True,
     config=("language",),
     files=("config/language",),
@@ -21,7 +34,7 @@ READ_SENTENCES = Stage(
     distributions=("thinc", "blis"),
 )
 
-STAGES = (READ_SENTENCES,)
+STAGES = (TELL_VOICES, READ_SENTENCES)
 
 ROOM = Room(
     stages=STAGES,
@@ -30,6 +43,7 @@ ROOM = Room(
         "language/clauses.yaml": ("kg_assets.core.wordlists:every_list config/language/clauses.yaml",),
         "language/names.yaml": ("kg_assets.language.capitals:name_lists",),
         "language/spelling.yaml": ("kg_assets.language.plain:spellings",),
+        "language/voices.yaml": ("kg_assets.language.voices:voices_of PATH",),
         "language/worth.yaml": ("kg_assets.language.worth:assistant_cue",),
     },
 )

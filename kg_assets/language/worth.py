@@ -25,8 +25,10 @@ from kg_assets.language.settings import LanguageSettings
 TABLE, NO_WORDS, SHORT, LANGUAGE = "table", "no_words", "short", "language"
 QUESTION, REQUEST, PASTED, IMPERSONAL = "question", "request", "pasted", "impersonal"
 QUOTED, OFF, BEYOND, REPEATED = "quoted", "off", "beyond", "repeated"
+NOT_OWN = "not_own"
 UNREAD_REASONS = (
     OFF,
+    NOT_OWN,
     QUOTED,
     BEYOND,
     REPEATED,

@@ -13,7 +13,7 @@ from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.contracts import LEXICON_COMMON_WORDS
 from kg_assets.lexicon.settings import LexiconSettings
 from kg_assets.lexicon.texts import read_messages, said_pieces
-from kg_assets.mentions.parts import grouped
+from kg_assets.store.message_files import grouped
 
 # Whole tokens first, so that no tail of a name and no part of an address passes for a word.
 _TOKEN = r"[\p{L}\p{M}\p{N}_@./:\\-]+"

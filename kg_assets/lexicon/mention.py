@@ -22,9 +22,9 @@ from kg_assets.lexicon.merges import LEDGER_KINDS, standing_merges
 from kg_assets.lexicon.texts import ranges, read_columns
 from kg_assets.mentions.detect.candidate import INTERSECTS_CITATION_MARKER, INTERSECTS_CODE_FENCE
 from kg_assets.mentions.detect.ranges import RangeIndex, citation_marker_ranges
-from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.mentions.settings import MentionSettings
 from kg_assets.mentions.winners import surface_hash
+from kg_assets.store.message_files import files_by_group, grouped
 
 _CANDIDATES = "kg.entity_mention_candidates__detected"
 _OCCURRENCES = "kg.lexicon_occurrences"

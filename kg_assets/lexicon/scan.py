@@ -22,8 +22,8 @@ from kg_assets.lexicon.matcher import Matcher
 from kg_assets.lexicon.settings import LexiconSettings, TrustSettings
 from kg_assets.lexicon.shapes import denylist, plain_spaces, shape_rules, term_key
 from kg_assets.lexicon.texts import ranges, read_messages
-from kg_assets.mentions.parts import grouped
 from kg_assets.sources.tables import Rows
+from kg_assets.store.message_files import grouped
 
 # A neighbour longer than this is cut: it is a link or a line of code, not a word.
 _LONGEST_NEIGHBOUR = 40

@@ -11,7 +11,7 @@ from kg_assets.lexicon.contracts import LEXICON_SIGHTINGS
 from kg_assets.lexicon.settings import LexiconSettings
 from kg_assets.lexicon.shapes import LABEL, QUOTED, quoted, sightings, term_key, unit_pattern
 from kg_assets.lexicon.texts import read_messages, said_pieces
-from kg_assets.mentions.parts import grouped
+from kg_assets.store.message_files import grouped
 
 _WHERE = ["conversation_id", "role", "zone"]
 _SEEN = ["generator", "surface_text", "position"]

@@ -21,8 +21,8 @@ from kg_assets.memory.names import Mention, Mentioned, read_names
 from kg_assets.memory.rows import event_id, event_row, mentioned_row
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.memory.words import name_words
-from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.message_files import files_by_group, grouped
 from kg_assets.store.rows import read_table
 
 _MESSAGES, _SENTENCES, _TIMES, _NAMES = "kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"

@@ -24,12 +24,12 @@ from kg_assets.mentions.ner.candidates import candidates_of, ner_backend
 from kg_assets.mentions.ner.chunks import ChunkCall, find_with_calls
 from kg_assets.mentions.ner.reading import NamesOfSentence, ReadBackend, joined, named_sentences
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
-from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeMention, TimeSettings
 from kg_assets.mentions.winners import NAME_LIKE, Verdict, decide, surface_hash, verify_offsets, winners
 from kg_assets.sources.tables import Rows, without_collector
+from kg_assets.store.message_files import files_by_group, grouped
 from kg_assets.store.rows import read_batches
 
 # Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.

@@ -6,7 +6,7 @@ the whole corpus would change with every new export, and each request would be p
 says how often the window names an entity, and `reliability` how these mentions were found.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -22,7 +22,7 @@ from kg_assets.lexicon.keys import SELF_KEY
 from kg_assets.mentions.detect.candidate import detector_family
 from kg_assets.sources.tables import read_rows
 
-INPUTS = ("kg.messages", "kg.entity_mentions", "kg.entities__named", "kg.time_mentions")
+INPUTS = ("kg.messages", "kg.message_voices", "kg.entity_mentions", "kg.entities__named", "kg.time_mentions")
 _MESSAGE = ("message_id", "conversation_id", "order_index", "parent_id", *COLUMNS)
 _RESOLVED = frozenset({"instant", "interval"})
 # Seed 000 §3.4.2: tier 1 is validated structure, tier 4 the recogniser of names.
@@ -89,12 +89,13 @@ class Seen:
 @dataclass(frozen=True)
 class Material:
     """The tables that windows are made of: messages, mentions and times by message id, and (name, type) by
-    entity id, without the person."""
+    entity id, without the person. `not_own` are the messages that are not the person's own words."""
 
     messages: Mapping[str, Mapping[str, Any]]
     mentions: Mapping[str, Sequence[Mention]]
     times: Mapping[str, Sequence[Time]]
     names: Mapping[str, tuple[str, str]]
+    not_own: Collection[str] = frozenset()
 
 
 def read_material(paths: Callable[[str], Sequence[Path]]) -> Material:
@@ -107,6 +108,7 @@ def read_material(paths: Callable[[str], Sequence[Path]]) -> Material:
         times=_times(paths("kg.time_mentions")),
         # The person is always offered, as SELF.
         names={entity_id: (name, kind) for entity_id, key, name, kind in names if key != SELF_KEY},
+        not_own={message_id for (message_id,) in read_rows(paths("kg.message_voices"), ("message_id",))},
     )
 
 
@@ -156,7 +158,8 @@ def windows(material: Material, settings: ExtractionSettings, run: TellsFaults) 
 def _shown_whole(
     material: Material, message: Mapping[str, Any], settings: ExtractionSettings, shown: dict[str, Seen | None]
 ) -> Window | None:
-    return _window(material, message, settings, shown) if is_asked_about(message, settings) else None
+    is_own = message["message_id"] not in material.not_own
+    return _window(material, message, settings, shown) if is_own and is_asked_about(message, settings) else None
 
 
 def _nothing() -> None:

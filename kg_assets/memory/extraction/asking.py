@@ -18,7 +18,7 @@ from kg_assets.memory.settings import MemorySettings
 from kg_assets.sources.tables import read_rows
 
 PROMPT_FILE = "prompts/events_v1.md"
-INPUTS = ("kg.messages", "kg.conversations", "kg.time_mentions", "kg.entity_mentions")
+INPUTS = ("kg.messages", "kg.message_voices", "kg.conversations", "kg.time_mentions", "kg.entity_mentions")
 SELF = "SELF"
 _SPEAKING = frozenset({"user", "other"})
 _RESOLVED = frozenset({"instant", "interval"})
@@ -89,14 +89,15 @@ class Told:
 def texts(stage: StageRun) -> Iterator[Told]:
     """The messages that a model is asked about, by conversation: prose of the person or of others, not
     shorter than `event_min_chars` (counted without code, quotations and white space) and not longer
-    than `event_max_chars`."""
+    than `event_max_chars`. Messages that are not the person's own words are left out."""
     settings: MemorySettings = stage.settings("memory")
     titles = dict(read_rows(stage.paths("kg.conversations"), ("conversation_id", "title")))
     times = _times(stage.paths("kg.time_mentions"))
     mentions = _mentions(stage.paths("kg.entity_mentions"))
     rows = [dict(zip(_MESSAGE, row, strict=True)) for row in read_rows(stage.paths("kg.messages"), _MESSAGE)]
+    not_own = {message_id for (message_id,) in read_rows(stage.paths("kg.message_voices"), ("message_id",))}
     for row in sorted(rows, key=lambda r: (r["conversation_id"], r["order_index"], r["message_id"])):
-        if not _is_asked_about(row, settings):
+        if row["message_id"] in not_own or not _is_asked_about(row, settings):
             continue
         hidden = hidden_ranges(row, with_quotes=True)
         shown = masked(row["text_raw"], hidden, "length_preserving")

@@ -14,7 +14,7 @@ from kg_assets.memory.people.contracts import MENTION_CLUE
 from kg_assets.memory.people.glance import Glance
 from kg_assets.memory.people.words import read_words
 from kg_assets.memory.settings import MemorySettings
-from kg_assets.mentions.parts import files_by_group, grouped
+from kg_assets.store.message_files import files_by_group, grouped
 
 _MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]

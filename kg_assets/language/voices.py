@@ -1,0 +1,233 @@
+"""Whose words the messages of a conversation are, where they are not the person's own: another one at the keyboard, a
+game of roles, a text that the next message says to be somebody else's. Patterns are in `config/language/voices.yaml`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from kg_assets.core.data import data_path
+from kg_assets.core.patterns import check_pattern
+from kg_assets.core.yamlfile import read_model
+from kg_assets.language.screening import Screen
+
+VOICES_FILE = "config/language/voices.yaml"
+ANOTHER, ROLE, COPIED = VOICES = ("another", "role", "copied")
+# What says whose words come stands at the beginning of a message, or at its very end.
+_HEAD, _TAIL = 600, 160
+# A role is announced at once; what stands before it in a longer message is the person's.
+_AT_ONCE = 40
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "—": "–", "\u00a0": " ", "\t": " "})
+_SHORT = re.compile(r"\b(?:im|ive|its|thats|lets|youre|isnt|shes|hes|ill|heres)\b")
+_WRITTEN_OUT = {
+    "im": "i'm", "ive": "i've", "its": "it's", "thats": "that's", "lets": "let's", "youre": "you're", "isnt": "isn't",
+    "shes": "she's", "hes": "he's", "ill": "i'll", "heres": "here's",
+}  # fmt: skip
+_SIGNS = "[ ,.!(–-]"
+_BLANKS = re.compile(r" {2,}")
+_LABELLED = re.compile(r"[^\n:]{2,60}:\s+\S|dear\b|to whom|[\"“']\S")
+_MANY_CHARS, _MANY_LINES = 300, 2
+_CALLED = re.compile(r"(?:it's|this is|i'm|i am) ([^\W\d_]+)|([^\W\d_]+) (?:here|again|speaking|typing|writing)\b")
+
+
+class Turn(NamedTuple):
+    """A message of a conversation. `text` is the person's prose; None for what others say and what is no prose."""
+
+    message_id: str
+    parent_id: str | None
+    text: str | None
+
+
+class Voice(NamedTuple):
+    """Whose words a message is, and the message that shows it."""
+
+    message_id: str
+    voice: str
+    shown_by: str
+
+
+class _State(NamedTuple):
+    """Whose words come next; `name` is what another one is called, if they say so."""
+
+    voice: str
+    shown_by: str
+    name: str = ""
+
+
+class _Step(NamedTuple):
+    """What is found at a message: whose words it is, and whose the next are. None: the person's."""
+
+    own: _State | None
+    next: _State | None
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    greetings: list[str]
+    openings: list[str]
+    little_words: list[str]
+    accounts: list[str]
+    devices: list[str]
+    account_ends: list[str]
+    kin: list[str]
+    no_names: list[str]
+    other_accounts: list[str]
+    another: list[str]
+    handing_over: list[str]
+    back: list[str]
+    back_after: list[str]
+    role: list[str]
+    praise: list[str]
+    role_ends: list[str]
+    copied: list[str]
+    copied_text: list[str]
+    copied_here: list[str]
+    sources: list[str]
+
+
+_PATTERNS = (
+    "another", "handing_over", "back", "back_after", "role", "role_ends", "copied", "copied_text", "copied_here",
+)  # fmt: skip
+
+
+class Voices:
+    """Tells the voices of conversations by the words of a file."""
+
+    def __init__(self, words: _Words, path: Path) -> None:
+        self._other_accounts = frozenset(words.other_accounts)
+        self._patterns: dict[str, list[re.Pattern[str]]] = {}
+        kinds: list[str] = []
+        for kind in _PATTERNS:
+            written = getattr(words, kind)
+            made = [_filled(pattern, words) for pattern in written]
+            for at, (pattern, source) in enumerate(zip(made, written, strict=True)):
+                check_pattern(path, (kind, at), pattern, source)
+            self._patterns[kind] = [re.compile(pattern) for pattern in made]
+            kinds += [kind] * len(made)
+        self._kinds = kinds
+        self._screen = Screen(*(pattern for kind in _PATTERNS for pattern in self._patterns[kind]))
+
+    def signs(self, text: str) -> frozenset[str]:
+        """The kinds of patterns that may match in a text of the person, by one linear scan."""
+        return frozenset(self._kinds[number] for number in self._screen.matching(_seen(text)))
+
+    def of_conversation(self, turns: Sequence[Turn], signs: Mapping[str, frozenset[str]]) -> list[Voice]:
+        """The messages of a conversation that are not the person's own words. `turns` are in order, each behind its
+        parent; `signs` by message, those without any left out. Each branch is followed by itself."""
+        by_id = {turn.message_id: turn for turn in turns}
+        after: dict[str | None, _State | None] = {}
+        found: dict[str, _State] = {}
+        for turn in turns:
+            before = after.get(turn.parent_id)
+            step = _Step(before, before)
+            if turn.text is not None:
+                step = self._step(turn, _seen(turn.text), signs.get(turn.message_id, frozenset()), before)
+                found |= dict.fromkeys(self._copied(turn, by_id, signs), _State(COPIED, turn.message_id))
+            after[turn.message_id] = step.next
+            if step.own is not None:
+                found.setdefault(turn.message_id, step.own)
+        return [Voice(t.message_id, *found[t.message_id][:2]) for t in turns if t.message_id in found]
+
+    def _step(self, turn: Turn, text: str, signs: frozenset[str], before: _State | None) -> _Step:
+        announced = self._announced(turn, text) if "another" in signs else None
+        if announced is not None:
+            return _Step(announced, announced)
+        if before is not None and not self._is_over(before, text, signs):
+            is_last = before.voice == ANOTHER and "back_after" in signs and self._found("back_after", text)
+            return _Step(before, None if is_last else before)
+        if "handing_over" in signs and self._found("handing_over", text):
+            return _Step(None, _State(ANOTHER, turn.message_id))
+        place = self._found("role", text) if "role" in signs else None
+        if place is None or (before is not None and before.voice == ROLE):
+            return _Step(None, None)
+        role = _State(ROLE, turn.message_id)
+        return _Step(role if place.start() < _AT_ONCE else None, role)
+
+    def _announced(self, turn: Turn, text: str) -> _State | None:
+        """Another one who says at the beginning of a message that they write now."""
+        found = self._found("another", text)
+        if found is None or not self._other_accounts.isdisjoint(re.findall(r"\w+", text[: found.end() + 100])):
+            return None
+        called = _CALLED.search(found[0])
+        return _State(ANOTHER, turn.message_id, (called[1] or called[2]) if called else "")
+
+    def _is_over(self, before: _State, text: str, signs: frozenset[str]) -> bool:
+        """Whether the person themselves speaks again: another one does not come back by their own name."""
+        kind = "back" if before.voice == ANOTHER else "role_ends"
+        found = self._found(kind, text) if kind in signs else None
+        return found is not None and not (before.name and re.search(rf"\b{before.name}\b", found[0]))
+
+    def _copied(self, turn: Turn, by_id: Mapping[str, Turn], signs: Mapping[str, frozenset[str]]) -> Iterator[str]:
+        """What a message says to be somebody else's: itself, or the person's message before and its answers."""
+        here, text = signs.get(turn.message_id, frozenset()), _seen(turn.text or "")
+        if "copied_here" in here and self._found("copied_here", text):
+            yield turn.message_id
+        is_copied = "copied" in here and self._found("copied", text)
+        if not is_copied and not ("copied_text" in here and self._found("copied_text", text)):
+            return
+        answers: list[str] = []
+        before = by_id.get(turn.parent_id or "")
+        while before is not None and before.text is None and len(answers) < len(by_id):
+            answers.append(before.message_id)
+            before = by_id.get(before.parent_id or "")
+        if before is not None and before.text is not None and (is_copied or _is_a_text(before.text)):
+            yield from (*answers, before.message_id)
+
+    def _found(self, kind: str, text: str) -> re.Match[str] | None:
+        return next((found for pattern in self._patterns[kind] if (found := pattern.search(text))), None)
+
+
+def _filled(pattern: str, words: _Words) -> str:
+    """A pattern with the parts that stand between angle brackets put in."""
+    kin = _any(words.kin)
+    name = rf"(?!{_any(words.no_names)}\b)[^\W\d_][^\W\d_-]{{1,15}}"
+    greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chatgpt|claude|all)\b)?"
+    parts = {
+        "<hello>": rf"(?:(?:{greeted}|{_any(words.openings)}\b){_SIGNS}*)*",
+        "<so>": rf"(?:{_any(words.little_words)}\b{_SIGNS}*)*",
+        "<whose>": rf"(?:(?:my |our |the |his |her |their )?(?:{kin}(?: and {kin})?|{name})'?s|his|her|their)",
+        "<account>": rf"(?:(?:chat ?gpt|claude|ai|chat) )?{_either(words.accounts)}",
+        "<end>": rf"(?=[ ]*(?:$|[.,;:!?()\n–-])| {_either(words.account_ends)}\b)",
+        "<greeting>": _any(words.greetings), "<device>": _either(words.devices), "<source>": _any(words.sources),
+        "<praise>": _any(words.praise), "<kin>": kin, "<name>": name,
+    }  # fmt: skip
+    for part, filling in parts.items():
+        pattern = pattern.replace(part, filling)
+    return pattern
+
+
+def _any(words: Sequence[str]) -> str:
+    """A pattern for any of some words, the longest first."""
+    return rf"(?:{'|'.join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))})"
+
+
+def _either(patterns: Sequence[str]) -> str:
+    return rf"(?:{'|'.join(patterns)})"
+
+
+def _seen(text: str) -> str:
+    """The beginning and the end of a text as the patterns have it: low, with plain signs, short forms written out."""
+    part = text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
+    plain = _BLANKS.sub(" ", part.translate(_APOSTROPHES).strip().lower())
+    return _SHORT.sub(lambda found: _WRITTEN_OUT[found[0]], plain)
+
+
+def _is_a_text(text: str) -> bool:
+    """Whether a message looks like a text that was put in, and not like something said: it opens with a label or a
+    salutation, is long, or has several lines."""
+    body = text.strip()
+    return bool(_LABELLED.match(body.lower())) or len(body) > _MANY_CHARS or body.count("\n") >= _MANY_LINES
+
+
+@cache
+def voices_of(path: Path) -> Voices:
+    """The reader made from a file of words; a process works through many shards, so it is made once."""
+    return Voices(read_model(path, _Words), path)
+
+
+def shipped_voices() -> Voices:
+    """The reader of the file in use."""
+    return voices_of(data_path(VOICES_FILE))

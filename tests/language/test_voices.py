@@ -1,0 +1,122 @@
+"""Whose words the messages of a chat are: another one at the keyboard, a game of roles, a text that was put in."""
+
+from pathlib import Path
+
+import pytest
+
+from kg_assets.language.voices import Turn, shipped_voices
+from kg_assets.store.home import Home
+from tests.language.reading import export_of, rows_of, run_reading
+
+_OF = {"own": "o", "another": "a", "role": "r", "copied": "c"}
+
+
+def _voices(*texts: str) -> str:
+    """A letter for each of the person's messages, with an answer between any two."""
+    turns: list[Turn] = []
+    for number, text in enumerate(texts):
+        turns.append(Turn(f"u{number}", turns[-1].message_id if turns else None, text))
+        turns.append(Turn(f"a{number}", f"u{number}", None))
+    return _told(turns, len(texts))
+
+
+def _told(turns: list[Turn], many: int) -> str:
+    voices = shipped_voices()
+    signs = {turn.message_id: voices.signs(turn.text) for turn in turns if turn.text is not None}
+    found = {one.message_id: one.voice for one in voices.of_conversation(turns, signs)}
+    return "".join(_OF[found.get(f"u{number}", "own")] for number in range(many))
+
+
+@pytest.mark.parametrize(("expected", "texts"), [
+    ("aao", ("hi its tess here, colins niece, using my uncles account for a bit. i live in bath",
+             "ta, giving it back to him now", "right, the fence")),
+    ("aa", ("Hello, this is Noor on my sister's login. I'm a vet", "I have two sons")),
+    ("aao", ("hey, on my flatmate's chatgpt rn, i'm coeliac", "also vegan", "me again, that was my flatmate")),
+    ("aao", ("Colin's niece here. I'm expecting a baby", "due in june", "ok it's colin again now")),
+    ("aaa", ("this isn't colin, it's his son. i have gout", "and a dog", "my name is Jude")),
+    ("aa", ("Hi, Jude again on Dad's account. i study law", "Jude here again: i also row")),
+    ("oao", ("letting my grandson have a go on this", "im 6 and i live in a castle", "sorry, that was my grandson")),
+    ("oao", ("passing you over to my wife", "i am a potter", "back to me, thanks")),
+    ("a", ("my aunt lent me her account. i work nights",)),
+    ("a", ("hi, it's noor here on jude's laptop. i'm allergic to wasps",)),
+    ("aao", ("hi, noor typing on jude's account, i teach chemistry", "jude's back, ta", "i mended the roof")),
+])  # fmt: skip
+def test_another_one_at_the_keyboard(expected: str, texts: tuple[str, ...]) -> None:
+    assert _voices(*texts) == expected
+
+
+@pytest.mark.parametrize("text", [
+    "hi its foggy here", "I'm here", "my uncle here thinks I should sell", "hi, Noor here, I'm a vet in Bath",
+    "this is Tess, Colin's niece. she's 30 and lives in Bath", "I'm on my uncle's Netflix account and it won't load",
+    "im using my wife's account at the bank, is that ok", "i saw a charge on my uncle's account",
+    "I'm typing this on my aunt's laptop, sorry. I live in Bath", "I'm Noor's sister, what do I say at her wedding?",
+    "a friend of my niece's here has asthma", "my grandson will take over the shop next year",
+    "we're passing the house to my son", "I manage my aunt's account for her", "its me again, i moved to bath",
+    "This is my wife's account of what happened: she fell", "on my uncle's side I'm Irish", "Mum here, I have twins",
+    "my son is using my account for homework, he's 12", "hi, this is my niece's homework. I'm a nurse",
+    "my brother let me use his car", "my wife's phone is here and mine is lost", "German guy here. I live in Porto",
+])  # fmt: skip
+def test_the_person_speaks_of_others_and_of_accounts(text: str) -> None:
+    assert _voices(text) == "o"
+
+
+@pytest.mark.parametrize(("expected", "texts"), [
+    ("rr", ("let's do a role play, you are the keeper of a lighthouse and i'm a smuggler", "my wife left me, keeper")),
+    ("rro", ("pretend you're a miller and i'm a pedlar called finn who owns nothing", "i have three sons",
+             "haha good that. me and jo are off to a quiz")),
+    ("rro", ("you be the barista and i'm the customer", "a latte, i'm lactose intolerant", "ok stop. i am a nurse")),
+    ("rro", ("I'll be the patient and you're the doctor", "i have had a cough for weeks", "that was fun, thanks")),
+    ("rro", ("let's roleplay, you're a vampire", "i've lived here 300 years", "out of character: i live in Bath")),
+    ("rr", ("can we roleplay a job interview?", "I have ten years of experience at a mill")),
+    ("oo", ("act as my therapist, I'm a nurse and burnt out", "i have two kids")),
+    ("oo", ("pretend you're a doctor. i'm a 60 year old with gout", "i take colchicine")),
+    ("oo", ("you are the best and i'm a mess", "i live in bath")),
+    ("oo", ("imagine i'm five and explain tides", "i have a niece")),
+    ("o", ("we did a role play at work today and I was the customer",)),
+    ("o", ("I love role play games",)), ("o", ("i run a d&d campaign on fridays",)),
+    ("o", ("can you suggest a role play activity for my class? I teach year 4",)),
+    ("o", ("i'll be a dad in may and you are the first to know",)),
+])  # fmt: skip
+def test_games_of_roles(expected: str, texts: tuple[str, ...]) -> None:
+    assert _voices(*texts) == expected
+
+
+@pytest.mark.parametrize(("expected", "texts"), [
+    ("co", ("Leek soup: I always fry mine, my gran swore by nutmeg. Serves 4.", "thats off a website, onions ok")),
+    ("co", ("bio for the site: I am a master potter with 20 years of shows", "that's the template, i have 2. fix it")),
+    ("co", ("My husband left me and I have three goats", "not mine, copied it")),
+    ("co", ("I threw my brother out because he sold my boat", "someone on reddit wrote that")),
+    ("co", ("add that i'm expecting twins", "that's for my boss, not me")),
+    ("co", ("Dear Noor, We regret to tell you. I have been your landlord since May", "thats the letter they sent")),
+    ("co", ("I hate my kids", "sorry that was my son messing")),
+    ("c", ("I'm divorced and live in Oslo (copied from reddit)",)),
+    ("oo", ("I'm allergic to wasps", "that's from my mum")), ("oo", ("I bought a dress", "that's the one i want")),
+    ("oo", ("help me write a letter, i lost my job friday", "that's the letter! thanks")),
+    ("oo", ("I have a goat", "it's not mine, it's my sister's")), ("oo", ("I'm vegan", "that's for me, not for him")),
+    ("oo", ("I moved to Bath", "my mum said that")), ("oo", ("I live in Bath", "that is out of the way")),
+])  # fmt: skip
+def test_a_text_that_the_next_message_says_is_copied(expected: str, texts: tuple[str, ...]) -> None:
+    assert _voices(*texts) == expected
+
+
+def test_each_branch_has_its_own_voices() -> None:
+    turns = [
+        Turn("u0", None, "hello"), Turn("u1", "u0", "Tess here on my uncle's account, i live in bath"),
+        Turn("u2", "u1", "i row"), Turn("u3", "u0", "i live in oslo"),
+    ]  # fmt: skip
+    assert _told(turns, 4) == "oaao"
+
+
+def test_what_is_not_the_persons_is_not_read(home: Home, tmp_path: Path) -> None:
+    said = [
+        ("user", "hi, Tess here on my uncle's account. I live in Bath."),
+        ("assistant", "Since you live in Bath, take the train."),
+        ("user", "My husband is a vet."), ("user", "colin again now. I live in Oslo."),
+    ]  # fmt: skip
+    engine, outcome = run_reading(home, export_of(tmp_path / "conversations.json", said))
+    found = rows_of(engine, outcome)
+    own = [row["sentence_text"] for row in found if row["unread_reason"] is None]
+    assert own == ["colin again now.", "I live in Oslo."]
+    assert "Since you live in Bath, take the train." in [
+        row["sentence_text"] for row in found if row["unread_reason"] == "not_own"
+    ]
