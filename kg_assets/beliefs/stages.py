@@ -10,6 +10,7 @@ from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.beliefs.source_context import CONTEXT_FILE
 from kg_assets.beliefs.streams import STREAMS_FILE
 from kg_assets.claims.parsed.words import LISTED_IN
+from kg_assets.claims.reading.lexicon import LISTS_FILE
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.language.words import CLOSED_CLASSES_FILE
 
@@ -24,7 +25,16 @@ READ = Stage(
     reads=("kg.messages", "kg.sentences"),
     texts=("kg.messages", "kg.sentences"),
     config=("sources", "language", "models", "beliefs"),
-    files=(WORDS_FILE, CUES_FILE, CONTEXT_FILE, ATOMS_PROMPT, FRAME_PROMPT, CLOSED_CLASSES_FILE, *LISTED_IN),
+    files=(
+        WORDS_FILE,
+        CUES_FILE,
+        CONTEXT_FILE,
+        ATOMS_PROMPT,
+        FRAME_PROMPT,
+        CLOSED_CLASSES_FILE,
+        *LISTED_IN,
+        LISTS_FILE,
+    ),
     ledger=("model_call",),
 )
 

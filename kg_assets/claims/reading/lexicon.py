@@ -13,6 +13,7 @@ _VOWELS = "aeiou"
 _TABLES = frozenset({"irregular", "pasts", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
 # The lists of `config/language/names.yaml` that readers of claims ask for too.
 _NAMES = frozenset({"given_names", "known_places"})
+LISTS_FILE = "config/claims/lists.yaml"
 Form = tuple[str, str]
 
 
@@ -125,7 +126,7 @@ def lexicon() -> Lexicon:
 
 @cache
 def _lists() -> dict[str, dict[str, list[str]]]:
-    loaded: dict[str, dict[str, list[str]]] = read_yaml(data_path("config/claims/lists.yaml"))
+    loaded: dict[str, dict[str, list[str]]] = read_yaml(data_path(LISTS_FILE))
     return loaded
 
 

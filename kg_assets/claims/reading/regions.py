@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 
+from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import SpanPair
 from kg_assets.language.screening import Screen
 
@@ -71,7 +72,10 @@ _ASKED_BELOW = re.compile(
     r"(?:\n[ \t]{0,8}|[-–—>] {0,3})(?:please |pls |can you |could you |now )?(?:(?:translate|rewrite|rephrase|reword|"
     r"proofread|paraphrase|summari[sz]e|shorten|polish|correct|edit|convert|format|simplify|improve|check) "
     r"(?:this|that|the above|these|all that|to|into|for grammar|for typos)\b|"
-    r"(?:make|turn|put) (?:this|the above|that|these)\b)"
+    r"(?:make|turn|put) (?:this|the above|that|these)\b|"
+    r"(?:carry on|keep going|keep it going|go on|continue)(?: writing)? (?:like (?:that|this)|"
+    r"in (?:that|this|the same) (?:style|voice|vein|way|tone)|"
+    r"(?:with )?(?:the|that|this) (?:story|poem|song|tale|scene))\b)"
     r"[^\n:]{0,80}\s{0,4}$",
     re.I,
 )
@@ -154,9 +158,65 @@ _DRAFT = re.compile(
 )
 
 
+def _any(*names: str) -> str:
+    """A pattern for any of the words of some lists, the longest first."""
+    found = {word for name in names for word in word_list("regions", name)}
+    return rf"(?:{'|'.join(re.escape(word) for word in sorted(found, key=lambda word: (-len(word), word)))})"
+
+
+# A text with a label that says what it is, and for whom: "cover letter for the bank: …", "Recipe: …".
+_FOR_OTHERS = (
+    r"(?:for|to|from|about|by|of|on) "
+    rf"(?!(?:self|myself|me|you|your|the (?:ai|assistant))\b|my (?!{_any('for_others')}\b))"
+    r"[^\n.!?:]{1,60}"
+)
+_TITLED = re.compile(
+    rf"^[ \t]*(?!(?:the|an?) (?:\w{{1,20}} )?(?:e-?mail|letter|text|message|note) from\b)"
+    rf"(?:(?!{_any('own_leads')}\b)[\w'-]{{1,20}} ){{0,2}}?"
+    rf"(?:{_any('texts')}(?: {_FOR_OTHERS})?:(?=\s)|"
+    rf"(?:{_any('texts_of_i')}(?: {_FOR_OTHERS})?|{_any('texts_for')} {_FOR_OTHERS}):"
+    r"(?=\s{1,4}(?:i|i'm|i've|i'd|im|ive|my|we|our|as an?|dear|hi|hello)\b))",
+    re.I | re.M,
+)
+# The head of a form: "INVOICE. To: …".
+_FORM = re.compile(
+    r"\A\s{0,9}(?:invoice|receipt|contract|tenancy agreement|agreement|affidavit|memo|notice|quotation|delivery note)"
+    r"\b[ #\w-]{0,20}[.:\n][ \n]{0,3}(?=(?:to|from|date|bill(?:ed)? to|no|number|ref|item|re|between|client|customer)"
+    r"\b[ .]{0,2}[:#])",
+    re.I,
+)
+# Somebody's words in a case: "a patient who states: I take warfarin".
+_IN_A_CASE = re.compile(
+    rf"\b{_any('cases', 'speakers')}\b[^\n:.!?]{{0,20}}? {_any('putting')}"
+    rf"(?: (?:to|the|a|his|her|that|{_any('cases', 'speakers')})){{0,3}}:[ \t]+(?=\S)",
+    re.I,
+)
+# The same without a colon, for that sentence alone: "a client tells the nurse, I am allergic to latex".
+_SAID_IN_A_CASE = re.compile(
+    rf"(?:\b(?:a|an|the)\b[^\n:.!?,]{{0,30}} |^[ \t]*){_any('cases')} "
+    rf"(?:{_any('putting')}|(?:tells|told) (?:the|a|his|her) (?:nurse|doctor|provider|therapist|clinician|interviewer))"
+    r",? (?=(?:i|i'm|i've|im|my)\b)",
+    re.I | re.M,
+)
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
+# The title of what may be a pasted recipe; amounts behind it show that it is one.
+_TITLE = re.compile(
+    rf"\A\s{{0,9}}(?!{_any('own_openings')}\b)(?:[\w'’&-]{{1,20}} ){{0,5}}[\w'’&-]{{2,20}}:(?=\s)", re.I
+)
+_AMOUNT = re.compile(
+    r"\d ?(?:g|kg|ml|l|cups?|tbsps?|tsps?|tablespoons?|teaspoons?|oz|lbs?|grams?|cloves?|pinch)\b|"
+    r"\bserves \d|\bpreheat\b|"
+    r"\b(?:bake|simmer|roast|fry|boil|chill|rest) (?:for|at|until|in)\b|\d ?°? ?[cf]\b|\bgas mark\b|\bpinch of\b",
+    re.I,
+)
+_RECIPE_AMOUNTS = 2
+
+
 # The patterns that look at whole texts, and what says which of them are worth it.
 SCREENED = {
     "inside_line": _INSIDE_LINE,
+    "in_a_case": _IN_A_CASE,
+    "said_in_a_case": _SAID_IN_A_CASE,
     "header": _HEADER,
     "salutation": _SALUTATION,
     "pastes": _PASTES,
@@ -167,6 +227,9 @@ SCREENED = {
     "role_play": _ROLE_PLAY,
     "labelled": _LABELLED,
     "draft": _DRAFT,
+    "titled": _TITLED,
+    "form": _FORM,
+    "title": _TITLE,
     "speaker": _SPEAKER,
 }
 _NAMES = tuple(SCREENED)
@@ -214,9 +277,13 @@ def _quotes(text: str, start: int, end: int) -> Iterator[SpanPair]:
 def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
     if _has_any(text, QUOTE_SIGNS):
         yield from _quotes(text, 0, len(text))
-    for found in _INSIDE_LINE.finditer(text) if "inside_line" in likely else ():
-        end = text.find("\n", found.end())
-        yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
+    for name in ("inside_line", "in_a_case"):
+        for found in SCREENED[name].finditer(text) if name in likely else ():
+            end = text.find("\n", found.end())
+            yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
+    for found in _SAID_IN_A_CASE.finditer(text) if "said_in_a_case" in likely else ():
+        stop = _SENTENCE_END.search(text, found.end())
+        yield found.end(), stop.start() if stop else len(text)
 
 
 def _quoted_end(text: str, start: int) -> int | None:
@@ -256,11 +323,14 @@ def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
 def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
     """The places of texts that the assistant is to work on, of riddles, and of everything after a role that
     the assistant is to play."""
-    for name in ("pastes", "worked_on", "hands_over", "labelled", "draft"):
+    for name in ("pastes", "worked_on", "hands_over", "labelled", "draft", "titled", "form"):
         found = SCREENED[name].search(text) if name in likely else None
         if found and text[found.end() :].strip():
             start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
             yield found.end(), _quoted_end(text, start) or len(text)
+    title = _TITLE.match(text) if "title" in likely else None
+    if title and sum(1 for _ in zip(range(_RECIPE_AMOUNTS), _AMOUNT.finditer(text), strict=False)) == _RECIPE_AMOUNTS:
+        yield title.end(), len(text)
     below = _ASKED_BELOW.search(text) if "asked_below" in likely else None
     if below and below.start():
         yield 0, below.end()
