@@ -50,6 +50,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     valued_when_brought: Words
     given: Words
     helping: dict[str, str]
+    wished_of: Words
     meta: Words
     meta_with: dict[str, Words]
     feeling: Words

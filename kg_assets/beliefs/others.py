@@ -42,12 +42,21 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
         if subject is None or words[subject] == "i":
             continue
         clause = Clause(s, words, lexicon, _brought(s, verb), _meant(s, words, subject))
+        if _is_wish(clause):
+            continue
         readers = _READERS
         if _is_unnamed(clause, second):
             readers = _OF_UNNAMED if _is_pointing(clause, second) else (valued, *_OF_UNNAMED)
         found = next((one for one in (reader(clause) for reader in readers) if one is not None), None)
         if found is not None and not any(words[token] in second for token in found.tokens()):
             yield found
+
+
+def _is_wish(clause: Clause) -> bool:
+    """Whether a plain verb wishes something of a power above: "god help me", "lord give me strength"."""
+    s, verb = clause.s, clause.verb
+    is_plain = s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux")
+    return is_plain and clause.words[clause.subject] in clause.lexicon.wished_of
 
 
 def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:

@@ -86,6 +86,8 @@ def test_what_others_find_or_what_is_at_hand_is_not_told(said: str) -> None:
     ("Days like those make me thankful for my garden.", "i am thankful for my garden", "FEELING_STATE"),
     ("Baking is therapy for me.", "i value baking", "VALUE"),
     ("Baking is my stress relief.", "i value baking", "VALUE"),
+    ("God keeps me sane.", "i am kept sane by god", "BELIEF_ABOUT_SELF"),
+    ("My faith helps me.", "i am helped by my faith", "BELIEF_ABOUT_SELF"),
     ("My sisters come first.", "i value my sisters", "VALUE"),
     ("We're all passionate about old maps.", "i am passionate about old maps", "VALUE"),
     ("We both love old maps.", "i love old maps", "PREFERENCE"),
@@ -109,6 +111,13 @@ def test_what_does_something_to_somebody_tells_of_them(said: str, told: str, kin
     "I believe the test should pass.",
     "I believe everyone got the letter.",
     "It's not my aunts that keep me going.",
+    "God help me.",
+    "She has three goats now, heaven help me",
+    "lord give me strength",
+    "So help me god.",
+    "Kill me now.",
+    "I could eat a horse.",
+    "I'm dead.",
 ])  # fmt: skip
 def test_what_does_nothing_to_oneself_is_not_told(said: str) -> None:
     assert _told(said) == []
