@@ -65,6 +65,23 @@ def clauses_of(s: Sentence) -> list[Clause]:
     return found
 
 
+def trailing_clauses(s: Sentence) -> list[Clause]:
+    """What follows a clause about somebody else behind a comma and without a subject of its own: "living in Hull" of
+    "Bernard is back, living in Hull". It is about the same person."""
+    known: dict[int, Mood] = {}
+    found = []
+    for verb in range(len(s)) if s.is_parsed else ():
+        head = s.head[verb]
+        if s.dep[verb] != "advcl" or s.tag[verb] != "VBG" or head >= verb or s.pos[head] not in VERBS:
+            continue
+        opens = s.first_below(verb)
+        is_bare = s.child(verb, "mark", "aux", "auxpass", *SUBJECTS) is None
+        subject, is_known, _ = _subject(s, head)
+        if is_bare and opens > 0 and s.low[opens - 1] == "," and is_known and subject is not None:
+            found.append(_clause(s, verb, subject, True, mood_of(s, head, known))._replace(tense="progressive"))
+    return [clause for clause in found if s.low[clause.subject or 0] not in closed_class("first_persons")]
+
+
 def _is_head(s: Sentence, token: int) -> bool:
     if s.pos[token] not in VERBS or s.tag[token] == "MD" or s.dep[token] in AUXILIARIES:
         return False

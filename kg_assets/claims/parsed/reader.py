@@ -29,7 +29,7 @@ from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is
 from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
 from kg_assets.claims.parsed.words import base_form, shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
-from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence, by_sentence
 
@@ -129,6 +129,19 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
+        for clause in trailing_clauses(self.s):
+            yield from self._trailing(_as_meant(self.s, clause))
+
+    def _trailing(self, clause: Clause) -> Iterator[RawClaim]:
+        """What a clause without a subject of its own tells of the life of somebody else, whom the clause before it is
+        about."""
+        one = who(self.s, clause, self.people) if clause.mood == "stated" and self._is_open(clause) else None
+        one = None if one is None else self._known(clause, one)
+        if one is None or one.sort not in ("kin", "person"):
+            return
+        for filled in fillings(self.s, clause, one.sort, self.timed):
+            if filled.frame.predicate in words("told_of_lives"):
+                yield from self._of_frame(clause, one, filled)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)

@@ -321,8 +321,9 @@ class Analysis:
         )
         if hits < (1 if is_sure else 2) or (not is_sure and 2 * hits < len(parts)):
             return
+        is_of_another = fragments.tells_of_another(s, found[0][0])
         for start, end, matches in found:
-            if fragments.is_of_somebody_named(s, start):
+            if fragments.is_of_somebody_named(s, start) or (is_of_another and not fragments.are_had(matches)):
                 continue
             for match in matches:
                 setting = Setting(Subject(SELF, "self", start, start, None), _UNSAID, start, end, start)

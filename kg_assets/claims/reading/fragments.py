@@ -71,6 +71,8 @@ _AUXILIARIES = word_list("fragments", "auxiliaries")
 _WISHES = word_list("fragments", "wishes")
 # Keys that say by themselves whose value it is.
 _SURE_KEYS = word_list("fragments", "sure_keys")
+_OTHERS = word_list("fragments", "others")
+_SHORT_OTHERWISE = word_list("fragments", "short_otherwise")
 _NAMES_BEFORE = 4  # tokens: a colon and a name of up to three words
 _DUTIES = word_list("fragments", "duties")
 _LOVES = word_list("fragments", "loves")
@@ -192,6 +194,21 @@ def is_of_somebody_named(s: Sentence, start: int) -> bool:
     at = start - 2 if s.word(start - 1) in (",", "(") else -1
     colon = next((i for i in range(at, max(at - _NAMES_BEFORE, 0), -1) if s.low[i] == ":"), None)
     return colon is not None and colon < at and relation_at(s, colon - 1) is not None
+
+
+def tells_of_another(s: Sentence, start: int) -> bool:
+    """Whether an item begins as a clause about somebody else: "she's fine now", "my brother's back", "Bernard's out".
+    What follows it without a subject ("living in Hull") is not the writer's."""
+    if s.low[start] in _OTHERS:
+        return True
+    is_own = s.low[start] in ("my", "our") and relation_at(s, start + 1) is not None
+    is_short = s.word(start + 1) == "'s" and s.low[start] not in _SHORT_OTHERWISE
+    return is_own or (is_short and s.low[start] not in s.words.own_nouns)  # "name's Tom, living in Hull"
+
+
+def are_had(matches: Sequence[Match]) -> bool:
+    """Whether an item is somebody or something that one has: "two cats" of "our dog Rex, two cats"."""
+    return any(matched.frame.id in _ITEMS["have"] for matched in matches)
 
 
 def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGroup | None:
