@@ -160,14 +160,18 @@ class _Reading:
             self._meet_company(clause)
         if one.sort == "somebody" and self.is_made_up:
             return
+        named = list(self.relations.got_by(clause, one))
+        yield from named
         filled = fillings(self.s, clause, one.sort, self.timed)
         if one.sort == "somebody" and (self.is_told_world or not self.is_of_life):
             filled = [one_filled for one_filled in filled if one_filled.frame.predicate not in words("of_ones_circle")]
         if filled:
             yield from self.relations.of_subject(clause, one)
             yield from self.relations.of_companions(clause, filled)
+            told = {claim.predicate for claim in named} | ({"have"} if named else set())
             for one_filled in filled:
-                yield from self._of_frame(clause, one, one_filled)
+                if one_filled.frame.predicate not in told:  # "two cats" beside their names
+                    yield from self._of_frame(clause, one, one_filled)
         else:
             yield from self._of_no_frame(clause, one)
 
@@ -461,8 +465,8 @@ def _is_diet(s: Sentence, item: Tokens) -> bool:
 def _as_meant(s: Sentence, clause: Clause) -> Clause:
     """The clause with the verb that carries its meaning: "I've got" becomes "I have"; in "I'm married to" the
     participle becomes the verb."""
-    if s.low[clause.verb] == "got" and clause.tense == "perfect":
-        return clause._replace(lemma="have", tense="present")
+    if s.low[clause.verb] == "got" and (clause.tense == "perfect" or _is_has_got(s, clause)):
+        return clause._replace(lemma="have", tense="present", is_passive=False)
     lemma = base_form(s, clause.verb)
     undergone = s.child(clause.verb, "acomp", "oprd") if lemma in ("be", "get") else None
     if undergone is not None and s.low[undergone] in words("undergone"):
@@ -470,3 +474,10 @@ def _as_meant(s: Sentence, clause: Clause) -> Clause:
         behind = tuple(token for token in clause.complement if token > undergone)
         return clause._replace(verb=undergone, lemma=base_form(s, undergone), is_passive=True, complement=behind)
     return clause._replace(lemma=lemma)
+
+
+def _is_has_got(s: Sentence, clause: Clause) -> bool:
+    """Whether the parser takes "she's got a dog" for a passive."""
+    helper = s.child(clause.verb, "auxpass")
+    is_short = helper is not None and s.low[helper] in ("'s", "be")  # "shes got"
+    return is_short and s.child(clause.verb, "dobj") is not None

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from kg_assets.claims.parsed.frames import Filled
 from kg_assets.claims.parsed.making import Maker
-from kg_assets.claims.parsed.roles import age_beside, newcomers_named
+from kg_assets.claims.parsed.roles import age_beside, newcomers_named, newcomers_of_others
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.subjects import companions
-from kg_assets.claims.parsed.ties import done_there, is_mine, ties
+from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
 from kg_assets.claims.parsed.who import People, Who, others_named, relative_at
-from kg_assets.claims.parsed.words import relation_of
+from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
@@ -35,19 +35,20 @@ class Relations:
             return
         for token in range(clause.first, clause.last + 1):
             relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
-            if relative is not None and relative.name and relative.predicate != "other":
+            predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
+            if relative is not None and relative.name and predicate is not None:
                 for name in (relative.name, *others_named(self.s, relative)):
-                    yield from self._named(clause, relative.predicate, name)
+                    yield from self._named(clause, predicate, name)
         for predicate, name in newcomers_named(self.s, clause) if clause.mood == "stated" else ():
             yield from self._named(clause, predicate, name)
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
         """The relation to somebody by name, and the age that stands beside it: "my son Noah (4)"."""
-        words, span = self.s.words(name), self.s.span(name)
-        yield self.make.relation(clause, predicate, words, span)
+        value, span = self.s.words(name), self.s.span(name)
+        yield self.make.relation(clause, predicate, value, span)
         age = age_beside(self.s, name) if predicate in _OF_AGE else None
         if age is not None:
-            made = self.make.claim(clause, Who(words, "person", span), "age_is", (age,), False, "state", "role", None)
+            made = self.make.claim(clause, Who(value, "person", span), "age_is", (age,), False, "state", "role", None)
             start, end = min(span[0], self.s.start[age]), max(span[1], self.s.end[age])
             yield replace(made, char_start=start, char_end=end, qualifier_type=None, qualifier_span=None)
 
@@ -84,6 +85,12 @@ class Relations:
             return
         yield self.make.relation(clause, predicate, one.value, one.span)
 
+    def got_by(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        """The pets and children with a name whom a clause says that somebody else has."""
+        if one.sort in ("kin", "person", "somebody"):
+            for predicate, name in newcomers_of_others(self.s, clause):
+                yield self.make.tie(clause, Tie(one, predicate, name))
+
     def of_companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
         """The relations to relatives who share the subject with the person ("my wife and I")."""
         if any(one.frame.object == "companion" for one in filled):
@@ -99,6 +106,14 @@ class Relations:
 
     def _is_open(self, clause: Clause) -> bool:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
+
+
+def _told_as(noun: str, predicate: str) -> str | None:
+    """The predicate of a relation that a name beside its noun tells. A grandchild's is made of the noun, others without
+    a predicate of their own tell none."""
+    if predicate != "other":
+        return predicate
+    return f"{noun}_is" if noun in words("grandchildren") else None
 
 
 def _is_within(s: Sentence, span: SpanPair) -> bool:

@@ -75,6 +75,14 @@ def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
             yield from ((predicate, own) for own in (name, *names_joined(s, name)))
 
 
+def newcomers_of_others(s: Sentence, clause: Clause) -> Iterator[Told]:
+    """The same of whoever is the subject of a clause: "she's got two cats, Tom and Jerry"."""
+    for one in _newcomers(s, range(clause.first, clause.last + 1)):
+        predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
+        if not one.is_own and name and predicate not in (None, "other") and s.head[one.at] == clause.verb:
+            yield from ((predicate, own) for own in (name, *names_joined(s, name)))
+
+
 def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
     """The age of somebody, told beside the name: 7 of "Ava (7)", of "Ava, 7,", of "Ava, aged 7" and of "my 7-year-old
     son Ben"."""
@@ -143,7 +151,7 @@ def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
         is_new = any(s.low[child] in ("a", "an", "another") or s.pos[child] == "NUM" for child in before)
         noun = in_relation(s, at)[0] if is_got and is_new else None
         if noun is not None:
-            subject = s.child(verb, "nsubj")
+            subject = s.child(verb, "nsubj", "nsubjpass")  # "she's got" is parsed as a passive
             yield _Newcomer(noun, at, subject is None or s.low[subject] in closed_class("first_persons"))
 
 

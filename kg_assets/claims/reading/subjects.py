@@ -7,6 +7,7 @@ from kg_assets.claims.reading.sentence import Sentence
 _POSSESSIVES = frozenset({"my", "our"})
 _OF_RELATIVES = _POSSESSIVES | {"the"}
 _FIRST = frozenset({"i", "we"})
+_BEFORE_ANOTHERS = 5  # tokens: "she has now got a"
 _REPEATS = frozenset({"he", "she"})
 _INTRODUCERS = word_list("subjects", "introducers")
 _NAMING = frozenset({",", "is", "'s", "called", "named", "name", "-", "–"})
@@ -203,18 +204,33 @@ def introduced(s: Sentence, before: int) -> Subject | None:
         found = relation_at(s, first)
         relation, noun = (found[0], found[1]) if found else (s.words.relations[noun], noun)
         if relation == "other":
-            return None
+            return _named_before(s, first)
+        told = None if _is_anothers(s, first) else relation
         start = at + 1
         while start < before and s.low[start] in _NAMING:
             start += 1
         stop = name_run(s, start, 3)
         if start < stop <= before:
-            return Subject(s.surface(start, stop), "kin", start, stop, s.span(start, stop), relation)
+            return Subject(s.surface(start, stop), "kin", start, stop, s.span(start, stop), told)
         is_close = all(s.low[i] == "," for i in range(at + 1, before))
-        return (
-            Subject(relative_of_self(noun), "kin", first, at + 1, s.span(first, at + 1), relation) if is_close else None
-        )
+        return Subject(relative_of_self(noun), "kin", first, at + 1, s.span(first, at + 1), told) if is_close else None
     return None
+
+
+def _named_before(s: Sentence, first: int) -> Subject | None:
+    """The person whose name stands before a relative without a predicate of its own: "Alfie" of "Alfie, my
+    grandson"."""
+    last = first - 2
+    if last < 1 or s.low[last] != "," or not _is_name_word(s, last - 1):
+        return None
+    start = last - 1
+    return Subject(s.surface(start, last), "kin", start, last, s.span(start, last))
+
+
+def _is_anothers(s: Sentence, first: int) -> bool:
+    """Whether somebody else has the relative: "she's got a little lad, Alfie"."""
+    before = s.low[max(0, first - _BEFORE_ANOTHERS) : first - 1]
+    return s.word(first - 1) not in _POSSESSIVES and not _REPEATS.isdisjoint(before)
 
 
 def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:

@@ -43,3 +43,45 @@ def test_the_one_told_of_before_the_comma_is_meant(text: str, told: tuple[str, s
 )
 def test_what_others_do_is_not_the_writers(text: str) -> None:
     assert [one for one in told_in(text) if one[0] == "SELF" and one[1] in ("lives_in", "works_at", "works_as")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("My friend Linda hates jam. she's got two dogs, Bo and Max", ("Linda", "pet_is", "Max")),
+        ("My friend Linda hates jam. she's got two dogs, Bo and Max", ("Linda", "pet_is", "Bo")),
+        ("my sister Vera is here. shes got a little lad, ivo, hes 4", ("Vera", "child_is", "ivo")),
+        ("my sister Vera is here. shes got a little lad, ivo, hes 4", ("ivo", "age_is", "4")),
+        ("my granddaughter Mia plays chess", ("SELF", "granddaughter_is", "Mia")),
+        ("my brother Tom has a dog, Rex", ("Tom", "pet_is", "Rex")),
+        ("my wife Ana's got a son, Leo", ("Ana", "child_is", "Leo")),
+        ("my wife's got a horse, Star", ("__SELF__/wife", "pet_is", "Star")),
+        ("my son Joel has two kids, Mia and Ben", ("Joel", "child_is", "Ben")),
+        ("my grandson Otto is 4", ("SELF", "grandson_is", "Otto")),
+        ("I've got two cats, Mog and Jinx", ("SELF", "pet_is", "Jinx")),
+        ("we've got a dog, Rex", ("SELF", "pet_is", "Rex")),
+        ("got a cat, Mog", ("SELF", "pet_is", "Mog")),
+    ],
+)
+def test_a_pet_or_a_child_is_of_whoever_has_it(text: str, told: tuple[str, str, str]) -> None:
+    assert told in told_in(text)
+    assert {one[0] for one in told_in(text) if one[1:] == told[1:]} == {told[0]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "she's got two cats, Mog and Jinx",
+        "he's got a dog, Rex",
+        "hes got a son, Leo",
+        "my nan's great. she has a parrot, Polly",
+        "she has a little boy, Ivo",
+        "shes got a puppy, Bean",
+        "my mate Otto got a kitten, Mog",
+        "he got two kids, Mia and Ben",
+        "my boss has a daughter, Ines",
+        "she's got a horse, Star",
+    ],
+)
+def test_a_pet_or_a_child_of_others_is_not_the_writers(text: str) -> None:
+    assert [one for one in told_in(text) if one[0] == "SELF" and one[1] in ("pet_is", "child_is")] == []
