@@ -252,12 +252,19 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
         return False
     if (
         s.child(verb, "mark") is not None
-        or any(s.low[helper] != "got" for helper in s.children(verb, "auxpass"))
+        or any(not _is_passive_of_oneself(s, verb, helper) for helper in s.children(verb, "auxpass"))
         or (s.low[verb] in closed_class("said_of_others") and not _is_surely_own(s, verb))
     ):
         return False
     before = range(_last_stop(s, opens) + 1, opens)
     return all(s.pos[token] in _OPENERS and s.tag[token] not in WH_TAGS for token in before)
+
+
+def _is_passive_of_oneself(s: Sentence, verb: int, helper: int) -> bool:
+    """Whether a passive without a subject is the speaker's: "got hired", "been diagnosed diabetic"."""
+    return s.low[helper] == "got" or (
+        s.low[helper] == "been" and s.lemma[verb].lower() in closed_class("undergone_by_oneself")
+    )
 
 
 def _is_said_of_a_thing(s: Sentence, verb: int) -> bool:

@@ -37,6 +37,9 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None  # a duty
     if clause.lemma == "be" and any(s.low[token] == "far" for token in s.children(clause.verb, "advmod", "acomp")):
         return None  # "I'm far from happy with it"
+    had = _had_done(s, clause)
+    if had:
+        return Event("have", "fact", had)
     clause = _what_had_to_be(s, clause)
     told = _told(s, clause, timed)
     if told is not None and told.modality == "fact":
@@ -49,6 +52,19 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         or _is_idle(s, clause, told)
         else told
     )
+
+
+def _had_done(s: Sentence, clause: Clause) -> Tokens:
+    """What somebody had done to something of theirs: "knee replaced" of "had my knee replaced"; empty if the clause
+    tells no such thing."""
+    done = s.child(clause.verb, "ccomp")
+    what = None if done is None else s.child(done, "nsubj", "nsubjpass")
+    if clause.lemma != "have" or clause.tense not in ("past", "perfect") or clause.is_negative or done is None:
+        return ()
+    is_done = s.tag[done] == "VBN" and not s.children(done, "aux", "auxpass") and clause.verb < done
+    if what is None or not is_done or s.pos[what] not in ("NOUN", "PROPN") or not s.children(what, "det", "poss"):
+        return ()
+    return bare(s, tuple(range(s.first_below(what), done + 1)), frozenset())
 
 
 def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:

@@ -208,6 +208,8 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
             return _is_no_trait(s, inside)
         case "member_of":
             return s.word(inside[0]) in words("no_groups")
+        case "diet_is":
+            return s.tag[inside[0]] == "VBZ" and s.word(inside[0]).islower()  # "can't eat shellfish, makes me ill"
         case "studies":
             return claim.rule_id == "study" and _is_said_by_the_way(s, inside[0])
     return False

@@ -10,6 +10,7 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
 from kg_assets.claims.parsed.making import Maker
+from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, speaks_of_health, taken
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
 from kg_assets.claims.parsed.relations import Relations
@@ -51,6 +52,7 @@ def read_sentences(
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
     is_made_up = is_of_a_made_up_world(sentences)
+    is_of_health = speaks_of_health(sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -72,6 +74,7 @@ def read_sentences(
                 is_of_life,
                 is_told_world,
                 is_made_up,
+                is_of_health,
                 circle,
                 heard,
             )
@@ -97,13 +100,14 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool, is_told_world: bool, is_made_up: bool, circle: frozenset[str],
+        is_of_life: bool, is_told_world: bool, is_made_up: bool, is_of_health: bool, circle: frozenset[str],
         heard: frozenset[str],
     ) -> None:  # fmt: skip
         self.circle, self.heard = circle, heard
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
+        self.is_of_health = is_of_health
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
@@ -114,6 +118,8 @@ class _Reading:
         self.make = Maker(self.s, self.dating)
         told = self.stated, self.is_of_life, self.is_told_world
         self.relations = Relations(self.s, self.before, self.make, self.people, *told)
+        if not clauses:
+            yield from self._without_a_verb()
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
@@ -145,12 +151,18 @@ class _Reading:
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
+        if clause.mood == "possible" and clause.is_negative and self._is_open(clause):
+            yield from self._not_borne(clause, one)
         if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
             return
         held = opinion(self.s, clause, self.timed)
         if held is not None:
             yield self._of_opinion(clause, held)
         yield from self._by_the_way(clause)
+        medicine = taken(self.s, clause, self.is_of_health)
+        if medicine is not None and (medicine.is_own or (one is not None and one.sort in _OF_PEOPLE)):
+            yield self._of_medicine(clause, one, medicine)
+            return
         if one is None:
             yield from self._done_by_it(clause)
             return
@@ -174,6 +186,28 @@ class _Reading:
                     yield from self._of_frame(clause, one, one_filled)
         else:
             yield from self._of_no_frame(clause, one)
+
+    def _not_borne(self, clause: Clause, one: Who | None) -> Iterator[RawClaim]:
+        found = not_borne(self.s, clause)
+        if found is not None and one is not None and one.sort in _OF_PEOPLE:
+            yield self._of_medicine(clause, one, found)
+
+    def _without_a_verb(self) -> Iterator[RawClaim]:
+        """The medicine that somebody is on, where a sentence has no verb: "on X now"."""
+        found = on_it_now(self.s, self.is_of_health)
+        tokens = () if found is None else found.tokens
+        if found is not None and self.stated.hold(self.s.start[tokens[0]], self.s.end[tokens[-1]]):
+            root = self.s.root
+            clause = Clause(
+                root, "be", None, None, None, "present", "stated", False, False, False, False, tokens, 0, tokens[-1]
+            )  # fmt: skip
+            yield self._of_medicine(clause, None, found)
+
+    def _of_medicine(self, clause: Clause, one: Who | None, found: Taken) -> RawClaim:
+        of = Who(SELF, "self", None) if found.is_own or one is None else one
+        made = self.make.claim(clause, of, found.predicate, found.tokens, found.is_over, "state", "medicine", None)
+        begins = found.begins and made.qualifier_type == "at"
+        return replace(made, qualifier_type="since") if begins else made
 
     def _known(self, clause: Clause, one: Who) -> Who:
         """The subject of a clause. A name in the circle (`circle_of`) becomes a person, one in `heard` a relative."""

@@ -104,6 +104,14 @@ def _is_condition(s: Sentence, tokens: Tokens) -> bool:
     return is_listed or s.low[head].endswith(tuple(shared("condition_endings"))) or "allergy" in low
 
 
+def _is_diagnosis(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are what somebody is diagnosed to be or to have, without "with": "coeliac", "type 2 diabetic"."""
+    first = 1 if s.low[tokens[0]] == "as" else 0
+    said = " ".join(s.low[token] for token in tokens[first:])
+    is_how = said in shared("conditions_adjectives") or said.split()[-1:] in [[one] for one in words("diagnosed_as")]
+    return is_how or (s.low[tokens[0]] not in ("with", "by", "as") and _is_condition(s, tokens))
+
+
 def _is_diet(s: Sentence, tokens: Tokens) -> bool:
     return _low(s, tokens) in shared("diets") or s.low[_head(s, tokens)] in shared("diets")
 
@@ -349,7 +357,8 @@ def _is_one_name(s: Sentence, tokens: Tokens) -> bool:
 SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "country": _is_country,
     "org": _is_org, "job": _is_job, "post": _is_post,
-    "force": _is_force, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
+    "force": _is_force, "allergy": _is_allergy, "condition": _is_condition, "diagnosis": _is_diagnosis,
+    "diet": _is_diet,
     "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
     "feeling_said": _is_feeling_said,
     "possession": _is_possession, "opinion": _is_opinion, "child": _is_child_told_of, "baby": _is_baby,

@@ -1,0 +1,79 @@
+"""What people take, came off, cannot bear and had done: by how it is said, for any medicine."""
+
+import pytest
+
+from tests.claims.parsed.test_plainly_said import claims, said
+from tests.claims.parsed.test_whom_a_pronoun_means import told_in
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("they put me on sertraline 50 mg", ("SELF", "uses", "sertraline 50 mg")),
+        ("doctor put me on antibiotics", ("SELF", "uses", "antibiotics")),
+        ("my gp put me on a statin last year", ("SELF", "uses", "statin")),
+        ("doctor started me on lisinopril in march", ("SELF", "uses", "lisinopril")),
+        ("they've got me on oramorph", ("SELF", "uses", "oramorph")),
+        ("i was prescribed citalopram", ("SELF", "uses", "citalopram")),
+        ("my gp prescribed me amoxicillin", ("SELF", "uses", "amoxicillin")),
+        ("i'm on methotrexate 15 mg a week", ("SELF", "uses", "methotrexate 15 mg")),
+        ("i'm on 20mg of fluoxetine", ("SELF", "uses", "20mg of fluoxetine")),
+        ("my mum's on warfarin", ("__SELF__/mum", "uses", "warfarin")),
+        ("came off the ritalin in june, my sleep was bad. on zoloft now", ("SELF", "uses", "zoloft")),
+        ("i also take ramipril for blood pressure", ("SELF", "habit", "take ramipril for blood pressure")),
+        ("i take vitamin D for my bones", ("SELF", "habit", "take vitamin D for my bones")),
+        ("been diagnosed type 1 diabetic", ("SELF", "has_condition", "type 1 diabetic")),
+        ("i was diagnosed coeliac in may", ("SELF", "has_condition", "coeliac")),
+        ("got diagnosed asthmatic last week", ("SELF", "has_condition", "asthmatic")),
+        ("had my hip replaced on friday", ("SELF", "have", "hip replaced")),
+        ("my mum had her cataract removed", ("__SELF__/mum", "have", "cataract removed")),
+        ("my dad won't listen. he's 61 and he has diabetes", ("__SELF__/dad", "has_condition", "diabetes")),
+    ],
+)
+def test_what_is_taken_and_undergone_is_told(text: str, told: tuple[str, str, str]) -> None:
+    assert told in told_in(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("i came off the sertraline in june", ("SELF", "uses", "sertraline", False, "at", "june")),
+        ("i'm off the naproxen", ("SELF", "uses", "naproxen", False, None, None)),
+        ("i got off citalopram too", ("SELF", "uses", "citalopram", False, None, None)),
+        ("i cant have codeine, it makes me sick", ("SELF", "tolerate", "codeine", False, None, None)),
+        ("i can't take ibuprofen, it upsets my stomach", ("SELF", "tolerate", "ibuprofen", False, None, None)),
+        ("i cant eat shellfish, makes me ill", ("SELF", "diet_is", "shellfish", False, None, None)),
+    ],
+)
+def test_what_is_over_or_not_borne_is_denied(
+    text: str, denied: tuple[str, str, str, bool, str | None, str | None]
+) -> None:
+    assert denied in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "im on holiday",
+        "i'm on a diet",
+        "im on the train for an hour",
+        "i'm on my doctor's list",
+        "they put me on hold",
+        "they put me on the night shift",
+        "doctor put me on the waiting list",
+        "put me on the list",
+        "i take the bus for work",
+        "i take sugar for energy in my tea",
+        "i was prescribed rest",
+        "i'm off work with migraines",
+        "i can't have kids",
+        "i can't have the dog here, it makes me sneeze",
+        "can i take paracetamol for a headache",
+        "i'm on call, three diabetes patients",
+        "should i go on statins",
+        "had the kids crying",
+    ],
+)
+def test_what_is_no_medicine_is_none(text: str) -> None:
+    read = {"uses", "tolerate", "have"}
+    assert [(c.predicate, c.object) for c in claims(text) if c.predicate in read or c.predicate == "habit"] == []
