@@ -12,6 +12,7 @@ from kg_assets.claims.parsed.frames import Filled, Frame, fillings
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, speaks_of_health, taken
 from kg_assets.claims.parsed.opinions import Opinion, opinion
+from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
 from kg_assets.claims.parsed.relations import Relations
 from kg_assets.claims.parsed.roles import (
@@ -302,6 +303,10 @@ class _Reading:
             begins = made.qualifier_type == "at" and not pair.are_parted
             dated = replace(made, qualifier_type="since") if begins else made
             yield replace(made, qualifier_type=None, qualifier_span=None) if pair.is_promised else dated
+        for found in paired(self.s, clause, self.before):
+            made = self.make.relation(clause, "partner_is", found.s.words(found.tokens), found.s.span(found.tokens))
+            relative = relative_named(found.s, found.tokens[-1])
+            yield made if relative is None else replace(made, object=relative.value)
         person = person_called(self.s, clause)
         if person is not None:
             self.people.name(person)

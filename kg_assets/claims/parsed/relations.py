@@ -9,7 +9,7 @@ from kg_assets.claims.parsed.roles import age_beside, newcomers_named, newcomers
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
-from kg_assets.claims.parsed.who import People, Who, others_named, relative_at
+from kg_assets.claims.parsed.who import People, Who, gender_of, in_relation, others_named, relative_at
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
@@ -72,10 +72,14 @@ class Relations:
         told = is_mine(self.s, clause, self.before)
         if told is not None:
             predicate, where, name = told
+            if where is self.s and not clause.is_negative:
+                noun = in_relation(self.s, self.s.child(clause.verb, "attr") or 0)[0]
+                self.people.name(Who(where.words(name), "person", where.span(name), noun, gender_of(noun or "")))
             made = self.make.relation(clause, predicate, where.words(name), where.span(name))
             end = self.s.span(range(clause.first, clause.last + 1))[1]
             polarity: Polarity = "negative" if clause.is_negative else "positive"
-            yield replace(made, char_end=end, polarity=polarity)
+            modality = "fact" if clause.tense == "past" else made.modality  # "she was my wife"
+            yield replace(made, char_end=end, polarity=polarity, modality=modality)
 
     def of_subject(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         """The relation to a relative who is the subject of the clause, whatever else the clause says of

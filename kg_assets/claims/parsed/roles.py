@@ -127,6 +127,9 @@ def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], .
     """The names that a clause gives to a pronoun: one in "she's called Miso" and "his name is Otto", two in "they're
     called Salt and Pepper"; empty for other clauses."""
     subject = clause.subject
+    given = _given_by_oneself(s, clause)
+    if given:
+        return (given,)
     if subject is None or clause.is_negative or clause.mood != "stated" or clause.tense == "past":
         return ()
     is_called = clause.is_passive and clause.lemma in words("calling") and s.low[subject] in ("he", "she", "it", "they")
@@ -138,6 +141,15 @@ def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], .
     name = name_ending_at(s, said)
     are_several = s.low[subject] in ("they", "names")
     return (name, *names_joined(s, name)) if are_several else (name,)
+
+
+def _given_by_oneself(s: Sentence, clause: Clause) -> tuple[int, ...]:
+    """The name that the writer gives: "named him Otto"; empty for other clauses."""
+    whom, name = s.child(clause.verb, "dobj"), s.child(clause.verb, "oprd")
+    is_told = s.low[clause.verb] in ("named", "called") and clause.mood == "stated" and not clause.is_negative
+    if whom is None or name is None or not is_told or s.low[whom] not in ("him", "her", "it"):
+        return ()
+    return name_ending_at(s, name) if is_name(s, name) else ()
 
 
 def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:

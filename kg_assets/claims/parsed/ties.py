@@ -131,7 +131,7 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
     sentence about Ana. None where no name or several fit.
     """
     subject, said = clause.subject, s.child(clause.verb, "attr")
-    is_so = clause.lemma == "be" and clause.tense == "present"
+    is_so = clause.lemma == "be" and clause.tense in ("present", "past")
     if not is_so or subject is None or said is None or not is_own(s, said):
         return None
     if clause.is_negative and not is_denied_outright(s, clause):
@@ -153,7 +153,8 @@ def _meant(
     if s.low[subject] == "who":
         return (s, _name(s, s.head[clause.verb])) if s.dep[clause.verb] == "relcl" else None
     if s.low[subject] not in _HE_OR_SHE:
-        return s, _name(s, subject)
+        name = _name(s, subject)
+        return s, name or (_called_low(s, subject) if is_pet else ())
     if s.low[subject] == "it" and not is_pet:
         return None
     for told, end in ((s, subject), *(() if before is None else ((before, len(before)),))):
@@ -163,6 +164,12 @@ def _meant(
             is_only = len(names) == 1 and (is_first or not any(relative_named(told, t) for t in range(end)))
             return (told, _name(told, names[0])) if is_only else None
     return None
+
+
+def _called_low(s: Sentence, subject: int) -> Tokens:
+    """The name of a pet that is a plain word in lower case: "biscuit" of "biscuit is my terrier"."""
+    is_noun = s.tag[subject] in ("NN", "NNP") and s.word(subject).isalpha() and relation_of(s.low[subject]) is None
+    return (subject,) if is_noun and not s.children(subject) else ()
 
 
 def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | None:
@@ -333,4 +340,5 @@ def _ends_name(s: Sentence, token: int) -> bool:
     goes_on = token + 1 < len(s) and s.pos[token + 1] == "PROPN" and s.head[token] == token + 1
     listed = shared("known_places") | shared("months") | shared("weekdays") | shared("languages")
     is_other = s.low[token] in listed or s.entity[token] in ("DATE", "TIME")
-    return s.pos[token] == "PROPN" and s.word(token)[:1].isupper() and not (goes_on or is_other)
+    is_written = s.word(token)[:1].isupper() or s.low[token] in shared("given_names")
+    return s.pos[token] == "PROPN" and is_written and not (goes_on or is_other)

@@ -1,0 +1,115 @@
+"""Who the writer becomes a pair with: "me and Ana are official", "Ana proposed and I said yes", "seeing a guy called
+Omar"."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.subjects import companions
+from kg_assets.claims.parsed.who import is_name, name_ending_at, names_called, relative_at
+from kg_assets.claims.parsed.words import relation_of, words
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+Tokens = tuple[int, ...]
+_YES = frozenset({"yes", "yeah", "yep"})
+_HE_OR_SHE = frozenset({"he", "she", "they"})
+_ME = frozenset({"me", "us"})
+
+
+class Paired(NamedTuple):
+    """The sentence and the tokens that name somebody with whom the writer is a pair."""
+
+    s: Sentence
+    tokens: Tokens
+
+
+def paired(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
+    """Those with whom a clause says that the writer is a pair."""
+    if clause.is_negative or clause.mood != "stated":
+        return
+    if _are_a_pair(s, clause):
+        yield from (Paired(s, name) for name in companions(s, clause) if _may_be_partner(s, name))
+    yield from (Paired(s, name) for name in _seen(s, clause))
+    if clause.lemma == "say" and not _YES.isdisjoint(s.low[clause.verb + 1 : clause.verb + 3]):
+        yield from _promised(s, clause, before)
+
+
+def _are_a_pair(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause says that its subject is a pair: "are official", "are courting"."""
+    said = s.child(clause.verb, "acomp", "attr") if clause.lemma == "be" else None
+    is_now = clause.tense in ("present", "progressive", "perfect")
+    is_said = said is not None and s.low[said] in words("of_a_pair")
+    if clause.is_passive and clause.lemma in words("promised_to_each_other"):
+        return is_now and s.child(clause.verb, "prep", "agent", "dobj") is None
+    is_doing = clause.lemma in words("done_by_a_pair") and clause.tense in ("progressive", "perfect")
+    return is_now and (is_said or (is_doing and s.child(clause.verb, "dobj") is None))
+
+
+def _may_be_partner(s: Sentence, name: Tokens) -> bool:
+    relative = relative_at(s, name[-1])
+    return relative is None or relative.predicate == "partner_is"
+
+
+def _seen(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """Somebody by name whom the writer is seeing: "a guy called Omar", "this girl Ines"."""
+    is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
+    inner = s.child(clause.verb, "xcomp") if clause.lemma in ("start", "begin") else None
+    verb = clause.verb if inner is None else inner
+    is_going_on = inner is not None or clause.tense in ("progressive", "perfect")
+    whom = s.child(verb, "dobj")
+    if not is_own or not is_going_on or whom is None or s.low[verb] not in ("see", "seeing", "dating", "date"):
+        return
+    if s.low[whom] in words("somebody_new"):
+        called = names_called(s, s.subtree(whom))
+        at = whom + 1 + (s.low[whom + 1 : whom + 2] in (("called",), ("named",)))
+        is_beside = at < len(s) and (is_name(s, at) or (at > whom + 1 and s.word(at)[:1].isupper()))
+        yield from called[:1] or ([(at,)] if is_beside else [])
+    elif s.low[verb] in ("dating", "date") and is_name(s, whom) and relation_of(s.low[whom]) is None:
+        yield name_ending_at(s, whom)
+    elif s.low[whom + 1 : whom + 2] and s.low[max(0, whom - 1)] in words("somebody_new") and is_name(s, whom):
+        yield (whom,)
+
+
+def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
+    """Who proposed to the writer or was asked by them, where the clause tells of the yes."""
+    is_own = clause.subject is not None and s.low[clause.subject] == "i"
+    is_others = clause.subject is not None and s.low[clause.subject] in _HE_OR_SHE
+    for told, end in ((s, clause.verb), *(() if before is None else ((before, len(before)),))):
+        for verb in range(end):
+            name = _proposer(told, verb) if is_own else _asked(told, verb) if is_others else None
+            if name is not None:
+                yield Paired(told, name)
+                return
+
+
+def _proposer(s: Sentence, verb: int) -> Tokens | None:
+    """Who proposed to the writer."""
+    subject = s.child(verb, "nsubj")
+    if s.low[verb] != "proposed" or subject is None or s.child(verb, "dobj", "ccomp", "xcomp", "neg") is not None:
+        return None
+    to_others = any(
+        s.low[prep] == "to" and s.low[whom] not in _ME for prep in s.children(verb, "prep") for whom in s.children(prep)
+    )
+    return None if to_others else _named(s, subject)
+
+
+def _asked(s: Sentence, verb: int) -> Tokens | None:
+    """Whom the writer asked to marry them."""
+    marry, whom = s.child(verb, "xcomp", "ccomp"), s.child(verb, "dobj")
+    asker = s.child(verb, "nsubj")
+    if s.low[verb] != "asked" or marry is None or s.lemma[marry].lower() != "marry":
+        return None
+    whom = s.child(marry, "nsubj") if whom is None else whom
+    is_own = asker is None or s.low[asker] == "i"
+    is_me = any(s.low[child] in _ME for child in s.children(marry, "dobj"))
+    return _named(s, whom) if is_own and is_me and whom is not None else None
+
+
+def _named(s: Sentence, token: int) -> Tokens | None:
+    """The name of somebody, or a partner without one ("my girlfriend")."""
+    relative = relative_at(s, token)
+    if relative is not None:
+        is_partner = relative.predicate == "partner_is"
+        return (relative.name or (token,)) if is_partner else None
+    return name_ending_at(s, token) if is_name(s, token) and not s.children(token, "poss", "det") else None
