@@ -51,6 +51,7 @@ def test_another_one_at_the_keyboard(expected: str, texts: tuple[str, ...]) -> N
     "im using my wife's account at the bank, is that ok", "i saw a charge on my uncle's account",
     "I'm typing this on my aunt's laptop, sorry. I live in Bath", "I'm Noor's sister, what do I say at her wedding?",
     "a friend of my niece's here has asthma", "my grandson will take over the shop next year",
+    "im retiring in june and letting my son take over.",
     "we're passing the house to my son", "I manage my aunt's account for her", "its me again, i moved to bath",
     "This is my wife's account of what happened: she fell", "on my uncle's side I'm Irish", "Mum here, I have twins",
     "my son is using my account for homework, he's 12", "hi, this is my niece's homework. I'm a nurse",
