@@ -234,7 +234,8 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
     if not rows or any(map(_tells_events, _labels(asked.wanted))):
         rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
     found: dict[str, dict[str, Any]] = {}
-    for row in sorted(rows, key=lambda row: -_shared(asking, row)):
+    # Who it is comes before who it is not.
+    for row in sorted(rows, key=lambda row: (-_shared(asking, row), row["polarity"] == "negative")):
         found.setdefault(row["assertion_id"], row)
     most, told = asking.settings.held_claims, list(found.values())
     then = asking.then.words if asking.then is not None else ""

@@ -39,6 +39,7 @@ SAID = (
     ("2024-07-01", "I moved to Crookes in July 2022. Ndidi does not eat pork."),
     ("2024-08-01", "i owe money to Blockfriend. Blockfriend lives in Blockville."),
     ("2024-08-02", "I passed my driving test on 3 July 2024!! My uncle Emeka passed away in May 2024."),
+    ("2024-08-03", "Dana is not my boss anymore. the doctor put me on sertraline 50 mg. I use Notion for lists."),
 )  # fmt: skip
 
 
@@ -116,6 +117,8 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("does my son have a peanut allergy", "zeph has peanut allergy"),
         ("do I have asthma", "you have asthma"),
         ("when did I pass my driving test", "you passed driving test"),
+        ("who is my boss", "your manager is Henrike Vos"),
+        ("what medication do I take", "you use sertraline"),
         ("when did Emeka die", "Emeka passed away"),
         ("what happened to Emeka", "Emeka passed away"),
     ],
