@@ -30,6 +30,8 @@ _WRITTEN_OUT = {
 _SIGNS = "[ ,.!(–-]"
 _BLANKS = re.compile(r" {2,}")
 _LABELLED = re.compile(r"[^\n:]{2,60}:\s+\S|dear\b|to whom|[\"“']\S")
+# The text comes only behind these words.
+_AHEAD, _AHEAD_OF_THIS = re.compile(r'[^.!?,\n]{0,30}[:"“]'), re.compile(r'[^.!?,\n]{0,30}[:"“\n]')
 _MANY_CHARS, _MANY_LINES = 300, 2
 _CALLED = re.compile(r"(?:it's|this is|i'm|i am) ([^\W\d_]+)|([^\W\d_]+) (?:here|again|speaking|typing|writing)\b")
 
@@ -165,8 +167,8 @@ class Voices:
         here, text = signs.get(turn.message_id, frozenset()), _seen(turn.text or "")
         if "copied_here" in here and self._found("copied_here", text):
             yield turn.message_id
-        is_copied = "copied" in here and self._found("copied", text)
-        if not is_copied and not ("copied_text" in here and self._found("copied_text", text)):
+        is_copied = "copied" in here and self._points_back("copied", text)
+        if not is_copied and not ("copied_text" in here and self._points_back("copied_text", text)):
             return
         answers: list[str] = []
         before = by_id.get(turn.parent_id or "")
@@ -176,6 +178,14 @@ class Voices:
         if before is not None and before.text is not None and (is_copied or _is_a_text(before.text)):
             yield from (*answers, before.message_id)
 
+    def _points_back(self, kind: str, text: str) -> bool:
+        """Whether a pattern is found that speaks of what stands before, unlike "my niece wrote this: …"."""
+        found = self._found(kind, text)
+        if found is None:
+            return False
+        ahead = _AHEAD_OF_THIS if "this" in found[0] else _AHEAD
+        return ahead.match(text, found.end()) is None
+
     def _found(self, kind: str, text: str) -> re.Match[str] | None:
         return next((found for pattern in self._patterns[kind] if (found := pattern.search(text))), None)
 
@@ -184,7 +194,7 @@ def _filled(pattern: str, words: _Words) -> str:
     """A pattern with the parts that stand between angle brackets put in."""
     kin = _any(words.kin)
     name = rf"(?!{_any(words.no_names)}\b)[^\W\d_][^\W\d_-]{{1,15}}"
-    greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chatgpt|claude|all)\b)?"
+    greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chat ?gpt|gpt|chat|claude|all)\b)?"
     parts = {
         "<hello>": rf"(?:(?:{greeted}|{_any(words.openings)}\b){_SIGNS}*)*",
         "<so>": rf"(?:{_any(words.little_words)}\b{_SIGNS}*)*",

@@ -34,6 +34,17 @@ def test_from_messages_to_atoms(home: Home, tmp_path: Path) -> None:
     assert modes == ["normal_chat", "roleplay"]
 
 
+def test_nothing_is_read_of_another_one_at_the_keyboard_or_of_a_role(home: Home, tmp_path: Path) -> None:
+    another = [("user", "Tess here, on my uncle's login. I'm so shy."), ("user", "colin again now. I'm so tired.")]
+    game = [
+        ("user", "you be the monk and i'm the king"),
+        ("user", "I'm so jealous."),
+        ("user", "ok stop. I am patient."),
+    ]
+    rows = build_beliefs(home, [export_of(tmp_path / "a.json", another, game)])
+    assert _texts(rows) == ["i am patient", "i am tired"]
+
+
 def test_what_is_said_beside_it_changes_no_row(home: Home, tmp_path: Path) -> None:
     """The order of conversations, further ones, and workers leave every row as it is."""
     conversations = [[("user", f"I'm {word} and I never give up easily.")] for word in ("stubborn", "moody", "loyal")]

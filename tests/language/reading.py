@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from kg_assets.core.config import load_config
+from kg_assets.core.stage import Stage
 from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.session import given_of, holding, require_kept
 from kg_assets.house import HOUSE
@@ -40,15 +41,20 @@ def export_of(path: Path, *conversations: Sequence[tuple[str, str]]) -> Path:
 
 
 def run_reading(
-    home: Home, export: Path, override: Path | None = None, threads: int = 1, only: bool = False
+    home: Home,
+    export: Path,
+    override: Path | None = None,
+    threads: int = 1,
+    only: bool = False,
+    last: Stage = READ_SENTENCES,
 ) -> tuple[Engine, StageOutcome]:
-    """Run a build up to the sentences; their contract is checked on the way."""
+    """Run a build up to the sentences, or another last stage; the contracts are checked on the way."""
     config = load_config(HOUSE.sections, override)
     engine = Engine(home.prepare(), HOUSE, with_workers(config) if threads > 1 else config, threads, override)
     build = request_build(engine, [export], only=only).build
     with holding(engine, build, "test"):
         given = given_of(engine, build)
-        for stage in HOUSE.stages[: HOUSE.stages.index(READ_SENTENCES) + 1]:
+        for stage in HOUSE.stages[: HOUSE.stages.index(last) + 1]:
             outcome = engine.run_in_build(build, stage, given)
             require_kept(outcome)
     engine.stop_workers()

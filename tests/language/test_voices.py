@@ -94,6 +94,8 @@ def test_games_of_roles(expected: str, texts: tuple[str, ...]) -> None:
     ("oo", ("I'm allergic to wasps", "that's from my mum")), ("oo", ("I bought a dress", "that's the one i want")),
     ("oo", ("help me write a letter, i lost my job friday", "that's the letter! thanks")),
     ("oo", ("I have a goat", "it's not mine, it's my sister's")), ("oo", ("I'm vegan", "that's for me, not for him")),
+    ("oo", ("I have a goat", 'my niece wrote this: "I am vegan". what do i say')),
+    ("oo", ("I have a goat", "this is the letter they sent\nDear Noor, I am your landlord")),
     ("oo", ("I moved to Bath", "my mum said that")), ("oo", ("I live in Bath", "that is out of the way")),
 ])  # fmt: skip
 def test_a_text_that_the_next_message_says_is_copied(expected: str, texts: tuple[str, ...]) -> None:
