@@ -37,6 +37,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None  # a duty
     if clause.lemma == "be" and any(s.low[token] == "far" for token in s.children(clause.verb, "advmod", "acomp")):
         return None  # "I'm far from happy with it"
+    if _is_a_text_asked_for(s, clause):
+        return None
     had = _had_done(s, clause)
     if had:
         return Event("have", "fact", had)
@@ -52,6 +54,13 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         or _is_idle(s, clause, told)
         else told
     )
+
+
+def _is_a_text_asked_for(s: Sentence, clause: Clause) -> bool:
+    """Whether a gerund that opens a sentence only says what kind of list is wanted: "moving checklist for a cat"."""
+    what = s.child(clause.verb, "dobj")
+    is_gerund = clause.subject is None and clause.verb == 0 and s.tag[0] == "VBG"
+    return is_gerund and what == 1 and s.low[what] in words("texts_asked_for")
 
 
 def _had_done(s: Sentence, clause: Clause) -> Tokens:

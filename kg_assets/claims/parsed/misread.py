@@ -143,6 +143,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     if s is None or not inside:
         return False
     is_of_the_next = claim.predicate in words("had_or_liked") and does_the_next(s, inside[-1])
+    is_of_the_next = is_of_the_next or _is_only_thought(s, claim, inside)
     if is_of_the_next or _is_remark(s, claim, inside) or _is_said_of_else(s, claim, inside):
         return True
     if claim.predicate in words("of_verbs"):
@@ -189,6 +190,12 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
         or is_time(claim, sentences, starts)
         or any(opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _is_only_thought(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """Whether an object begins with the thinking of it: "starting to think sales isn't for me"."""
+    is_turned = claim.rule_id == "turn.not.for.me"
+    return is_turned and any(s.lemma[token].lower() in words("thinking_it") for token in inside)
 
 
 def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:

@@ -9,6 +9,7 @@ from kg_assets.claims.parsed.circle import spoken_for
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
+from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, speaks_of_health, taken
 from kg_assets.claims.parsed.opinions import Opinion, opinion
@@ -303,6 +304,12 @@ class _Reading:
             begins = made.qualifier_type == "at" and not pair.are_parted
             dated = replace(made, qualifier_type="since") if begins else made
             yield replace(made, qualifier_type=None, qualifier_span=None) if pair.is_promised else dated
+        employer = job_got(self.s, clause)
+        if employer:
+            made = self.make.claim(
+                clause, Who(SELF, "self", None), "works_at", employer, False, "state", "job", None
+            )  # fmt: skip
+            yield replace(made, qualifier_type="since") if made.qualifier_type == "at" else made
         for found in paired(self.s, clause, self.before):
             made = self.make.relation(clause, "partner_is", found.s.words(found.tokens), found.s.span(found.tokens))
             relative = relative_named(found.s, found.tokens[-1])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from kg_assets.claims.parsed.afterthoughts import as_thought_better
 from kg_assets.claims.parsed.completing import (
     completed,
     marked,
@@ -67,7 +68,7 @@ def joined(
     kept = [
         _dated(_bounded(claim, better), of_begin)
         for claim in sure
-        if not (claim.predicate == "started" and any(_tells_where(other, claim) for other in wheres.near(claim)))
+        if not (_is_begun(claim) and any(_tells_where(other, claim) for other in wheres.near(claim)))
         and not any(_is_within(claim, whole) for whole in torn)
         and not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
     ]
@@ -88,7 +89,8 @@ def joined(
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
     lived = _outside_of_games(_parted([*kept, *added]), sentences, starts)
-    told_of = of_each(_told_together(lived, sentences, starts), sentences, starts)
+    meant = list(as_thought_better(lived, sentences, starts))
+    told_of = of_each(_told_together(meant, sentences, starts), sentences, starts)
     return sorted(
         dated_by_the_next(told_of, sentences, times),
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
@@ -350,6 +352,11 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
     goes_on = claim.predicate in words("which_one_goes_on") and tail[0].lower() in words("opens_which_one")
     opens = words("feelings_go_on") | words("opens_which_one")
     return goes_on or (claim.predicate in words("whole_complement") and tail[0].lower() in opens)
+
+
+def _is_begun(claim: RawClaim) -> bool:
+    """Whether a claim tells that something begins, also one that takes "I start at Kelda on Monday" for a habit."""
+    return claim.predicate == "started" or (claim.predicate == "habit" and (claim.object or "").startswith("start at "))
 
 
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:

@@ -1,0 +1,97 @@
+"""What the words behind or around a claim make of it: "got a pup! well Ana did", "I know Welsh but can't speak it",
+"allergic to nothing but latex"."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from kg_assets.claims.parsed.stretches import tokens_of
+from kg_assets.claims.parsed.words import words
+from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+_DID = frozenset({"did", "has", "have", "is", "was", "does", "are", "were", "had"})
+_NOTHING_BUT = (("nothing", "but"), ("nothing", "except"), ("nothing", "besides"), ("nothing", "other", "than"))
+_IT = frozenset({"it", "that", "them"})
+
+
+def as_thought_better(
+    claims: Iterable[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
+) -> Iterator[RawClaim]:  # fmt: skip
+    """The claims without those that an afterthought gives to somebody else or takes back, and with the objects that are
+    meant."""
+    given_away = list(_given_away(sentences))
+    for claim in claims:
+        is_anothers = claim.subject == SELF and any(a <= claim.char_start < b for a, b in given_away)
+        if not is_anothers and not _is_not_spoken(claim, sentences, starts):
+            yield _of_then(_excepted(claim, sentences, starts), sentences, starts)
+
+
+@cache
+def _gives_away() -> re.Pattern[str]:
+    """A pattern for "well, Ana did" at the end of a clause. Sentences without a parse have it too."""
+    opens, did = "|".join(sorted(words("afterthoughts"))), "|".join(sorted(_DID))
+    return re.compile(
+        rf"(?:^|[,.!(–—-]\s*)(?P<at>(?:{opens}),? (?P<who>(?:(?:my|our) (?:\w+ )?)?\w+) (?:{did}))\s*(?:[.,!;)…]|$)",
+        re.IGNORECASE,
+    )
+
+
+def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
+    """The stretches of text of which "well, Ana did" says that somebody else did it."""
+    for number, s in enumerate(sentences):
+        found = _gives_away().search(s.text)
+        if found is None or found["who"].lower() in _nobody_else():
+            continue
+        before = sentences[number - 1] if found.start("at") == 0 and number else s
+        yield before.char_start, s.char_start + found.start("at")
+
+
+def _nobody_else() -> frozenset[str]:
+    return closed_class("first_persons") | closed_class("second_persons") | {"it", "that", "this", "they", "there"}
+
+
+def _is_not_spoken(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """Whether the words behind a language deny that it is spoken: "but can't really speak it"."""
+    if claim.predicate != "speaks" or claim.polarity == "negative" or claim.object_span is None:
+        return False
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside:
+        return False
+    behind = sentences[s.sentence_index + 1 : s.sentence_index + 2]
+    is_one = bool(behind) and behind[0].low[:1] in (("but",), ("though",), ("although",))
+    return _denies_speaking(s, inside[-1] + 1) or (is_one and _denies_speaking(behind[0], 0))
+
+
+def _denies_speaking(s: Sentence, first: int) -> bool:
+    """Whether the writer says, from a token on, that they do not speak it."""
+    own = {*closed_class("first_persons"), "speak"}
+    spoken = (at for at in range(first, len(s) - 1) if s.low[at] == "speak" and s.low[at + 1] in _IT)
+    return any(s.child(at, "neg") is not None and s.low[s.child(at, "nsubj") or at] in own for at in spoken)
+
+
+def _excepted(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """The claim with the only thing that is meant as its object: "allergic to latex" of "allergic to nothing but
+    latex"."""
+    if claim.predicate != "has_condition" or claim.object_span is None or "nothing" not in (claim.object or "").lower():
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    for at in inside if s is not None else ():
+        for phrase in _NOTHING_BUT:
+            last = at + len(phrase)
+            if s is not None and s.low[at:last] == phrase and inside[0] < at and last <= inside[-1]:
+                before = s.words(range(inside[0], at))
+                rest = range(last, inside[-1] + 1)
+                return replace(claim, object=f"{before} {s.words(rest)}", object_span=s.span(rest))
+    return claim
+
+
+def _of_then(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """What one could not do then is told of then: "I couldn't sleep"."""
+    if claim.predicate != "struggles_with" or claim.modality != "state" or claim.object_span is None:
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    is_past = s is not None and bool(inside) and any(s.low[c] == "could" for c in s.children(inside[0], "aux"))
+    return replace(claim, modality="fact") if is_past else claim
