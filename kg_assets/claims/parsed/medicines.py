@@ -126,7 +126,8 @@ def _doses(s: Sentence, tokens: Sequence[int]) -> bool:
 
 
 def _medicine(s: Sentence, first: int, is_of_health: bool) -> Tokens:
-    """The tokens of the medicine that begins at a token, with its dose; empty if none does."""
+    """The tokens of the medicine that begins at a token; empty if none does. Its dose shows that it is one and is no
+    part of it: who comes off sertraline comes off "sertraline 50 mg"."""
     start = first + (first < len(s) and s.low[first] in _DETERMINERS)
     noun = _behind_dose(s, start)
     while (
@@ -141,9 +142,8 @@ def _medicine(s: Sentence, first: int, is_of_health: bool) -> Tokens:
     last = noun
     while last + 2 < len(s) and s.low[last + 1][:1].isdigit() and s.low[last + 2] in words("doses"):
         last += 2
-    tokens = tuple(range(start, last + 1))
-    is_sure = _doses(s, tokens) or _is_surely_one(s, noun)
-    return tokens if is_sure or (is_of_health and _may_be_one(s, start, noun)) else ()
+    is_sure = _doses(s, range(start, last + 1)) or _is_surely_one(s, noun)
+    return tuple(range(_behind_dose(s, start), noun + 1)) if is_sure or (is_of_health and _may_be_one(s, start, noun)) else ()
 
 
 def _behind_dose(s: Sentence, at: int) -> int:

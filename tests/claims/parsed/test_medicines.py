@@ -9,15 +9,15 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("they put me on sertraline 50 mg", ("SELF", "uses", "sertraline 50 mg")),
+        ("they put me on sertraline 50 mg", ("SELF", "uses", "sertraline")),
         ("doctor put me on antibiotics", ("SELF", "uses", "antibiotics")),
         ("my gp put me on a statin last year", ("SELF", "uses", "statin")),
         ("doctor started me on lisinopril in march", ("SELF", "uses", "lisinopril")),
         ("they've got me on oramorph", ("SELF", "uses", "oramorph")),
         ("i was prescribed citalopram", ("SELF", "uses", "citalopram")),
         ("my gp prescribed me amoxicillin", ("SELF", "uses", "amoxicillin")),
-        ("i'm on methotrexate 15 mg a week", ("SELF", "uses", "methotrexate 15 mg")),
-        ("i'm on 20mg of fluoxetine", ("SELF", "uses", "20mg of fluoxetine")),
+        ("i'm on methotrexate 15 mg a week", ("SELF", "uses", "methotrexate")),
+        ("i'm on 20mg of fluoxetine", ("SELF", "uses", "fluoxetine")),
         ("my mum's on warfarin", ("__SELF__/mum", "uses", "warfarin")),
         ("came off the ritalin in june, my sleep was bad. on zoloft now", ("SELF", "uses", "zoloft")),
         ("i also take ramipril for blood pressure", ("SELF", "habit", "take ramipril for blood pressure")),
