@@ -5,7 +5,9 @@
 -- by their names there. The macros of words.sql, instants.sql and told.sql, `build_as_of` and `history_at` must be made before
 -- them.
 
-CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE, valid_since := NULL) AS TABLE
+CREATE MACRO facts_as_of(
+    valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE, valid_since := NULL
+) AS TABLE
 WITH wanted AS (
     SELECT
         instant_of(coalesce(valid_at::VARCHAR, build_as_of()::VARCHAR)) AS moment,
@@ -20,8 +22,8 @@ told AS (
     FROM history_at(known_at) AS h
     WHERE h.is_sure OR with_unsure
 ),
--- The holdings of stage 5 that contain the moment, or with valid_since any moment from then on. With basis 'dated', a dated positive claim that is no plan counts even
--- where another value displaces it.
+-- The holdings of stage 5 that contain the moment, or with valid_since any moment from then on. With basis 'dated', a dated
+-- positive claim that is no plan counts even where another value displaces it.
 counting AS (
     SELECT t.*
     FROM told AS t

@@ -143,7 +143,11 @@ def _medicine(s: Sentence, first: int, is_of_health: bool) -> Tokens:
     while last + 2 < len(s) and s.low[last + 1][:1].isdigit() and s.low[last + 2] in words("doses"):
         last += 2
     is_sure = _doses(s, range(start, last + 1)) or _is_surely_one(s, noun)
-    return tuple(range(_behind_dose(s, start), noun + 1)) if is_sure or (is_of_health and _may_be_one(s, start, noun)) else ()
+    return (
+        tuple(range(_behind_dose(s, start), noun + 1))
+        if is_sure or (is_of_health and _may_be_one(s, start, noun))
+        else ()
+    )
 
 
 def _behind_dose(s: Sentence, at: int) -> int:
