@@ -83,7 +83,7 @@ def _is_on(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None:
     is_over = s.low[at] == "off"
     if not is_over and clause.lemma in ("come", "wean"):
         return None
-    tokens = _medicine(s, at + 1, is_of_health or is_over)
+    tokens = _medicine(s, at + 1, is_of_health)
     return Taken("uses", tokens, False, is_over != clause.is_negative) if tokens else None
 
 

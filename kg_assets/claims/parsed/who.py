@@ -54,7 +54,15 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
     predicate = None if noun is None else relation_of(noun)
     if noun is None or at is None or predicate is None or holder_without_apostrophe(s, at) is not None:
         return None
-    return Relative(noun, predicate, name, head)
+    return Relative(_of_one(s, head, noun), predicate, name, head)
+
+
+def _of_one(s: Sentence, head: int, noun: str) -> str:
+    """The noun for one relative where the apostrophe is missing: "dad" of "a vice that was my dads", "at my mums"."""
+    is_held = s.dep[head] == "attr" or (s.dep[head] == "pobj" and s.low[s.head[head]] == "at")
+    is_last = head + 1 >= len(s) or s.pos[head + 1] in ("PUNCT", "CCONJ")
+    is_one = noun.endswith("s") and noun[:-1] in words("called_without_my") and is_held and is_last
+    return noun[:-1] if is_one else noun
 
 
 def _opens_as_ones_own(s: Sentence, head: int) -> bool:

@@ -71,6 +71,9 @@ def test_what_is_over_or_not_borne_is_denied(
         "can i take paracetamol for a headache",
         "i'm on call, three diabetes patients",
         "should i go on statins",
+        "i went off football when my asthma began",
+        "i'm on page 40 of a book on depression",
+        "i came off stage with a migraine",
         "had the kids crying",
     ],
 )

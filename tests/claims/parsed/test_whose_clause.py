@@ -85,3 +85,15 @@ def test_a_pet_or_a_child_is_of_whoever_has_it(text: str, told: tuple[str, str, 
 )
 def test_a_pet_or_a_child_of_others_is_not_the_writers(text: str) -> None:
     assert [one for one in told_in(text) if one[0] == "SELF" and one[1] in ("pet_is", "child_is")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("i've got a plane that was my dads, he was a joiner", ("__SELF__/dad", "works_as", "joiner")),
+        ("i've got a plane that was my dads, he was a joiner", ("SELF", "parent_is", "__SELF__/dad")),
+        ("my dads are both vets", ("__SELF__/dads", "works_as", "vets")),
+    ],
+)
+def test_an_apostrophe_may_be_missing_behind_whose_it_was(text: str, told: tuple[str, str, str]) -> None:
+    assert told in told_in(text)
