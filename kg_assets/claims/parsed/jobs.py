@@ -20,6 +20,7 @@ def job_got(s: Sentence, clause: Clause) -> Tokens:
     is_named = bool(name) and s.low[max(0, name[0] - 1)] in _DETERMINERS and name[-1] == job - 1
     if not is_named or not all(s.word(t)[:1].isupper() or s.pos[t] == "PROPN" for t in name):
         return ()
-    is_other = any(s.low[t] in shared("jobs") | shared("known_places") | shared("months") for t in name)
+    listed = shared("jobs") | shared("known_places") | shared("months") | shared("weekdays")
+    is_other = any(s.low[t] in listed or s.entity[t] in ("DATE", "TIME") for t in name)
     is_short = len(name) == 1 and s.word(name[0]).isupper()  # "the ICU job": a kind of work
     return () if is_other or is_short else name

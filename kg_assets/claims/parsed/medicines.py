@@ -71,7 +71,7 @@ def _prescribed(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None
         return None
     is_me = s.low[at + 1] in _ME
     is_own = clause.lemma == "be" or clause.is_passive or clause.subject is None
-    tokens = _medicine(s, at + 1 + is_me, True)
+    tokens = _medicine(s, at + 1 + is_me, True, allows_article=True)
     return Taken("uses", tokens, is_me, False, True) if tokens and (is_me or is_own) else None
 
 
@@ -125,7 +125,7 @@ def _doses(s: Sentence, tokens: Sequence[int]) -> bool:
     )
 
 
-def _medicine(s: Sentence, first: int, is_of_health: bool) -> Tokens:
+def _medicine(s: Sentence, first: int, is_of_health: bool, allows_article: bool = False) -> Tokens:
     """The tokens of the medicine that begins at a token; empty if none does. Its dose shows that it is one and is no
     part of it: who comes off sertraline comes off "sertraline 50 mg"."""
     start = first + (first < len(s) and s.low[first] in _DETERMINERS)
@@ -143,11 +143,9 @@ def _medicine(s: Sentence, first: int, is_of_health: bool) -> Tokens:
     while last + 2 < len(s) and s.low[last + 1][:1].isdigit() and s.low[last + 2] in words("doses"):
         last += 2
     is_sure = _doses(s, range(start, last + 1)) or _is_surely_one(s, noun)
-    return (
-        tuple(range(_behind_dose(s, start), noun + 1))
-        if is_sure or (is_of_health and _may_be_one(s, start, noun))
-        else ()
-    )
+    is_bare = start == first or allows_article  # "put me on the spot"
+    is_one = is_sure or (is_of_health and is_bare and _may_be_one(s, start, noun))
+    return tuple(range(_behind_dose(s, start), noun + 1)) if is_one else ()
 
 
 def _behind_dose(s: Sentence, at: int) -> int:

@@ -30,6 +30,7 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("I landed the Siemens role in May", "works_at", ["Siemens"]),
         ("got the cleaning job", "works_at", []),
         ("got the ICU job", "works_at", []),
+        ("I got the Saturday job", "works_at", []),
         ("didn't get the Kestrel job", "works_at", []),
         ("my son got the Kestrel job", "works_at", []),
         ("I start at Hexagon Labs on 14 October, days, 7 to 7", "habit", []),

@@ -62,6 +62,8 @@ def test_what_is_over_or_not_borne_is_denied(
         "they put me on the night shift",
         "doctor put me on the waiting list",
         "put me on the list",
+        "my doctor put me on the spot",
+        "i take the kids for sleepovers",
         "i take the bus for work",
         "i take sugar for energy in my tea",
         "i was prescribed rest",
