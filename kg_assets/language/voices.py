@@ -88,6 +88,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     copied_text: list[str]
     copied_here: list[str]
     sources: list[str]
+    behind_sources: list[str]
 
 
 _PATTERNS = (
@@ -197,10 +198,11 @@ def _filled(pattern: str, words: _Words) -> str:
     greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chat ?gpt|gpt|chat|claude|all)\b)?"
     parts = {
         "<hello>": rf"(?:(?:{greeted}|{_any(words.openings)}\b){_SIGNS}*)*",
-        "<so>": rf"(?:{_any(words.little_words)}\b{_SIGNS}*)*",
+        "<so>": rf"(?:\^|{_any(words.little_words)}\b{_SIGNS}*)*[ ]?",
         "<whose>": rf"(?:(?:my |our |the |his |her |their )?(?:{kin}(?: and {kin})?|{name})'?s|his|her|their)",
         "<account>": rf"(?:(?:chat ?gpt|claude|ai|chat) )?{_either(words.accounts)}",
         "<end>": rf"(?=[ ]*(?:$|[.,;:!?()\n–-])| {_either(words.account_ends)}\b)",
+        "<behind>": rf"(?=[ ]*(?:[.,;!?)–-]|$)| {_any(words.behind_sources)}\b)",
         "<greeting>": _any(words.greetings), "<device>": _either(words.devices), "<source>": _any(words.sources),
         "<praise>": _any(words.praise), "<kin>": kin, "<name>": name,
     }  # fmt: skip
