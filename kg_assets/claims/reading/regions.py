@@ -172,7 +172,7 @@ _FOR_OTHERS = (
 )
 _TITLED = re.compile(
     rf"^[ \t]*(?!(?:the|an?) (?:\w{{1,20}} )?(?:e-?mail|letter|text|message|note) from\b)"
-    rf"(?:(?!{_any('own_leads')}\b)[\w'-]{{1,20}} ){{0,2}}?"
+    rf"(?:(?!{_any('own_leads')}\b)[\w'-]+ ){{0,2}}?"
     rf"(?:{_any('texts')}(?: {_FOR_OTHERS})?:(?=\s)|"
     rf"(?:{_any('texts_of_i')}(?: {_FOR_OTHERS})?|{_any('texts_for')} {_FOR_OTHERS}):"
     r"(?=\s{1,4}(?:i|i'm|i've|i'd|im|ive|my|we|our|as an?|dear|hi|hello)\b))",
@@ -187,7 +187,7 @@ _FORM = re.compile(
 )
 # Somebody's words in a case: "a patient who states: I take warfarin".
 _IN_A_CASE = re.compile(
-    rf"\b{_any('cases', 'speakers')}\b[^\n:.!?]{{0,20}}? {_any('putting')}"
+    rf"\b{_any('cases', 'speakers', 'for_others')}\b[^\n:.!?]{{0,20}}? {_any('putting')}"
     rf"(?: (?:to|the|a|his|her|that|{_any('cases', 'speakers')})){{0,3}}:[ \t]+(?=\S)",
     re.I,
 )
@@ -200,9 +200,7 @@ _SAID_IN_A_CASE = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 # The title of what may be a pasted recipe; amounts behind it show that it is one.
-_TITLE = re.compile(
-    rf"\A\s{{0,9}}(?!{_any('own_openings')}\b)(?:[\w'’&-]{{1,20}} ){{0,5}}[\w'’&-]{{2,20}}:(?=\s)", re.I
-)
+_TITLE = re.compile(rf"\A\s{{0,9}}(?!{_any('own_openings')}\b)(?:[\w'’&-]+ ){{0,5}}[\w'’&-]+:(?=\s)", re.I)
 _AMOUNT = re.compile(
     r"\d ?(?:g|kg|ml|l|cups?|tbsps?|tsps?|tablespoons?|teaspoons?|oz|lbs?|grams?|cloves?|pinch)\b|"
     r"\bserves \d|\bpreheat\b|"
@@ -281,9 +279,12 @@ def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
         for found in SCREENED[name].finditer(text) if name in likely else ():
             end = text.find("\n", found.end())
             yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
-    for found in _SAID_IN_A_CASE.finditer(text) if "said_in_a_case" in likely else ():
+    found = _SAID_IN_A_CASE.search(text) if "said_in_a_case" in likely else None
+    while found:
         stop = _SENTENCE_END.search(text, found.end())
         yield found.end(), stop.start() if stop else len(text)
+        # What stands in a closed sentence closes nothing more: each character is looked at once.
+        found = _SAID_IN_A_CASE.search(text, stop.end()) if stop else None
 
 
 def _quoted_end(text: str, start: int) -> int | None:

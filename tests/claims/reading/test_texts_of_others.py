@@ -26,6 +26,9 @@ def _closed(text: str) -> bool:
     "INVOICE. To: Mrs Hale, 3 Mill Lane. From: Marsh Pottery. Two jugs. |I confirm I have received a deposit.",
     "Leek soup: |I fry mine, I have three kids so I double it. 2 cups stock, 1 tsp salt",
     "|i am the keeper now, i live under the waves with my wife the seal - carry on like that",
+    "sample essay: |I grew up in Ghana", "My mum admits: |I am lonely.",
+    "Case study: |I am a 40 year old man with gout",
+    "RECEIPT\nTo: Noor\n|I have received 40 pounds", "Podcast script: |I'm your host and I live in Ohio",
     "job ad: |I am a plumber in Ghent looking for an apprentice", "toast for my sister: |I am her big brother",
 ])  # fmt: skip
 def test_words_of_somebody_else(text: str) -> None:
@@ -42,6 +45,9 @@ def test_words_of_somebody_else(text: str) -> None:
     "I told the nurse |I am allergic to latex", "the doctor stated |I have asthma",
     "My diet: |I eat 200g of rice and 100g of nuts a day", "Dinner tonight: |I made 200g of lamb, 1 tsp of salt",
     "I need a cover letter for the museum, |I'm a curator", "insurance claims question: |I'm a nurse in Bath",
+    "Email me at work: |I'm at the mill", "post op: |I have a sore knee", "letter carrier here: |I work in Bath",
+    "My review went badly: |I got fired", "Listing my pets: |I have a goat", "Medical history: |I have asthma",
+    "Profile: |I'm 34 and live in Bath", "Bio: |I'm a potter in Bath", "a note about me: |I'm vegan",
     "Keep going like that, I love it. |I'm a nurse.", "I sent an invoice to Mrs Hale. |I have a pottery in Bath.",
 ])  # fmt: skip
 def test_words_of_oneself(text: str) -> None:
