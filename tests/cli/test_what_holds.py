@@ -40,6 +40,7 @@ SAID = (
     ("2024-08-01", "i owe money to Blockfriend. Blockfriend lives in Blockville."),
     ("2024-08-02", "I passed my driving test on 3 July 2024!! My uncle Emeka passed away in May 2024."),
     ("2024-08-03", "Dana is not my boss anymore. the doctor put me on sertraline 50 mg. I use Notion for lists."),
+    ("2024-08-04", "My dentist is Dr. Arkell. my sister Ndidi has a baby, Chike, my nephew, and Zeph is 4"),
 )  # fmt: skip
 
 
@@ -117,6 +118,7 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("does my son have a peanut allergy", "zeph has peanut allergy"),
         ("do I have asthma", "you have asthma"),
         ("when did I pass my driving test", "you passed driving test"),
+        ("who is my dentist", "your dentist is Dr. Arkell"),
         ("who is my boss", "your manager is Henrike Vos"),
         ("what medication do I take", "you use sertraline"),
         ("when did Emeka die", "Emeka passed away"),

@@ -279,12 +279,12 @@ def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
         for found in SCREENED[name].finditer(text) if name in likely else ():
             end = text.find("\n", found.end())
             yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
-    found = _SAID_IN_A_CASE.search(text) if "said_in_a_case" in likely else None
-    while found:
-        stop = _SENTENCE_END.search(text, found.end())
-        yield found.end(), stop.start() if stop else len(text)
+    case = _SAID_IN_A_CASE.search(text) if "said_in_a_case" in likely else None
+    while case:
+        stop = _SENTENCE_END.search(text, case.end())
+        yield case.end(), stop.start() if stop else len(text)
         # What stands in a closed sentence closes nothing more: each character is looked at once.
-        found = _SAID_IN_A_CASE.search(text, stop.end()) if stop else None
+        case = _SAID_IN_A_CASE.search(text, stop.end()) if stop else None
 
 
 def _quoted_end(text: str, start: int) -> int | None:
