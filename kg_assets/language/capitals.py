@@ -53,8 +53,10 @@ def with_capitals(text: str, is_word: IsWord) -> str:
 
 
 def _is_meant(text: str, word: re.Match[str]) -> bool:
-    """Whether a word has a capital that its place in the sentence does not require."""
-    if not word[0][0].isupper() or word[0].lower() in _I_FORMS:
+    """Whether a word has a capital that its place in the sentence does not require. One of capitals alone ("NHS") has
+    them wherever it stands, also with who writes all else low."""
+    is_of_capitals = len(word[0]) > 1 and word[0].isupper()
+    if not word[0][0].isupper() or is_of_capitals or word[0].lower() in _I_FORMS:
         return False
     before = text[: word.start()].rstrip()
     return bool(before) and before[-1] not in ".!?:\"'(\n"

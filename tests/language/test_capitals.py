@@ -26,6 +26,7 @@ CASES = {
     "the speaker's verb": ("my wife snores and my son sleeps", "my wife snores and my son sleeps"),
     "no name behind is called": ("the game is called off", "the game is called off"),
     "typed words": ("my brother lol, idk at uni", "my brother lol, idk at uni"),
+    "an abbreviation": ("my brother tadhg left the RAF", "my brother Tadhg left the RAF"),
     "who writes capitals": ("I met Ana, and my brother tadhg", "I met Ana, and my brother tadhg"),
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.sentence import HARD, Sentence
 
 _ENDS_PHRASE_WORDS = word_list("phrases", "ends_phrase_words")
+_ORG_WORDS = word_list("objects_world", "org_words")
 _ENTITY_PHRASE_WORDS = word_list("phrases", "entity_phrase_words")
 _VERB_PHRASE_WORDS = word_list("phrases", "verb_phrase_words")
 _REMARKS = word_list("phrases", "remarks")
@@ -196,7 +197,8 @@ NAME_INNER = frozenset({"of"})
 
 
 def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """The bounds of a phrase that names something: a preposition ends it, except "of"."""
+    """The bounds of a phrase that names something: a preposition ends it, except "of", and so does what is done there
+    ("Tesco stacking shelves")."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or not s.is_name(found[0]):
         return found
@@ -204,7 +206,9 @@ def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
     at = first
     while at < last and (s.is_name(at) or s.low[at] in _ENTITY_PHRASE_WORDS or s.low[at].isdigit()):
         at += 1
-    return (first, max(at, first + 1)) if at < last and s.low[at] in s.words["adverbs"] else found
+    is_done = at + 1 < last and is_gerund(s, at) and _ORG_WORDS.isdisjoint(s.low[at:last])  # no building society
+    is_over = at < last and (s.low[at] in s.words["adverbs"] or is_done)
+    return (first, max(at, first + 1)) if is_over else found
 
 
 def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
