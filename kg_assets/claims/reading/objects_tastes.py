@@ -22,6 +22,8 @@ _OTHER = word_list("objects_acts", "other")
 _FINITE = word_list("objects_tastes", "finite")
 _INSTRUMENTS = word_list("objects_tastes", "instruments")
 _FANS = word_list("objects_tastes", "fans")
+_TEAM_ENDS = word_list("objects_tastes", "team_ends")
+_KNOWN_TEAMS = word_list("objects_tastes", "known_teams")
 _DEGREES = word_list("objects_tastes", "degrees")
 _TOUCHING = word_list("objects_tastes", "touching")
 _AT_HAND = word_list("objects_tastes", "at_hand")
@@ -89,6 +91,16 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
     while first < found[1] - 1 and s.low[first] in _DEGREES:
         first += 1
     return [Object(first, found[1] - 1)] if first < found[1] - 1 else None
+
+
+def side(s: Sentence, index: int, end: int) -> Found:
+    """The team that somebody supports: one with a word of teams behind its town ("Hull City"), or a known name."""
+    found = noun_phrase(s, index, end, frozenset())
+    if found is None or found[0] != index:
+        return None
+    said = s.low[found[0] : found[1]]
+    is_one = (len(said) > 1 and said[-1] in _TEAM_ENDS) or " ".join(said) in _KNOWN_TEAMS
+    return [Object(*found, "entity")] if is_one and said[0] not in ("the", "my", "our", "a") else None
 
 
 def taste_entered(s: Sentence, index: int, end: int) -> Found:
@@ -324,6 +336,7 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "taste": taste,
     "taste_entered": taste_entered,
     "fan_of": fan_of,
+    "side": side,
     "taste_past": taste_past,
     "preference": preference,
     "preference_verb": preference_verb,
