@@ -11,7 +11,7 @@ matter. Beside it stands a reader that a weekend would give: one regular express
 import json
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -133,11 +133,16 @@ def read_together(
     reader: ClaimReader, times: TimeEngine, model: str, lines: list[dict[str, Any]]
 ) -> list[tuple[set[Claim], bool]]:
     """The same for lines of which those with one `life` are one person's: who is named in one of them is known in
-    all."""
+    all, and so is of whom enough lines tell. Each line counts as a conversation."""
     answers = [told_by(reader, times, model, line) for line in lines]
     people: dict[object, set[str]] = defaultdict(set)
+    heard: dict[object, Counter[str]] = defaultdict(Counter)
     for n, (line, told) in enumerate(zip(lines, answers, strict=True)):
-        people[line.get("life", ("alone", n))] |= told.people
+        life = line.get("life", ("alone", n))
+        people[life] |= told.people
+        heard[life].update({name for name, _ in told.by_name})
+    for life, names in heard.items():
+        people[life] |= {name for name, times in names.items() if times >= _least_conversations()}
     return [
         (told.claims | _of_known(told, people[line.get("life", ("alone", n))]), told.has_event)
         for n, (line, told) in enumerate(zip(lines, answers, strict=True))
@@ -150,6 +155,12 @@ def _of_known(told: Told, people: set[str]) -> set[Claim]:
 
 def _listed(claim: RawClaim) -> Claim:
     return plain(claim.subject), claim.predicate, plain(claim.object), claim.polarity
+
+
+@cache
+def _least_conversations() -> int:
+    settings: dict[str, Any] = read_yaml(data_path("config/pipeline.yaml"))["claims"]
+    return int(settings["bare_name_conversations"])
 
 
 @cache

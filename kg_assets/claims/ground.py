@@ -122,11 +122,15 @@ class Grounding:
 def _of_known_people(
     stage: StageRun, vocabulary: Vocabulary, candidates: pa.Table, findings: Findings
 ) -> pa.Table:  # fmt: skip
-    """The candidates without those about a bare name of which the person says nowhere whose it is; these are
-    rejected."""
+    """The candidates without those about a bare name of which the person says nowhere whose it is, and of which few of
+    their conversations tell; these are rejected."""
     unknown = stage.query(
         "sql/claims/unknown_names.sql",
-        parameters={"relations": vocabulary.relations_to_people()},
+        parameters={
+            "relations": vocabulary.relations_to_people(),
+            "vocabulary": sorted(vocabulary.terms),
+            "conversations": stage.settings("claims").bare_name_conversations,
+        },
         tables={"candidates": candidates.select(_NAMED_BY)},
     )
     for row in unknown.to_pylist():

@@ -29,6 +29,11 @@ class ClaimSettings(BaseModel):
         description="Clauses of one sentence that are analysed; a sentence with more is machine-made, and its "
         "rest is left unread.",
     )
+    bare_name_conversations: int = Field(
+        ge=1,
+        description="Somebody who is called by the first name alone, and of whom nobody says who that is, counts as "
+        "one of the person's life from so many conversations on that tell something of them.",
+    )
     masking_strategy: Literal["length_preserving", "marker", "remove"] = Field(
         description="What stands in the place of code and other excluded ranges while claims are read: "
         "length_preserving puts spaces, marker puts [CODE] or [QUOTE], remove leaves nothing; offsets "

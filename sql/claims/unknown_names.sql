@@ -1,6 +1,7 @@
 -- The candidates about a bare name ("Sal") of which the person says nowhere whose it is: no other candidate from a message of
 -- theirs has it, or a longer name with this word ("Big Sal"), as the object of a relation to a person or a pet that somebody of
--- theirs stands in: they themselves, a relative ("my sister's husband Roald"), or one who is named so.
+-- theirs stands in: they themselves, a relative ("my sister's husband Roald"), or one who is named so. Of whom they tell in
+-- $conversations conversations is somebody of their life without that.
 WITH relations AS (
     SELECT c.subject, c.object
     FROM candidates AS c
@@ -30,6 +31,13 @@ named AS (
     SELECT name FROM own
     UNION
     SELECT t.name FROM told AS t JOIN own AS o ON o.name = lower(split_part(t.subject, ' ', 1))
+    UNION
+    SELECT lower(c.bare_name)
+    FROM candidates AS c
+    JOIN kg.messages AS m USING (message_id)
+    WHERE c.bare_name IS NOT NULL AND list_contains($vocabulary, c.predicate_label)
+    GROUP BY lower(c.bare_name)
+    HAVING count(DISTINCT m.conversation_id) >= $conversations
 )
 SELECT candidate_id, message_id
 FROM candidates

@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import uuid
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -618,3 +619,27 @@ def test_a_bare_name_counts_where_the_person_says_whose_it_is(tmp_path: Path) ->
     kept = {row["raw"]["candidate"]["candidate_id"] for row in outcome.assertions()}
     assert {known, nick, led_to} <= kept
     assert {outcome.reason(one) for one in (told, liked, count, denied)} == {"NAME_NOT_KNOWN"}
+
+
+def test_of_whom_three_conversations_tell_is_somebody_of_the_persons_life(tmp_path: Path) -> None:
+    """Several messages of one conversation count once, and only relations of the vocabulary count."""
+    world = Claimed()
+
+    def told(name: str, said: Sequence[tuple[str, str]], talks: str) -> list[str]:
+        messages = [
+            world.message(f"{name} {label} {what}", conversation=talk)
+            for (label, what), talk in zip(said, talks, strict=True)
+        ]
+        return [
+            world.claim(message, name, label, what, "string", bare_name=name)
+            for message, (label, what) in zip(messages, said, strict=True)
+        ]
+
+    foods = [("diet_is", "rice"), ("diet_is", "figs"), ("likes", "peas")]
+    known = [*told("Ines", foods, "abc")[:2], *told("ines", foods[2:], "c")]
+    unknown = [*told("Rui", foods[:2], "ab"), *told("Uma", foods, "aab")]
+    unknown += told("Oda", [("sing", "songs"), ("row", "boats"), ("dig", "holes")], "abc")
+    outcome = built(tmp_path, world)
+    kept = {row["raw"]["candidate"]["candidate_id"] for row in outcome.assertions()}
+    assert {*known} <= kept
+    assert {outcome.reason(one) for one in unknown} == {"NAME_NOT_KNOWN"}
