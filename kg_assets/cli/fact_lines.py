@@ -40,7 +40,7 @@ def holding_lines(holding: Holding, zone: tzinfo) -> Iterator[str]:
     width = _width(groups, zone)
     for group in groups:
         row = group[-1]
-        claim = claim_text(row, bool(holding.then) or _is_past(row)) + _notes(group)
+        claim = claim_text(row, _is_past(row)) + _notes(group)
         yield columns(_fact_time(group, zone), width, claim, row["assertion_id"])
         if row["is_over"]:
             yield columns("", width, f"  {left_out_text(row)}", "")
@@ -58,7 +58,7 @@ def holding_text(holding: Holding, zone: tzinfo, characters: int) -> str:
     for group in groups:
         row = group[-1]
         # Who reads this is an assistant, to which "you" would be itself.
-        said = claim_text(row, bool(holding.then) or _is_past(row), to_others=True)
+        said = claim_text(row, _is_past(row), to_others=True)
         over = f" ({left_out_text(row)})" if row["is_over"] else ""
         lines.append(f"  {_fact_time(group, zone):<{width}}  {said}{_notes(group)}{over}  {row['assertion_id'][:_ID]}")
     lines += _more(holding)
@@ -70,7 +70,8 @@ def holding_text(holding: Holding, zone: tzinfo, characters: int) -> str:
 
 def _title(holding: Holding) -> str:
     if holding.then:
-        return f"What held of this ({harmless(holding.then)}):"
+        is_so = not all(row["was_then"] for row in holding.rows)
+        return f"What {'holds' if is_so else 'held'} of this ({harmless(holding.then)}):"
     return "What held of this, and does no longer:" if holding.are_over else "What holds of this:"
 
 
@@ -103,7 +104,7 @@ def _notes(group: Sequence[Row]) -> str:
 
 
 def _is_past(row: Row) -> bool:
-    return row["is_over"] and row["reason"] in OVER
+    return row["was_then"] or (row["is_over"] and row["reason"] in OVER)
 
 
 def _is_disputed(row: Row) -> bool:

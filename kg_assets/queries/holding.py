@@ -5,7 +5,7 @@ prints, and a question that names nobody, or no relation, has no answer here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -227,11 +227,10 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
         of = [one for meant in of for one in _led_to(asking, meant, way)]
     if not of:
         return Holding()
-    is_of_the_past = asking.question.is_over or asked.are_events
-    rows = [] if is_of_the_past else [*_told(asking, asked, _held(asking, of, asked))]
-    if not rows and asked.ways and not is_of_the_past:
+    rows = [] if asking.question.is_over else [*_told(asking, asked, _held(asking, of, asked))]
+    if not rows and asked.ways and not asking.question.is_over:
         rows = [*_told(asking, asked, _held(asking, [*_by_short_names(asking, of)], asked))]
-    if not rows or any(map(_tells_events, _labels(asked.wanted))):
+    if not rows or asked.are_events or any(map(_tells_events, _labels(asked.wanted))):
         rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
     found: dict[str, dict[str, Any]] = {}
     # Who it is comes before who it is not.
@@ -239,7 +238,18 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
         found.setdefault(row["assertion_id"], row)
     most, told = asking.settings.held_claims, list(found.values())
     then = asking.then.words if asking.then is not None else ""
+    told = _with_tense(asking, of, told)
     return Holding(told[:most], all(row["is_over"] for row in told), max(0, len(told) - most), then)
+
+
+def _with_tense(asking: _Asking, of: Sequence[Meant], rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, each with `was_then`: of a time that is asked for, whether it held then and does no longer."""
+    now = asking.moment or asking.warehouse.manifest.as_of
+    still: set[str] = set()
+    if asking.then is not None and asking.then.until >= now and rows:
+        last = replace(asking, then=replace(asking.then, since=asking.then.last))
+        still = {row["assertion_id"] for row in _facts(last, of, {row["predicate"] for row in rows})}
+    return [{**row, "was_then": asking.then is not None and row["assertion_id"] not in still} for row in rows]
 
 
 def _shared(asking: _Asking, row: Mapping[str, Any]) -> int:
@@ -279,6 +289,9 @@ def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
 def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str, Any]]:
     """What holds: of the relations that are asked for, or all where none is. Of somebody who is asked for by what they
     are to another ("who is my boss"), the rest comes behind."""
+    if asked.are_events:
+        events = [label for label in _terms() if _tells_events(label)]
+        return [row for row in _facts(asking, of, events) if _is_dated_in(asking.then, row)]
     if not asked.wanted:
         return sorted(_facts(asking, of, None), key=lambda row: row["subject"] != SELF_NAME)
     rows = _of_wanted(asking, of, asked.wanted, lambda labels: _facts(asking, of, labels))
@@ -316,6 +329,11 @@ def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -
 def _is_of_then(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
     """Whether what happened began in the time that is asked for; without a time of its own, it was said then."""
     return then is None or then.contains(row["valid_from_utc"] or row["said_at_utc"])
+
+
+def _is_dated_in(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
+    """Whether words date what happened, within the time that is asked for."""
+    return row["valid_from_utc"] is not None and (then is None or then.contains(row["valid_from_utc"]))
 
 
 def _is_event(row: Mapping[str, Any]) -> bool:

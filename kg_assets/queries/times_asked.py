@@ -1,6 +1,7 @@
 """Finds the time that a question names, such as "in 2022" or "before last summer"."""
 
 import dataclasses
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,6 +14,7 @@ from kg_assets.search.asked import ASKED_FILE, read_asked
 
 # Before everything that anybody tells.
 _EARLIEST = "0001-01-01T00:00:00.000Z"
+_RANGE = "range"
 _SHORT = ("second", "minute", "hour", "part_of_day", "day")
 
 
@@ -47,27 +49,44 @@ def _engine(times: TimeSettings) -> TimeEngine:
 
 
 def time_asked(question: str, reader: TimeEngine, now: str) -> tuple[AskedTime | None, str]:
-    """The first past time in a question, counted from `now`, and the question without it; or None and the question."""
+    """The past time that a question names, counted from `now`, and the question without it; or None and the question.
+    Two times ("after 2021 until 2023") limit each other."""
+    asked: AskedTime | None = None
+    rest, end = "", 0
     for found in reader.find(question, now, now != NO_INSTANT):
-        if (asked := _span(question, found, now)) is not None:
-            start = found.char_end - len(asked.words)
-            return asked, f"{question[:start]} {question[found.char_end :]}"
-    return None, question
+        one = _span(question, found, now)
+        both = one if asked is None else one and _common(asked, one)
+        if both is None:
+            continue
+        asked = both
+        rest += question[end : found.char_end - len(one.words if one else "")] + " "
+        end = found.char_end
+    return asked, rest + question[end:]
+
+
+def _common(first: AskedTime, second: AskedTime) -> AskedTime | None:
+    """What two times have in common."""
+    since, until = max(first.since, second.since), min(first.until, second.until)
+    return AskedTime(f"{first.words} {second.words}", since, until) if since < until else None
 
 
 def _span(question: str, found: TimeMention, now: str) -> AskedTime | None:
-    """What words of time mean with the word in front of them: "before 2020" ends where 2020 begins."""
+    """What words of time mean with the words in front of them: "before 2020" ends where 2020 begins, and "after 2020"
+    begins where it is over."""
     since, until = found.valid_from_utc, found.valid_to_utc
     if since is None or until is None or (now != NO_INSTANT and since >= now):
         return None
     if found.granularity in _SHORT and since <= now < until:
         return None  # "today" asks of what holds now
     file = read_asked(data_path(ASKED_FILE))
-    before = question[: found.char_start].split()
-    word = before[-1].lower() if before else ""
+    latest = until if now == NO_INSTANT else now
+    ends = {"before_then": (_EARLIEST, since), "until_then": (_EARLIEST, until),
+            "from_then": (since, latest), "after_then": (until, latest)}  # fmt: skip
     start = found.char_start
-    if word in file.until_then | file.from_then:
-        start = question.lower().rindex(word, 0, found.char_start)
-        since, until = (_EARLIEST, since) if word in file.until_then else (since, max(now, until))
-    until = until if now == NO_INSTANT else min(until, now)
-    return AskedTime(question[start : found.char_end], since, until)
+    for name, span in ends.items() if found.granularity != _RANGE else ():  # "after 2021 until 2023"
+        before = re.search(rf"\b(?:{'|'.join(getattr(file, name))})\s*$", question[:start], re.I)
+        if before is not None:
+            start, (since, until) = before.start(), span
+            break
+    until = min(until, latest)
+    return AskedTime(question[start : found.char_end], since, until) if since < until else None

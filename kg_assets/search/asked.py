@@ -54,8 +54,10 @@ class AskedFile(BaseModel):
     over: tuple[str, ...]
     advice: tuple[str, ...]
     before_names: frozenset[str]
-    until_then: frozenset[str]
-    from_then: frozenset[str]
+    before_then: tuple[str, ...]
+    until_then: tuple[str, ...]
+    from_then: tuple[str, ...]
+    after_then: tuple[str, ...]
 
 
 @cache

@@ -11,7 +11,12 @@ CREATE MACRO facts_as_of(
 WITH wanted AS (
     SELECT
         instant_of(coalesce(valid_at::VARCHAR, build_as_of()::VARCHAR)) AS moment,
-        instant_of(coalesce(valid_since::VARCHAR, valid_at::VARCHAR, build_as_of()::VARCHAR)) AS since,
+        CASE
+            WHEN instant_of(coalesce(valid_since::VARCHAR, valid_at::VARCHAR, build_as_of()::VARCHAR))
+                <= instant_of(coalesce(valid_at::VARCHAR, build_as_of()::VARCHAR))
+                THEN instant_of(coalesce(valid_since::VARCHAR, valid_at::VARCHAR, build_as_of()::VARCHAR))
+            ELSE error('valid_since lies after the moment that is asked for; give the earlier one as valid_since')
+        END AS since,
         CASE
             WHEN basis IN ('dated', 'stated') THEN basis = 'stated'
             ELSE error('basis is dated or stated, not ' || coalesce('''' || basis::VARCHAR || '''', 'NULL'))

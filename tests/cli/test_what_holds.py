@@ -149,11 +149,17 @@ def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:
     ("question", "told"),
     [
         ("where did I work in 2022", ["you worked at Acme"]),
-        ("where did I work in 2024", ["you did not work at Acme"]),
+        ("where did I work in 2024", ["you do not work at Acme"]),
         ("did I work at Acme before 2023", ["you worked at Acme"]),
-        ("where have I lived since 2023", ["you lived in Crookes"]),
+        ("where have I lived since 2023", ["you live in Crookes"]),
+        ("where do I live this year", ["you live in Crookes"]),
+        ("where did I work up to 2022", ["you worked at Acme"]),
+        ("where did grace live after 2023", ["Grace lives in Chesterfield"]),
+        ("what happened in July 2022", ["you moved to Crookes"]),
+        ("İİİİ where did I work before 2023", []),
         ("where did grace live in 2022", []),
         ("where did grace live last year", ["Grace lived in Chesterfield"]),
+        ("where did grace live prior to 2023", []),
         ("where did grace live in the summer of 2023", ["Grace lived in Chesterfield"]),
         ("when did I move in July 2022", ["you moved to Crookes"]),
         ("when did I move in 2021", []),
@@ -163,7 +169,7 @@ def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:
 )
 def test_a_question_of_a_time_is_answered_by_what_held_then(run: Asked, question: str, told: list[str]) -> None:
     lines = run("search", question, "--limit", "1")
-    assert not lines or "(" in lines[0] or not lines[0].startswith("What held")
+    assert not lines or "(" in lines[0] or not lines[0].startswith(("What held", "What holds"))
     assert _held(lines) == told
 
 

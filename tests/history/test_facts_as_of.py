@@ -38,6 +38,8 @@ def test_from_a_moment_on_all_counts_that_was_true_until_the_other() -> None:
     assert between("2018-12-31", "2020-03") == sorted([over, middle])
     assert between("2020-06", "2021") == [after]
     assert between("2017", "2022") == sorted([over, middle, after])
+    with pytest.raises(duckdb.Error, match="valid_since lies after"):
+        between("2022", "2021")
 
 
 def test_a_moment_of_a_state_goes_on_and_an_event_fills_its_grain() -> None:
