@@ -157,6 +157,9 @@ def _readings(asking: _Asking) -> Iterator[_Asked]:
             yield from [] if rest else [_Asked(of, ways, (), told, units, is_by_object, question.has_happened)]
     elif question.has_happened and asking.then is not None:
         yield _Asked(_self(asking), (), (), frozenset(), 1, are_events=True)
+    if question.has_happened:
+        # "What happened to the van": what one did with it has its word.
+        yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True, are_events=True)
     is_about = is_about_oneself(asking.looked.typed.text) and not question.has_happened
     if own is None and is_about and (places or (question.about is not None and not names)):
         # "When did I move to Crookes" names a place and asks about who asks.

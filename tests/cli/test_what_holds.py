@@ -41,6 +41,7 @@ SAID = (
     ("2024-08-02", "I passed my driving test on 3 July 2024!! My uncle Emeka passed away in May 2024."),
     ("2024-08-03", "Dana is not my boss anymore. the doctor put me on sertraline 50 mg. I use Notion for lists."),
     ("2024-08-04", "My dentist is Dr. Arkell. my sister Ndidi has a baby, Chike, my nephew, and Zeph is 4"),
+    ("2024-08-05", "I replaced the clutch in the fiesta."),
 )  # fmt: skip
 
 
@@ -118,6 +119,8 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("does my son have a peanut allergy", "zeph has peanut allergy"),
         ("do I have asthma", "you have asthma"),
         ("when did I pass my driving test", "you passed driving test"),
+        ("what happened to the clutch", "you replaced clutch in the fiesta"),
+        ("when did I buy my car", "you own 2014 fiesta"),
         ("who is my dentist", "your dentist is Dr. Arkell"),
         ("who is my boss", "your manager is Henrike Vos"),
         ("what medication do I take", "you use sertraline"),
@@ -165,6 +168,7 @@ def test_where_nothing_fits_nothing_is_told(run: Asked, words: str) -> None:
         ("when did I move in 2021", []),
         ("what happened in July 2024", ["you passed driving test"]),
         ("what happened in 2020", []),
+        ("what did I do in July 2022", ["you moved to Crookes"]),
     ],
 )
 def test_a_question_of_a_time_is_answered_by_what_held_then(run: Asked, question: str, told: list[str]) -> None:

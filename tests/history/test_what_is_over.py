@@ -145,17 +145,21 @@ def test_a_plan_is_given_up_before_its_time_comes(how: str) -> None:
 
 
 def test_what_cannot_last_is_not_believed_for_ever() -> None:
-    """32 for a year, pregnant for forty weeks from its beginning, a cold for three weeks; asthma until words end it."""
+    """32 and a weight for a year, pregnant for forty weeks from its beginning, a cold for three weeks; asthma and a
+    height until words end it."""
     world = Lived()
     age = world.claim(None, "age_is", at="2021", object_value="32")
     child = world.claim(None, "has_condition", at="2021-03", since="2021-01", object_value='"pregnant"')
+    weight = world.claim(None, "measures", at="2021-04", object_value='"82 kg"', object_signature="V:kg")
+    height = world.claim(None, "measures", at="2021-01-12", object_value='"180 cm"', object_signature="V:cm")
     cold = world.claim(None, "has_condition", at="2021-01-10", object_value='"a bad cold"', object_signature="V:cold")
     lungs = world.claim(None, "has_condition", at="2021-01-11", object_value='"asthma"', object_signature="V:asthma")
     asked = asking(world)
-    assert set(asked.facts("2021-01-20")) == {age, child, cold, lungs}
-    assert set(asked.facts("2021-10-01")) == {age, child, lungs}
-    assert set(asked.facts("2021-12-01")) == {age, lungs}
-    assert asked.facts("2023") == [lungs]
+    assert set(asked.facts("2021-01-20")) == {age, child, cold, lungs, height}
+    assert set(asked.facts("2021-10-01")) == {age, child, lungs, height, weight}
+    assert set(asked.facts("2021-12-01")) == {age, lungs, height, weight}
+    assert set(asked.facts("2022-03")) == {lungs, height, weight}
+    assert set(asked.facts("2023")) == {lungs, height}
 
 
 def test_a_plan_and_a_wish_of_which_nobody_speaks_for_a_year_are_over() -> None:

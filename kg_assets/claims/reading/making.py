@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kg_assets.claims.reading.frames import Frame, Match, factors
 from kg_assets.claims.reading.lexicon import word_list
-from kg_assets.claims.reading.model import SELF, Object, ObjectKind, Polarity, RawClaim, Subject, VerbGroup
+from kg_assets.claims.reading.model import SELF, Object, ObjectKind, Polarity, RawClaim, SpanPair, Subject, VerbGroup
 from kg_assets.claims.reading.qualifiers import qualifier
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -94,7 +94,7 @@ class Maker:
         )
         modality = _modality(frame, verb, predicate, is_change)
         begins = modality == "state" and verb.tense in _PAST and is_change and not negative
-        if begins and qualifier_type == "at":
+        if qualifier_type == "at" and (begins or self._is_birthday(predicate, qualifier_span)):
             qualifier_type = "since"
         confidence = frame.confidence
         if setting.hedges:
@@ -161,6 +161,10 @@ class Maker:
                 first, span[1], rule_id, 9, factors()["relation"], notes,
             )
         )  # fmt: skip
+
+    def _is_birthday(self, predicate: str, when: SpanPair | None) -> bool:
+        """Whether an age begins on the day that is named: who is "44 today" is so from today on."""
+        return predicate == "age_is" and when is not None and self.original[slice(*when)].lower() == "today"
 
     def age_beside(self, name: str, place: tuple[int, int], age: tuple[int, int]) -> None:
         """Add the age that stands beside a name in a row of names ("Ava, 7, and Mia, 9")."""
