@@ -95,6 +95,12 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
     return found if is_kind or s.is_name(found[0].first) else None
 
 
+def org_of_work(s: Sentence, index: int, end: int) -> Found:
+    """An organisation where one has a first day, unless it is a school: that day is a pupil's."""
+    found = org_sure(s, index, end)
+    return None if found and SCHOOL_WORDS & set(s.low[found[0].first : found[0].last]) else found
+
+
 def org_beside(s: Sentence, index: int, end: int) -> Found:
     """An organisation whose last word names its kind ("with the Red Cross"). Any other name may be a
     person's, and "my team" is no employer."""
@@ -215,6 +221,7 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "home_in": home_in,
     "employer": employer,
     "org_sure": org_sure,
+    "org_of_work": org_of_work,
     "org_beside": org_beside,
     "colleague": colleague,
     "tool_named": tool_named,
