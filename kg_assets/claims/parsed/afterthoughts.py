@@ -7,12 +7,23 @@ from dataclasses import replace
 from functools import cache
 
 from kg_assets.claims.parsed.stretches import tokens_of
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
+from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
-_DID = frozenset({"did", "has", "have", "is", "was", "does", "are", "were", "had"})
+# The helpers that repeat a verb, by its tense and whether it is "be": "moved … well Tom did", "I'm … well Tom is".
+_REPEATS = {
+    ("past", False): frozenset({"did", "had", "has", "have"}),
+    ("present", False): frozenset({"does", "do", "has", "have"}),
+    ("perfect", False): frozenset({"has", "have", "did"}),
+    ("perfect", True): frozenset({"has", "have", "was", "were"}),
+    ("past", True): frozenset({"was", "were"}),
+    ("present", True): frozenset({"is", "are"}),
+    ("progressive", False): frozenset({"is", "are"}),
+    ("past_progressive", False): frozenset({"was", "were"}),
+}
 _NOTHING_BUT = (("nothing", "but"), ("nothing", "except"), ("nothing", "besides"), ("nothing", "other", "than"))
 _IT = frozenset({"it", "that", "them"})
 
@@ -24,7 +35,8 @@ def as_thought_better(
     meant."""
     given_away = list(_given_away(sentences))
     for claim in claims:
-        is_anothers = claim.subject == SELF and any(a <= claim.char_start < b for a, b in given_away)
+        told_at = claim.char_end - 1 if claim.object_span is None else claim.object_span[0]
+        is_anothers = claim.subject == SELF and any(a <= told_at < b for a, b in given_away)
         if not is_anothers and not _is_not_spoken(claim, sentences, starts):
             yield _of_then(_excepted(claim, sentences, starts), sentences, starts)
 
@@ -32,25 +44,44 @@ def as_thought_better(
 @cache
 def _gives_away() -> re.Pattern[str]:
     """A pattern for "well, Ana did" at the end of a clause. Sentences without a parse have it too."""
-    opens, did = "|".join(sorted(words("afterthoughts"))), "|".join(sorted(_DID))
+    opens, did = "|".join(sorted(words("afterthoughts"))), "|".join(sorted(set().union(*_REPEATS.values())))
     return re.compile(
-        rf"(?:^|[,.!(–—-]\s*)(?P<at>(?:{opens}),? (?P<who>(?:(?:my|our) (?:\w+ )?)?\w+) (?:{did}))\s*(?:[.,!;)…]|$)",
+        rf"(?:^|[,.!(–—-]\s*)(?P<at>(?:{opens}),? (?P<who>(?:(?P<mine>my|our) (?:\w+ )?)?(?P<noun>\w+)) (?P<did>{did}))"
+        r"\s*(?:[.,!;)…]|$)",
         re.IGNORECASE,
     )
 
 
 def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
-    """The stretches of text of which "well, Ana did" says that somebody else did it."""
+    """The stretches of text of which "well, Ana did" says that somebody else did it: the last clause before, if it is
+    of the writer."""
     for number, s in enumerate(sentences):
         found = _gives_away().search(s.text)
-        if found is None or found["who"].lower() in _nobody_else():
+        if found is None or not _is_somebody(found):
             continue
+        at = s.char_start + found.start("at")
         before = sentences[number - 1] if found.start("at") == 0 and number else s
-        yield before.char_start, s.char_start + found.start("at")
+        clause = max((c for c in clauses_of(before) if before.start[c.verb] < at), key=lambda c: c.verb, default=None)
+        if clause is not None and _is_own(before, clause) and _is_repeated(clause, found["did"].lower()):
+            yield before.start[clause.verb], at
 
 
-def _nobody_else() -> frozenset[str]:
-    return closed_class("first_persons") | closed_class("second_persons") | {"it", "that", "this", "they", "there"}
+def _is_somebody(found: re.Match[str]) -> bool:
+    """Whether the deed goes to somebody by name or to a relative. "He" and "one" may be of those told of before."""
+    noun = found["noun"].lower()
+    if found["mine"]:
+        return relation_of(noun) is not None
+    is_pronoun = noun in words("of_those_before") | closed_class("first_persons") | closed_class("second_persons")
+    return not is_pronoun and (found["noun"][0].isupper() or noun in shared("given_names"))
+
+
+def _is_own(s: Sentence, clause: Clause) -> bool:
+    return clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
+
+
+def _is_repeated(clause: Clause, helper: str) -> bool:
+    """Whether a helper may stand for the verb of a clause."""
+    return helper in _REPEATS.get((clause.tense, clause.lemma == "be" or clause.is_passive), ())
 
 
 def _is_not_spoken(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
@@ -69,7 +100,16 @@ def _denies_speaking(s: Sentence, first: int) -> bool:
     """Whether the writer says, from a token on, that they do not speak it."""
     own = {*closed_class("first_persons"), "speak"}
     spoken = (at for at in range(first, len(s) - 1) if s.low[at] == "speak" and s.low[at + 1] in _IT)
-    return any(s.child(at, "neg") is not None and s.low[s.child(at, "nsubj") or at] in own for at in spoken)
+    return any(
+        s.child(at, "neg") is not None and s.low[s.child(at, "nsubj") or at] in own and _ends_behind(s, at + 2)
+        for at in spoken
+    )
+
+
+def _ends_behind(s: Sentence, at: int) -> bool:
+    """Whether nothing stands from a token on that says where or how well: "I can't speak it at work"."""
+    at += 2 if s.low[at : at + 2] == ("at", "all") else s.low[at : at + 1] == ("yet",)
+    return at >= len(s) or s.pos[at] in ("PUNCT", "CCONJ", "SPACE")
 
 
 def _excepted(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

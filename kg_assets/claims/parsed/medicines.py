@@ -1,169 +1,218 @@
 """What people take for their health: "they put me on X", "I'm on 20 mg of X", "came off the X", "I take X for my
 blood pressure", "I can't have X, it makes me ill".
 
-Few medicines are in a list. A word is one because of a dose, an ending, who gives it or what it is for.
+What may name a medicine is in `medicine_names`.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.words import shared, words
+from kg_assets.claims.parsed.medicine_names import is_illness, is_taken_or_eaten, is_unknown, medicine_at
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
-_GIVEN = frozenset({"put", "start", "keep", "have", "get", "try"})
-_OFF = frozenset({"be", "come", "get", "go", "wean"})
-_LONG = 6  # letters: short words end like medicines by chance ("april")
 _ME = frozenset({"me", "us"})
-_DETERMINERS = frozenset({"the", "my", "a", "an", "some", "his", "her"})
+_MINE = frozenset({"my", "our"})
+_THEIRS = frozenset({"his", "her", "their"})
+_THEM = frozenset({"him", "her", "them"})
+_IT = frozenset({"it", "them", "that", "those"})
+_NEAR = 6  # tokens of the next sentence that may tell of the medicine: "but I never took it"
+_PAST = ("past", "past_progressive")
 
 
 class Taken(NamedTuple):
     """What a clause says that somebody takes, took to or gave up: the predicate, the tokens of the object, whether it
-    is the writer although the clause is about another, and whether it is denied or over."""
+    is the writer although the clause is about another, whether it is denied or over, and whether it tells of then or
+    of now."""
 
     predicate: str
     tokens: Tokens
     is_own: bool = False
     is_over: bool = False
     begins: bool = False
+    modality: str = "state"
 
 
-def speaks_of_health(sentences: Sequence[Sentence]) -> bool:
-    """Whether a message speaks of doses, doctors or illness, so that an unknown word behind "on" may be a medicine."""
-    return any(not words("of_health").isdisjoint(s.low) or _doses(s, range(len(s))) for s in sentences)
-
-
-def taken(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None:
-    """What a clause says of a medicine; None if it says nothing of one."""
-    if clause.tense in ("future", "modal", "wish", "gerund", "infinitive"):
+def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
+    """What a clause says of a medicine, and the words behind it of that; None if it says nothing of one."""
+    if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
-    found = (reading(s, clause, is_of_health) for reading in (_given, _prescribed, _is_on, _taken_for))
-    return next((one for one in found if one is not None), None)
+    readings = (_given, _taken_off, _put_on, _prescribed, _is_on, _taken_for)
+    found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
+    if found is None or found.is_over or found.predicate != "uses":
+        return found
+    fate = _told_behind(s, range(found.tokens[-1] + 1, len(s)))
+    if fate is None and after is not None:
+        fate = _told_behind(after, range(min(_NEAR, len(after))))
+    if fate == "never":
+        return found._replace(is_over=True, begins=False, modality="fact")
+    return found._replace(begins=False, modality="fact") if fate == "stopped" else found
 
 
-def on_it_now(s: Sentence, is_of_health: bool) -> Taken | None:
+def on_it_now(s: Sentence) -> Taken | None:
     """The medicine of a sentence without a verb: "on X now", "off the X since May", "X now as well"."""
     root = s.root
     is_now = "now" in s.low[1:4] and s.pos[root] in ("NOUN", "PROPN") and root == 0
     if s.ends_asking or not (is_now or (s.low[root] in ("on", "off") and root <= 1)):
         return None
-    tokens = _medicine(s, 0, False) if is_now else _medicine(s, root + 1, is_of_health)
+    tokens = medicine_at(s, 0 if is_now else root + 1)
     return Taken("uses", tokens, True, s.low[root] == "off") if tokens else None
-
-
-def _given(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None:
-    """What the writer was put on."""
-    whom = s.child(clause.verb, "dobj", "dative")
-    if clause.lemma not in _GIVEN or whom is None or s.low[whom] not in _ME or s.low[whom + 1 : whom + 2] != ("on",):
-        return None
-    giver = clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
-    tokens = _medicine(s, whom + 2, is_of_health or giver)
-    return Taken("uses", tokens, True, clause.is_negative, True) if tokens else None
-
-
-def _prescribed(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None:
-    """What was prescribed to the writer, or to whom the clause is about."""
-    at = next((t for t in range(clause.first, clause.last + 1) if s.low[t] == "prescribed"), None)
-    if at is None or clause.is_negative or at + 1 >= len(s):
-        return None
-    is_me = s.low[at + 1] in _ME
-    is_own = clause.lemma == "be" or clause.is_passive or clause.subject is None
-    tokens = _medicine(s, at + 1 + is_me, True, allows_article=True)
-    return Taken("uses", tokens, is_me, False, True) if tokens and (is_me or is_own) else None
-
-
-def _is_on(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None:
-    """What somebody is on, or came off."""
-    at = next((t for t in range(clause.verb + 1, min(clause.verb + 4, len(s))) if s.low[t] in ("on", "off")), None)
-    if at is None or clause.lemma not in _OFF or clause.is_passive:
-        return None
-    is_over = s.low[at] == "off"
-    if not is_over and clause.lemma in ("come", "wean"):
-        return None
-    tokens = _medicine(s, at + 1, is_of_health)
-    return Taken("uses", tokens, False, is_over != clause.is_negative) if tokens else None
-
-
-def _taken_for(s: Sentence, clause: Clause, is_of_health: bool) -> Taken | None:
-    """What somebody takes for a part of the body or an illness, with what it is for."""
-    what = s.child(clause.verb, "dobj")
-    if clause.lemma != "take" or clause.tense != "present" or what is None or s.low[what] in words("empty_objects"):
-        return None
-    for prep in (*s.children(clause.verb, "prep"), *s.children(what, "prep")):
-        ill = s.child(prep, "pobj") if s.low[prep] == "for" else None
-        if ill is not None and _is_ill(s, ill):
-            return Taken("habit", tuple(range(clause.verb, ill + 1)), False, clause.is_negative)
-    return None
 
 
 def not_borne(s: Sentence, clause: Clause) -> Taken | None:
     """What somebody cannot have because it makes them ill."""
     what = s.child(clause.verb, "dobj")
     cannot = any(s.low[child] in ("can", "ca") for child in s.children(clause.verb, "aux"))
-    behind = {*s.low[clause.verb + 1 :]}
-    is_ill = bool(behind & {"me", "my", "him", "his", "her"}) and not behind.isdisjoint(words("made_ill"))
-    if what is None or not (cannot and clause.is_negative and is_ill) or clause.lemma not in ("have", "take", "do"):
+    if what is None or not (cannot and clause.is_negative) or clause.lemma not in ("have", "take", "do"):
         return None
-    is_thing = s.pos[what] in ("NOUN", "PROPN") and not s.children(what, "det", "poss")
-    return Taken("tolerate", (*s.children(what, "compound", "amod"), what), False, True) if is_thing else None
+    is_thing = is_taken_or_eaten(s, what) and not s.children(what, "det", "poss")
+    if not is_thing or not _makes_ill(s, what + 1, _is_first(s, clause)):
+        return None
+    return Taken("tolerate", (*s.children(what, "compound", "amod"), what), False, True)
 
 
-def _is_ill(s: Sentence, noun: int) -> bool:
-    two = " ".join(s.low[max(0, noun - 1) : noun + 1])
-    listed = words("taken_for") | shared("conditions") | shared("bodily")
-    return s.low[noun] in listed or two in listed or s.low[noun].endswith(tuple(shared("condition_endings")))
+def _given(s: Sentence, clause: Clause) -> Taken | None:
+    """What the writer was put on."""
+    whom = s.child(clause.verb, "dobj", "dative")
+    gives = clause.lemma in words("putting_on")
+    if not (gives or clause.lemma in words("keeping_on")) or whom is None or s.low[whom] not in _ME:
+        return None
+    if s.low[whom + 1 : whom + 2] != ("on",):
+        return None
+    is_given = gives and clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
+    tokens = medicine_at(s, whom + 2, is_given)
+    modality: str = "fact" if clause.tense in _PAST and not gives else "state"
+    return Taken("uses", tokens, True, clause.is_negative, gives, modality) if tokens else None
 
 
-def _doses(s: Sentence, tokens: Sequence[int]) -> bool:
-    """Whether a dose stands among tokens: "50 mg", "20mg"."""
-    units = words("doses")
-    return any(s.low[t] in units and t > 0 and s.low[t - 1][:1].isdigit() for t in tokens) or any(
-        s.low[t][:1].isdigit() and s.low[t].lstrip("0123456789.") in units for t in tokens
-    )
+def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody took the writer off."""
+    whom = s.child(clause.verb, "dobj", "dative")
+    if clause.lemma not in words("taking_off") or whom is None or s.low[whom] not in _ME or clause.is_negative:
+        return None
+    is_given = clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
+    tokens = medicine_at(s, whom + 2, is_given) if s.low[whom + 1 : whom + 2] == ("off",) else ()
+    return Taken("uses", tokens, True, True) if tokens else None
 
 
-def _medicine(s: Sentence, first: int, is_of_health: bool, allows_article: bool = False) -> Tokens:
-    """The tokens of the medicine that begins at a token; empty if none does. Its dose shows that it is one and is no
-    part of it: who comes off sertraline comes off "sertraline 50 mg"."""
-    start = first + (first < len(s) and s.low[first] in _DETERMINERS)
-    noun = _behind_dose(s, start)
-    while (
-        noun + 1 < len(s)
-        and not _is_surely_one(s, noun)
-        and s.dep[noun] in ("compound", "amod", "nummod")
-        and s.head[noun] > noun
-    ):
-        noun += 1
-    if noun >= len(s) or s.pos[noun] not in ("NOUN", "PROPN", "VERB", "ADJ", "X") or not s.word(noun)[:1].isalpha():
-        return ()
-    last = noun
-    while last + 2 < len(s) and s.low[last + 1][:1].isdigit() and s.low[last + 2] in words("doses"):
-        last += 2
-    is_sure = _doses(s, range(start, last + 1)) or _is_surely_one(s, noun)
-    is_bare = start == first or allows_article  # "put me on the spot"
-    is_one = is_sure or (is_of_health and is_bare and _may_be_one(s, start, noun))
-    return tuple(range(_behind_dose(s, start), noun + 1)) if is_one else ()
+def _put_on(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody was put on or taken off."""
+    behind = s.low[clause.verb + 1 : clause.verb + 2]
+    ends = behind == ("off",) and clause.lemma in words("taking_off")
+    begins = behind == ("on",) and clause.lemma in words("putting_on")
+    if not clause.is_passive or not (begins or ends) or clause.is_negative:
+        return None
+    tokens = medicine_at(s, clause.verb + 2)
+    return Taken("uses", tokens, False, ends, begins) if tokens else None
 
 
-def _behind_dose(s: Sentence, at: int) -> int:
-    """The token behind a dose: "fluoxetine" of "20 mg of fluoxetine"."""
-    while at + 1 < len(s) and (s.low[at][:1].isdigit() or s.low[at] in words("doses") | {"of"}):
-        at += 1
-    return at
+def _prescribed(s: Sentence, clause: Clause) -> Taken | None:
+    """What was prescribed to the writer, or to whom the clause is about. Whoever prescribes takes nothing."""
+    at = next((t for t in range(clause.first, clause.last + 1) if s.low[t] == "prescribed"), None)
+    if at is None or clause.is_negative or at + 1 >= len(s):
+        return None
+    is_me = s.low[at + 1] in _ME
+    before = at - 1
+    while before >= 0 and s.pos[before] == "ADV":
+        before -= 1
+    is_to_one = before < 0 or s.lemma[before].lower() in ("be", "get") or s.low[before] in ("was", "got", "been")
+    tokens = medicine_at(s, at + 1 + is_me, True, allows_article=True)
+    return Taken("uses", tokens, is_me, False, True) if tokens and (is_me or is_to_one) else None
 
 
-def _is_surely_one(s: Sentence, noun: int) -> bool:
-    """Whether a word is a medicine wherever it stands, by the list or by its ending."""
-    low = s.low[noun]
-    return low in words("medicines") or (len(low) > _LONG and low.endswith(tuple(words("medicine_endings"))))
+def _is_on(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody is on, or came off."""
+    at = next((t for t in range(clause.verb + 1, min(clause.verb + 4, len(s))) if s.low[t] in ("on", "off")), None)
+    if at is None or clause.is_passive:
+        return None
+    is_off = s.low[at] == "off"
+    tokens = medicine_at(s, at + 1) if clause.lemma in words("coming_off" if is_off else "getting_on") else ()
+    if not tokens:
+        return None
+    is_nearly = any(s.low[t] in words("nearly") | words("not_quite") for t in range(clause.verb + 1, at))
+    if is_nearly and not is_off:
+        return None
+    is_then = clause.lemma == "be" and clause.tense in _PAST
+    begins = clause.lemma != "be" and not is_off
+    is_over = not (is_nearly or clause.is_negative) if is_off else clause.is_negative
+    return Taken("uses", tokens, False, is_over, begins, "fact" if is_then else "state")
 
 
-def _may_be_one(s: Sentence, start: int, noun: int) -> bool:
-    """Whether a word may be a medicine: one word that is no place, tool or person, and that no list has for something
-    else one is on or off."""
-    listed = shared("tools") | shared("known_places") | shared("given_names") | shared("months") | shared("weekdays")
-    is_listed = s.low[noun] in listed | words("no_medicines") | words("time_nouns") | closed_class("particles")
-    return noun == start and not is_listed and s.tag[noun] in ("NN", "NNP") and not s.low[noun].endswith("ing")
+def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody takes for a part of the body or an illness, with what it is for."""
+    what = s.child(clause.verb, "dobj")
+    if clause.lemma != "take" or clause.tense != "present" or what is None or s.low[what] in words("empty_objects"):
+        return None
+    parts = [what, *s.children(what, "compound")]
+    is_bare = s.child(what, "det", "poss", "amod", "compound") is None and is_unknown(s, what)
+    if not is_bare and not any(is_taken_or_eaten(s, part) for part in parts):
+        return None
+    whose = _MINE if _is_first(s, clause) else _THEIRS
+    for prep in (*s.children(clause.verb, "prep", "dative"), *s.children(what, "prep")):
+        ill = s.child(prep, "pobj") if s.low[prep] == "for" else None
+        is_own = ill is not None and all(s.low[of] in whose for of in s.children(ill, "poss"))
+        if ill is not None and is_own and is_illness(s, ill):
+            return Taken("habit", tuple(range(clause.verb, ill + 1)), False, clause.is_negative)
+    return None
+
+
+def _told_behind(s: Sentence, tokens: range) -> str | None:
+    """What some tokens tell of the medicine named before them: "never" for "but never took it", "stopped" for "but I
+    stopped" and "but I'm off it now"."""
+    for at in tokens:
+        is_it = at + 1 < len(s) and s.low[at + 1] in _IT
+        if s.lemma[at].lower() == "take" and is_it and _is_denied(s, at):
+            return "never"
+        if s.low[at] == "off" and is_it and not _is_denied(s, s.head[at]):
+            return "stopped"
+        if s.lemma[at].lower() in words("giving_up") and s.tag[at] in ("VBD", "VBN") and _is_of_it(s, at):
+            return None if _is_denied(s, at) else "stopped"
+    return None
+
+
+def _is_of_it(s: Sentence, verb: int) -> bool:
+    """Whether somebody stopped the medicine told before: "I stopped", "I stopped it", "I've stopped taking them"."""
+    subject = s.child(verb, "nsubj")
+    behind = verb + 1 + (s.low[verb + 1 : verb + 2] in (("taking",), ("using",)))
+    is_bare = behind == verb + 1 and s.child(verb, "dobj", "xcomp", "prep", "ccomp") is None
+    is_person = subject is None or s.low[subject] in closed_class("first_persons") | {"he", "she", "they"}
+    return is_person and (is_bare or (behind < len(s) and s.low[behind] in _IT))
+
+
+def _is_denied(s: Sentence, verb: int) -> bool:
+    return s.child(verb, "neg") is not None or any(s.low[child] == "never" for child in s.children(verb, "advmod"))
+
+
+def _is_first(s: Sentence, clause: Clause) -> bool:
+    return clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
+
+
+def _is_for_another(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause of the writer's tells for whom else it is: "for my cat"."""
+    for at in range(clause.verb + 1, len(s) - 2):
+        if s.low[at] == "for" and s.low[at + 1] in _MINE and _is_first(s, clause):
+            return _is_somebody(s, at + 2)
+    return False
+
+
+def _is_somebody(s: Sentence, noun: int) -> bool:
+    return relation_of(s.low[noun]) is not None or s.low[noun] in shared("pet_kinds")
+
+
+def _makes_ill(s: Sentence, first: int, is_first: bool) -> bool:
+    """Whether the words from a token on say that what was told before makes somebody ill: "it makes me sick"."""
+    whom = _ME | _MINE if is_first else _THEM | _THEIRS
+    for at in range(first, len(s) - 2):
+        subject = s.child(at, "nsubj")
+        is_it = subject is None or s.low[subject] in words("what_makes_ill")
+        if s.lemma[at].lower() not in words("making_ill") or not is_it or s.low[at + 1] not in whom:
+            continue
+        if s.low[at + 1] in _MINE | _THEIRS and _is_somebody(s, at + 2):
+            return False  # "it makes my son ill"
+        return any(
+            s.low[ill] in words("made_ill") and s.low[ill + 1 : ill + 2] not in (("with",), ("of",))
+            for ill in range(at + 2, min(at + 6, len(s)))
+        )
+    return False

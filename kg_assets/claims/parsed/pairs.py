@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.who import is_name, name_ending_at, names_called, relative_at
-from kg_assets.claims.parsed.words import relation_of, words
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -15,6 +15,9 @@ Tokens = tuple[int, ...]
 _YES = frozenset({"yes", "yeah", "yep"})
 _HE_OR_SHE = frozenset({"he", "she", "they"})
 _ME = frozenset({"me", "us"})
+_MINE = frozenset({"my", "our"})
+_HIM = frozenset({"him", "her", "them"})
+_LONG = frozenset({"while", "ages", "bit", "now", "long", "time"})
 
 
 class Paired(NamedTuple):
@@ -54,33 +57,69 @@ def _may_be_partner(s: Sentence, name: Tokens) -> bool:
 def _seen(s: Sentence, clause: Clause) -> Iterator[Tokens]:
     """Somebody by name whom the writer is seeing: "a guy called Omar", "this girl Ines"."""
     is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
-    inner = s.child(clause.verb, "xcomp") if clause.lemma in ("start", "begin") else None
+    inner = s.child(clause.verb, "xcomp") if clause.lemma in words("beginning_it") else None
     verb = clause.verb if inner is None else inner
     is_going_on = inner is not None or clause.tense in ("progressive", "perfect")
     whom = s.child(verb, "dobj")
-    if not is_own or not is_going_on or whom is None or s.low[verb] not in ("see", "seeing", "dating", "date"):
+    lemma = s.lemma[verb].lower()
+    if not is_own or not is_going_on or whom is None or lemma not in words("seeing_somebody"):
         return
+    if lemma not in words("only_of_pairs") and _is_on_business(s, whom + 1):
+        return
+    yield from (name for name in _new_one(s, lemma, whom) if not _is_titled(s, name))
+
+
+def _new_one(s: Sentence, lemma: str, whom: int) -> Iterator[Tokens]:
+    """The name of the one whom the writer sees, behind the word for somebody new or alone."""
     if s.low[whom] in words("somebody_new"):
         called = names_called(s, s.subtree(whom))
         at = whom + 1 + (s.low[whom + 1 : whom + 2] in (("called",), ("named",)))
         is_beside = at < len(s) and (is_name(s, at) or (at > whom + 1 and s.word(at)[:1].isupper()))
         yield from called[:1] or ([(at,)] if is_beside else [])
-    elif s.low[verb] in ("dating", "date") and is_name(s, whom) and relation_of(s.low[whom]) is None:
+    elif lemma in words("only_of_pairs") and is_name(s, whom) and relation_of(s.low[whom]) is None:
         yield name_ending_at(s, whom)
     elif s.low[whom + 1 : whom + 2] and s.low[max(0, whom - 1)] in words("somebody_new") and is_name(s, whom):
         yield (whom,)
+
+
+def _is_on_business(s: Sentence, first: int) -> bool:
+    """Whether the words from a token on tell for what somebody is seen: "about my roof", "for my knee"."""
+    for at in range(first, len(s) - 1):
+        is_for = s.low[at] == "for" and not _is_how_long(s, at + 1)
+        if is_for or s.low[at] in ("about", "regarding", "re"):
+            return True
+    return False
+
+
+def _is_how_long(s: Sentence, first: int) -> bool:
+    """Whether a time begins at a token: "three months", "a while", "ages"."""
+    return any(s.entity[at] in ("DATE", "TIME") or s.low[at] in _LONG for at in range(first, min(first + 3, len(s))))
+
+
+def _is_titled(s: Sentence, name: Tokens) -> bool:
+    """Whether a title shows that somebody is seen for what they do: "Dr Patel", "Father Brian"."""
+    before = s.low[name[0] - 1] if name[0] else ""
+    return s.low[name[0]].rstrip(".") in words("no_partners_title") or before.rstrip(".") in words("no_partners_title")
 
 
 def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
     """Who proposed to the writer or was asked by them, where the clause tells of the yes."""
     is_own = clause.subject is not None and s.low[clause.subject] == "i"
     is_others = clause.subject is not None and s.low[clause.subject] in _HE_OR_SHE
+    if _is_yes_to_a_thing(s, clause.verb):
+        return
     for told, end in ((s, clause.verb), *(() if before is None else ((before, len(before)),))):
         for verb in range(end):
             name = _proposer(told, verb) if is_own else _asked(told, verb) if is_others else None
             if name is not None:
                 yield Paired(told, name)
                 return
+
+
+def _is_yes_to_a_thing(s: Sentence, verb: int) -> bool:
+    """Whether the yes is to something else: "I said yes to a drink"."""
+    yes = next((at for at in range(verb + 1, verb + 3) if s.low[at] in _YES), verb)
+    return s.low[yes + 1 : yes + 2] == ("to",) and _HIM.isdisjoint(s.low[yes + 2 : yes + 3])
 
 
 def _proposer(s: Sentence, verb: int) -> Tokens | None:
@@ -91,7 +130,10 @@ def _proposer(s: Sentence, verb: int) -> Tokens | None:
     to_others = any(
         s.low[prep] == "to" and s.low[whom] not in _ME for prep in s.children(verb, "prep") for whom in s.children(prep)
     )
-    return None if to_others else _named(s, subject)
+    at_work = any(
+        s.low[token] in words("work_occasions") for prep in s.children(verb, "prep") for token in s.subtree(prep)
+    )
+    return None if to_others or at_work else _named(s, subject)
 
 
 def _asked(s: Sentence, verb: int) -> Tokens | None:
@@ -102,8 +144,14 @@ def _asked(s: Sentence, verb: int) -> Tokens | None:
         return None
     whom = s.child(marry, "nsubj") if whom is None else whom
     is_own = asker is None or s.low[asker] == "i"
-    is_me = any(s.low[child] in _ME for child in s.children(marry, "dobj"))
+    is_me = any(s.low[child] in _ME and not _is_with_another(s, child) for child in s.children(marry, "dobj"))
     return _named(s, whom) if is_own and is_me and whom is not None else None
+
+
+def _is_with_another(s: Sentence, me: int) -> bool:
+    """Whether the writer is to marry somebody else: "to marry me and Sue"."""
+    is_joined = me + 2 < len(s) and s.low[me + 1] in ("and", "&", "to")
+    return is_joined and (is_name(s, me + 2) or relative_at(s, me + 2) is not None or s.low[me + 2] in _MINE)
 
 
 def _named(s: Sentence, token: int) -> Tokens | None:
@@ -112,4 +160,10 @@ def _named(s: Sentence, token: int) -> Tokens | None:
     if relative is not None:
         is_partner = relative.predicate == "partner_is"
         return (relative.name or (token,)) if is_partner else None
-    return name_ending_at(s, token) if is_name(s, token) and not s.children(token, "poss", "det") else None
+    is_somebody = is_name(s, token) and not s.children(token, "poss", "det") and not _is_only_a_place(s, token)
+    name = name_ending_at(s, token) if is_somebody else ()
+    return name if name and not _is_titled(s, name) else None
+
+
+def _is_only_a_place(s: Sentence, token: int) -> bool:
+    return s.low[token] in shared("known_places") - shared("given_names")

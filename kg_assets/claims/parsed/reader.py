@@ -11,7 +11,7 @@ from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passiv
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
-from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, speaks_of_health, taken
+from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, taken
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
@@ -54,12 +54,11 @@ def read_sentences(
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
     is_made_up = is_of_a_made_up_world(sentences)
-    is_of_health = speaks_of_health(sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
     episode: Episode | None = None
-    for s in sentences:
+    for s, after in zip(sentences, (*sentences[1:], None), strict=True):
         if s.is_parsed:
             told_of = (
                 time_told_of(before, before.root, within.get(before.char_start, ())) if before is not None else None
@@ -67,6 +66,7 @@ def read_sentences(
             reading = _Reading(
                 s,
                 before,
+                after if after is not None and after.is_parsed else None,
                 within.get(s.char_start, ()),
                 people,
                 together,
@@ -76,7 +76,6 @@ def read_sentences(
                 is_of_life,
                 is_told_world,
                 is_made_up,
-                is_of_health,
                 circle,
                 heard,
             )
@@ -100,16 +99,16 @@ class _Reading:
     """Reads one sentence, with the times in it and the people and times of the sentences before."""
 
     def __init__(
-        self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
-        stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool, is_told_world: bool, is_made_up: bool, is_of_health: bool, circle: frozenset[str],
+        self, s: Sentence, before: Sentence | None, after: Sentence | None, times: Sequence[SpanPair], people: People,
+        together: Company[str], stated: Statements, told_of: SpanPair | None, episode: Episode | None,
+        is_of_life: bool, is_told_world: bool, is_made_up: bool, circle: frozenset[str],
         heard: frozenset[str],
     ) -> None:  # fmt: skip
         self.circle, self.heard = circle, heard
+        self.after = after
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
-        self.is_of_health = is_of_health
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
@@ -161,9 +160,9 @@ class _Reading:
         if held is not None:
             yield self._of_opinion(clause, held)
         yield from self._by_the_way(clause)
-        medicine = taken(self.s, clause, self.is_of_health)
+        medicine = taken(self.s, clause, self.after)
         if medicine is not None and (medicine.is_own or (one is not None and one.sort in _OF_PEOPLE)):
-            yield self._of_medicine(clause, one, medicine)
+            yield from self._of_health(clause, one, medicine)
             return
         if one is None:
             yield from self._done_by_it(clause)
@@ -196,7 +195,7 @@ class _Reading:
 
     def _without_a_verb(self) -> Iterator[RawClaim]:
         """The medicine that somebody is on, where a sentence has no verb: "on X now"."""
-        found = on_it_now(self.s, self.is_of_health)
+        found = on_it_now(self.s)
         tokens = () if found is None else found.tokens
         if found is not None and self.stated.hold(self.s.start[tokens[0]], self.s.end[tokens[-1]]):
             root = self.s.root
@@ -205,9 +204,20 @@ class _Reading:
             )  # fmt: skip
             yield self._of_medicine(clause, None, found)
 
+    def _of_health(self, clause: Clause, one: Who | None, found: Taken) -> Iterator[RawClaim]:
+        """The claim of a medicine, and the relation to whoever takes it: "my mum is on warfarin"."""
+        yield self._of_medicine(clause, one, found)
+        if one is not None:
+            one = self._known(clause, one)
+            self.people.meet(one)
+            if one.sort in ("kin", "person"):
+                yield from self.relations.of_subject(clause, one)
+
     def _of_medicine(self, clause: Clause, one: Who | None, found: Taken) -> RawClaim:
         of = Who(SELF, "self", None) if found.is_own or one is None else one
-        made = self.make.claim(clause, of, found.predicate, found.tokens, found.is_over, "state", "medicine", None)
+        made = self.make.claim(
+            clause, of, found.predicate, found.tokens, found.is_over, found.modality, "medicine", None
+        )
         begins = found.begins and made.qualifier_type == "at"
         return replace(made, qualifier_type="since") if begins else made
 

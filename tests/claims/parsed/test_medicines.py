@@ -22,6 +22,16 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("came off the ritalin in june, my sleep was bad. on zoloft now", ("SELF", "uses", "zoloft")),
         ("i also take ramipril for blood pressure", ("SELF", "habit", "take ramipril for blood pressure")),
         ("i take vitamin D for my bones", ("SELF", "habit", "take vitamin D for my bones")),
+        ("i've been put on naproxen", ("SELF", "uses", "naproxen")),
+        ("my rheumatologist put me on Benepali", ("SELF", "uses", "Benepali")),
+        ("i'm on Zeposia for my colitis", ("SELF", "uses", "Zeposia")),
+        ("i'm on insulin injections", ("SELF", "uses", "insulin")),
+        ("i'm not quite off the lithium", ("SELF", "uses", "lithium")),
+        ("i'm almost off citalopram", ("SELF", "uses", "citalopram")),
+        ("i take turmeric for my knees", ("SELF", "habit", "take turmeric for my knees")),
+        ("my son takes cetirizine for his hay fever", ("__SELF__/son", "habit", "takes cetirizine for his hay fever")),
+        ("my sister is on lithium", ("SELF", "sibling_is", "__SELF__/sister")),
+        ("my mum was put on statins", ("__SELF__/mum", "uses", "statins")),
         ("been diagnosed type 1 diabetic", ("SELF", "has_condition", "type 1 diabetic")),
         ("i was diagnosed coeliac in may", ("SELF", "has_condition", "coeliac")),
         ("got diagnosed asthmatic last week", ("SELF", "has_condition", "asthmatic")),
@@ -39,6 +49,10 @@ def test_what_is_taken_and_undergone_is_told(text: str, told: tuple[str, str, st
     [
         ("i came off the sertraline in june", ("SELF", "uses", "sertraline", False, "at", "june")),
         ("i'm off the naproxen", ("SELF", "uses", "naproxen", False, None, None)),
+        ("my gp took me off ramipril", ("SELF", "uses", "ramipril", False, None, None)),
+        ("i was taken off lithium", ("SELF", "uses", "lithium", False, None, None)),
+        ("i was prescribed naproxen but never took it", ("SELF", "uses", "naproxen", False, None, None)),
+        ("i can't have penicillin, it gives me hives", ("SELF", "tolerate", "penicillin", False, None, None)),
         ("i got off citalopram too", ("SELF", "uses", "citalopram", False, None, None)),
         ("i cant have codeine, it makes me sick", ("SELF", "tolerate", "codeine", False, None, None)),
         ("i can't take ibuprofen, it upsets my stomach", ("SELF", "tolerate", "ibuprofen", False, None, None)),
@@ -52,9 +66,46 @@ def test_what_is_over_or_not_borne_is_denied(
 
 
 @pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("i was on citalopram for years", "fact"),
+        ("i was on citalopram but i'm off it now", "fact"),
+        ("my brother was on warfarin", "fact"),
+        ("they had me on morphine", "fact"),
+        ("my gp put me on ramipril but I stopped", "fact"),
+        ("i was put on ramipril but stopped taking it", "fact"),
+        ("i was never on statins", "fact"),
+        ("my gp put me on ramipril", "state"),
+        ("i was prescribed ramipril and i stopped smoking", "state"),
+        ("i've been on citalopram since march", "state"),
+    ],
+)
+def test_what_was_taken_is_told_of_then(text: str, modality: str) -> None:
+    assert [claim.modality for claim in claims(text) if claim.predicate == "uses"] == [modality]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "im on holiday",
+        "i've eczema and i'm on JSA",
+        "i have migraines and my daughter is on Fortnite a lot",
+        "my surgeon kept me on Teams",
+        "my doctor put me on bedrest",
+        "my cat is off food",
+        "i'm on Wegovy's newsletter",
+        "i'm on warfarin's wikipedia page",
+        "i'm on insulin pumps sales",
+        "i'm a nurse and prescribed amoxicillin",
+        "i got off steroids easily for my dog",
+        "i can't take Greta, she makes me ill",
+        "i can't have visitors, my dog makes them sick",
+        "i can't have children, it makes me sick with grief",
+        "i can't have aspirin, it makes my son ill",
+        "i take the tram for my knee pain",
+        "i take my son for his back pain to Dr Shah",
+        "i take ibuprofen for my dog's pain",
+        "i take yoga for my back",
         "i'm on a diet",
         "im on the train for an hour",
         "i'm on my doctor's list",

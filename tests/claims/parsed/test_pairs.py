@@ -21,6 +21,11 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("i'm starting to see a guy called Ravi", "Ravi"),
         ("i've been seeing this girl Ines", "Ines"),
         ("Ravi is my fiancé now", "Ravi"),
+        ("i've been seeing a guy called Omar for three months", "Omar"),
+        ("been seeing this girl Ines for a while", "Ines"),
+        ("Omar proposed on the beach and i said yes", "Omar"),
+        ("Omar proposed to me at dinner and I said yes to him", "Omar"),
+        ("i've been dating Ravi for ages", "Ravi"),
     ],
 )
 def test_a_pair_is_told(text: str, name: str) -> None:
@@ -39,6 +44,14 @@ def test_a_pair_is_told(text: str, name: str) -> None:
         "i asked Rita to help me and she said yes",
         "i've been seeing a therapist called Ines",
         "started seeing results",
+        "i've been seeing this guy Ivan about my boiler",
+        "been seeing a woman called Rita about my back",
+        "started seeing someone called Dr Shah for my hip",
+        "i started seeing someone called Dr Shah",
+        "Omar proposed in the meeting and I said yes",
+        "Ravi proposed over a pint on friday and I said yes to another",
+        "I asked Father Owen to marry me and Ines and he said yes",
+        "I asked Rabbi Owen to marry me and he said yes",
         "i'm seeing my friend Ravi on sunday",
     ],
 )

@@ -1,0 +1,121 @@
+"""Which tokens name a medicine: by the list, by an ending, by a dose, by who gives it or what it is for.
+
+What a clause says of a medicine is read by `medicines`.
+"""
+
+from collections.abc import Sequence
+
+from kg_assets.claims.parsed.words import shared, words
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+Tokens = tuple[int, ...]
+_LONG = 6  # letters: short words end like medicines by chance ("april")
+_NOUNS = ("NOUN", "PROPN", "VERB", "ADJ", "X")
+_DETERMINERS = frozenset({"the", "my", "a", "an", "some", "his", "her"})
+_COMMON = (
+    "task_words",
+    "possessions",
+    "feelings",
+    "traits",
+    "trait_nouns",
+    "events",
+    "diets",
+    "languages",
+    "conditions",
+)
+
+
+def medicine_at(s: Sentence, first: int, is_given: bool = False, allows_article: bool = False) -> Tokens:
+    """The tokens of the medicine that begins at a token; empty if none does. Its dose shows that it is one and is no
+    part of it: who comes off sertraline comes off "sertraline 50 mg". An unknown word is one where it is given by
+    somebody who prescribes (`is_given`) or is for an illness of one's own."""
+    start = first + (first < len(s) and s.low[first] in _DETERMINERS)
+    noun = _noun_from(s, _behind_dose(s, start))
+    if noun >= len(s) or s.pos[noun] not in _NOUNS or not s.word(noun)[:1].isalpha():
+        return ()
+    last = noun
+    while last + 2 < len(s) and s.low[last + 1][:1].isdigit() and s.low[last + 2] in words("doses"):
+        last += 2
+    if _is_of_something_else(s, noun, last):
+        return ()
+    is_sure = _doses(s, range(start, last + 1)) or is_surely_one(s, noun)
+    is_bare = start == first or allows_article  # "put me on the spot"
+    is_shown = is_given or is_for_own_illness(s, last + 1)
+    is_one = is_sure or (is_shown and is_bare and noun == start and is_unknown(s, noun))
+    return tuple(range(_behind_dose(s, start), noun + 1)) if is_one else ()
+
+
+def is_surely_one(s: Sentence, noun: int) -> bool:
+    """Whether a word is a medicine wherever it stands, by the list or by its ending."""
+    low = s.low[noun]
+    return low in words("medicines") or (len(low) > _LONG and low.endswith(tuple(words("medicine_endings"))))
+
+
+def is_taken_or_eaten(s: Sentence, noun: int) -> bool:
+    """Whether a word is a medicine, a remedy or a food, all of which one may take or not bear."""
+    own = words("remedies") | word_list("objects_choices", "foods")
+    return is_surely_one(s, noun) or s.low[noun] in own or s.lemma[noun].lower() in own
+
+
+def is_unknown(s: Sentence, noun: int) -> bool:
+    """Whether a word may be a medicine because no list has it for anything else: no place, tool, person or thing."""
+    low = s.low[noun]
+    listed = shared("tools") | shared("known_places") | shared("given_names") | shared("months") | shared("weekdays")
+    is_listed = low in listed | words("no_medicines") | words("time_nouns") | closed_class("particles")
+    is_common = any(low in shared(name) for name in _COMMON)
+    return not is_listed and not is_common and s.tag[noun] in ("NN", "NNP") and not low.endswith("ing")
+
+
+def is_for_own_illness(s: Sentence, at: int) -> bool:
+    """Whether "for my blood pressure" or "for eczema" begins at a token."""
+    behind = at + 1 + (s.low[at + 1 : at + 2] in (("my",), ("the",)))
+    is_for = s.low[at : at + 1] == ("for",)
+    return is_for and any(is_illness(s, noun) for noun in range(behind, min(behind + 2, len(s))))
+
+
+def is_illness(s: Sentence, noun: int) -> bool:
+    """Whether a noun is an illness, or a part of the body for which one takes something."""
+    two = " ".join(s.low[max(0, noun - 1) : noun + 1])
+    listed = words("taken_for") | shared("conditions") | shared("bodily")
+    return s.low[noun] in listed or two in listed or s.low[noun].endswith(tuple(shared("condition_endings")))
+
+
+def _noun_from(s: Sentence, at: int) -> int:
+    """The last token of the name that begins at a token."""
+    while (
+        at + 1 < len(s)
+        and not is_surely_one(s, at)
+        and s.dep[at] in ("compound", "amod", "nummod")
+        and s.head[at] > at
+        and s.low[at + 1] not in words("time_nouns")
+    ):
+        at += 1
+    return at
+
+
+def _is_of_something_else(s: Sentence, noun: int, last: int) -> bool:
+    """Whether a medicine only tells of what another thing is: "Ozempic's mailing list", "insulin pumps"."""
+    if last + 1 >= len(s):
+        return False
+    behind = last + 1
+    is_owner = s.tag[behind] == "POS" or s.low[behind] == "'s"
+    is_other = s.low[behind] not in words("doses") | words("medicine_forms") | words("time_nouns")
+    is_joined = s.dep[noun] == "compound" and s.head[noun] >= behind and s.tag[behind].startswith("NN")
+    return is_owner or (is_joined and is_other)
+
+
+def _doses(s: Sentence, tokens: Sequence[int]) -> bool:
+    """Whether a dose stands among tokens: "50 mg", "20mg"."""
+    units = words("doses")
+    return any(s.low[t] in units and t > 0 and s.low[t - 1][:1].isdigit() for t in tokens) or any(
+        s.low[t][:1].isdigit() and s.low[t].lstrip("0123456789.") in units for t in tokens
+    )
+
+
+def _behind_dose(s: Sentence, at: int) -> int:
+    """The token behind a dose: "fluoxetine" of "20 mg of fluoxetine"."""
+    while at + 1 < len(s) and (s.low[at][:1].isdigit() or s.low[at] in words("doses") | {"of"}):
+        at += 1
+    return at
