@@ -22,11 +22,11 @@ _HEAD, _TAIL = 600, 160
 # A role is announced at once; what stands before it in a longer message is the person's.
 _AT_ONCE = 40
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "—": "–", "\u00a0": " ", "\t": " "})
-_SHORT = re.compile(r"\b(?:im|ive|its|thats|lets|youre|isnt|shes|hes|ill|heres)\b")
 _WRITTEN_OUT = {
     "im": "i'm", "ive": "i've", "its": "it's", "thats": "that's", "lets": "let's", "youre": "you're", "isnt": "isn't",
     "shes": "she's", "hes": "he's", "ill": "i'll", "heres": "here's",
 }  # fmt: skip
+_SHORT = re.compile(rf"\b(?:{'|'.join(_WRITTEN_OUT)})\b")
 _SIGNS = "[ ,.!(–-]"
 _BLANKS = re.compile(r" {2,}")
 _LABELLED = re.compile(r"[^\n:]{2,60}:\s+\S|dear\b|to whom|[\"“']\S")
@@ -194,16 +194,16 @@ class Voices:
 def _filled(pattern: str, words: _Words) -> str:
     """A pattern with the parts that stand between angle brackets put in."""
     kin = _any(words.kin)
-    name = rf"(?!{_any(words.no_names)}\b)[^\W\d_][^\W\d_-]{{1,15}}"
+    name = rf"(?!{_any([*words.no_names, *words.greetings, *words.openings])}\b)[^\W\d_][^\W\d_-]{{1,15}}"
     greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chat ?gpt|gpt|chat|claude|all)\b)?"
     parts = {
         "<hello>": rf"(?:(?:{greeted}|{_any(words.openings)}\b){_SIGNS}*)*",
-        "<so>": rf"(?:\^|{_any(words.little_words)}\b{_SIGNS}*)*[ ]?",
+        "<so>": rf"(?:\^|{_any([*words.little_words, *words.greetings])}\b{_SIGNS}*)*[ ]?",
         "<whose>": rf"(?:(?:my |our |the |his |her |their )?(?:{kin}(?: and {kin})?|{name})'?s|his|her|their)",
         "<account>": rf"(?:(?:chat ?gpt|claude|ai|chat) )?{_either(words.accounts)}",
         "<end>": rf"(?=[ ]*(?:$|[.,;:!?()\n–-])| {_either(words.account_ends)}\b)",
         "<behind>": rf"(?=[ ]*(?:[.,;!?)–-]|$)| {_any(words.behind_sources)}\b)",
-        "<greeting>": _any(words.greetings), "<device>": _either(words.devices), "<source>": _any(words.sources),
+        "<greeting>": greeted, "<device>": _either(words.devices), "<source>": _any(words.sources),
         "<praise>": _any(words.praise), "<kin>": kin, "<name>": name,
     }  # fmt: skip
     for part, filling in parts.items():

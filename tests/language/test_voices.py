@@ -128,6 +128,16 @@ def test_a_text_that_the_next_message_says_is_copied(expected: str, texts: tuple
     assert _voices(*texts) == expected
 
 
+@pytest.mark.parametrize(
+    "word",
+    ["ha", "haha ", "ok ", "hi ", "well ", "here ", "please ", "so, ", "^", "sorry - ", "you're ", "not ", "copied "],
+)
+def test_a_word_said_two_thousand_times_is_read_at_once(word: str) -> None:
+    assert _voices("let's role play, you're a wizard", word * 2000 + " really", "ok stop")[1:] == "ro"
+    assert _voices("Tess here on my uncle's account", word * 2000 + " i row", word * 150 + "i row") == "aaa"
+    assert _voices("i row", word * 2000 + " i row", word * 150 + "i row") == "ooo"
+
+
 def test_each_branch_has_its_own_voices() -> None:
     turns = [
         Turn("u0", None, "hello"), Turn("u1", "u0", "Tess here on my uncle's account, i live in bath"),
