@@ -33,6 +33,11 @@ _LABELLED = re.compile(r"[^\n:]{2,60}:\s+\S|dear\b|to whom|[\"“']\S")
 # The text comes only behind these words.
 _AHEAD, _AHEAD_OF_THIS = re.compile(r'[^.!?,\n]{0,30}[:"“]'), re.compile(r'[^.!?,\n]{0,30}[:"“\n]')
 _MANY_CHARS, _MANY_LINES = 300, 2
+# With more words behind it "this is from a blog" speaks of them, and "that's from a blog" of nothing certain.
+_WORDS_BEHIND_THIS, _WORDS_BEHIND_THAT = 3, 12
+_WORD = re.compile(r"\w[\w']*")
+# A text stands behind these signs.
+_PUT_BEHIND = re.compile(r"[.][ \n]+(?=\w)")
 _CALLED = re.compile(r"(?:it's|this is|i'm|i am) ([^\W\d_]+)|([^\W\d_]+) (?:here|again|speaking|typing|writing)\b")
 
 
@@ -72,18 +77,26 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openings: list[str]
     little_words: list[str]
     accounts: list[str]
-    devices: list[str]
     account_ends: list[str]
     kin: list[str]
     no_names: list[str]
     other_accounts: list[str]
+    no_owners: list[str]
     another: list[str]
     handing_over: list[str]
     back: list[str]
     back_after: list[str]
     role: list[str]
+    role_parts: list[str]
+    pairs: list[str]
+    real_parts: list[str]
+    real_part: list[str]
+    music: list[str]
+    plain: list[str]
     praise: list[str]
     role_ends: list[str]
+    requests: list[str]
+    request: list[str]
     copied: list[str]
     copied_text: list[str]
     copied_here: list[str]
@@ -91,9 +104,12 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     behind_sources: list[str]
 
 
-_PATTERNS = (
-    "another", "handing_over", "back", "back_after", "role", "role_ends", "copied", "copied_text", "copied_here",
+_SCREENED = (
+    "another", "handing_over", "back", "back_after", "role", "role_parts", "role_ends", "copied", "copied_text",
+    "copied_here",
 )  # fmt: skip
+# Only looked for where another kind is found.
+_LOOKED_FOR = ("pairs", "real_parts", "requests")
 
 
 class Voices:
@@ -102,16 +118,14 @@ class Voices:
     def __init__(self, words: _Words, path: Path) -> None:
         self._other_accounts = frozenset(words.other_accounts)
         self._patterns: dict[str, list[re.Pattern[str]]] = {}
-        kinds: list[str] = []
-        for kind in _PATTERNS:
+        for kind in (*_SCREENED, *_LOOKED_FOR):
             written = getattr(words, kind)
             made = [_filled(pattern, words) for pattern in written]
             for at, (pattern, source) in enumerate(zip(made, written, strict=True)):
                 check_pattern(path, (kind, at), pattern, source)
             self._patterns[kind] = [re.compile(pattern) for pattern in made]
-            kinds += [kind] * len(made)
-        self._kinds = kinds
-        self._screen = Screen(*(pattern for kind in _PATTERNS for pattern in self._patterns[kind]))
+        self._kinds = [kind for kind in _SCREENED for _ in self._patterns[kind]]
+        self._screen = Screen(*(pattern for kind in _SCREENED for pattern in self._patterns[kind]))
 
     def signs(self, text: str) -> frozenset[str]:
         """The kinds of patterns that may match in a text of the person, by one linear scan."""
@@ -143,11 +157,21 @@ class Voices:
             return _Step(before, None if is_last else before)
         if "handing_over" in signs and self._found("handing_over", text):
             return _Step(None, _State(ANOTHER, turn.message_id))
-        place = self._found("role", text) if "role" in signs else None
-        if place is None or (before is not None and before.voice == ROLE):
+        if before is not None and before.voice == ROLE:
+            return _Step(None, None)
+        return self._game(turn, text, signs)
+
+    def _game(self, turn: Turn, text: str, signs: frozenset[str]) -> _Step:
+        """A game that a message begins. It is a role's itself if parts are given at once; who only asks for a game may
+        say more of their own."""
+        asked = self._found("role", text) if "role" in signs else None
+        parts = self._found("role_parts", text) if "role_parts" in signs else None
+        if (asked is None and parts is None) or self._found("real_parts", text) is not None:
             return _Step(None, None)
         role = _State(ROLE, turn.message_id)
-        return _Step(role if place.start() < _AT_ONCE else None, role)
+        parts = parts or self._found("pairs", text)
+        at = min(place.start() for place in (asked, parts) if place is not None)
+        return _Step(role if parts is not None and at < _AT_ONCE else None, role)
 
     def _announced(self, turn: Turn, text: str) -> _State | None:
         """Another one who says at the beginning of a message that they write now."""
@@ -159,6 +183,8 @@ class Voices:
 
     def _is_over(self, before: _State, text: str, signs: frozenset[str]) -> bool:
         """Whether the person themselves speaks again: another one does not come back by their own name."""
+        if before.voice == ROLE and self._found("requests", text) is not None:
+            return True
         kind = "back" if before.voice == ANOTHER else "role_ends"
         found = self._found(kind, text) if kind in signs else None
         return found is not None and not (before.name and re.search(rf"\b{before.name}\b", found[0]))
@@ -169,6 +195,8 @@ class Voices:
         if "copied_here" in here and self._found("copied_here", text):
             yield turn.message_id
         is_copied = "copied" in here and self._points_back("copied", text)
+        if not is_copied and "copied" in here and self._points_ahead(text):
+            yield turn.message_id
         if not is_copied and not ("copied_text" in here and self._points_back("copied_text", text)):
             return
         answers: list[str] = []
@@ -184,8 +212,17 @@ class Voices:
         found = self._found(kind, text)
         if found is None:
             return False
-        ahead = _AHEAD_OF_THIS if "this" in found[0] else _AHEAD
-        return ahead.match(text, found.end()) is None
+        is_this, behind = "this" in found[0].split(), text[found.end() :]
+        ahead, most = (_AHEAD_OF_THIS, _WORDS_BEHIND_THIS) if is_this else (_AHEAD, _WORDS_BEHIND_THAT)
+        if ahead.match(behind) is not None or (is_this and _PUT_BEHIND.match(behind) is not None):
+            return False
+        return len(_WORD.findall(behind)) <= most
+
+    def _points_ahead(self, text: str) -> bool:
+        """Whether what stands behind "this is from a blog." is a text that was put in. Who asks something, speaks."""
+        found = self._found("copied", text)
+        is_this = found is not None and "this" in found[0].split()
+        return found is not None and is_this and bool(_PUT_BEHIND.match(text, found.end())) and "?" not in text
 
     def _found(self, kind: str, text: str) -> re.Match[str] | None:
         return next((found for pattern in self._patterns[kind] if (found := pattern.search(text))), None)
@@ -197,14 +234,19 @@ def _filled(pattern: str, words: _Words) -> str:
     name = rf"(?!{_any([*words.no_names, *words.greetings, *words.openings])}\b)[^\W\d_][^\W\d_-]{{1,15}}"
     greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chat ?gpt|gpt|chat|claude|all)\b)?"
     parts = {
+        "<starts>": r"(?:^<so>|[.!?;:\n–(] ?)",
         "<hello>": rf"(?:(?:{greeted}|{_any(words.openings)}\b){_SIGNS}*)*",
         "<so>": rf"(?:\^|{_any([*words.little_words, *words.greetings])}\b{_SIGNS}*)*[ ]?",
-        "<whose>": rf"(?:(?:my |our |the |his |her |their )?(?:{kin}(?: and {kin})?|{name})'?s|his|her|their)",
+        "<whose>": rf"(?:(?:(?:my |our |the |his |her |their )?|{name}'?s ){kin}(?: and {kin})?'?s|his|her|their)",
         "<account>": rf"(?:(?:chat ?gpt|claude|ai|chat) )?{_either(words.accounts)}",
         "<end>": rf"(?=[ ]*(?:$|[.,;:!?()\n–-])| {_either(words.account_ends)}\b)",
+        "<stop>": r"(?=[ ]*(?:[.,;!?)–-]|$))",
+        "<enough>": r"(?=[ ]*(?:[.,;!?)–-]|$)| (?:btw|lol|haha|not|sorry|ignore)\b)",
         "<behind>": rf"(?=[ ]*(?:[.,;!?)–-]|$)| {_any(words.behind_sources)}\b)",
-        "<greeting>": greeted, "<device>": _either(words.devices), "<source>": _any(words.sources),
-        "<praise>": _any(words.praise), "<kin>": kin, "<name>": name,
+        "<greeting>": greeted, "<source>": _any(words.sources),
+        "<praise>": _any(words.praise), "<music>": _any(words.music), "<plain>": _any(words.plain),
+        "<real_part>": _any(words.real_part), "<request>": _any(words.request), "<no_owner>": _any(words.no_owners),
+        "<kin>": kin, "<name>": name,
     }  # fmt: skip
     for part, filling in parts.items():
         pattern = pattern.replace(part, filling)

@@ -38,7 +38,7 @@ def _told(turns: list[Turn], many: int) -> str:
     ("oao", ("letting my grandson have a go on this", "im 6 and i live in a castle", "sorry, that was my grandson")),
     ("oao", ("passing you over to my wife", "i am a potter", "back to me, thanks")),
     ("a", ("my aunt lent me her account. i work nights",)),
-    ("a", ("hi, it's noor here on jude's laptop. i'm allergic to wasps",)),
+    ("o", ("hi, it's noor here on jude's laptop. i'm allergic to wasps",)),
     ("aa", ("hiya, niece here, uncle's letting me use this. i live in bath", "i'm 30")),
     ("a", ("hello its his wife, i'm diabetic",)), ("a", ("I'm not the account owner, I'm his niece. I have asthma",)),
     ("a", ("my name is Tess and I'm using my uncle's account. I row",)),
@@ -71,13 +71,44 @@ def test_the_person_speaks_of_others_and_of_accounts(text: str) -> None:
 
 
 @pytest.mark.parametrize(("expected", "texts"), [
+    ("aao", ("Jude here on Colin's account, i row", "i'm 30", "it's Mina now")),
+    ("aao", ("jude typing on his dad's login", "i'm 9", "right i'm back. I mend roofs")),
+    ("aa", ("hello, Mina here, Colin's niece, on his laptop", "i'm vegan")),
+    ("aa", ("Mina here, uncle's letting me borrow this", "i'm vegan")),
+    ("a", ("my flatmate is letting me use his login. I'm vegan",)), ("a", ("i'm on my nan's chatgpt rn, i'm nine",)),
+    ("oa", ("ok, handing you over to my brother now", "i row")), ("oa", ("i'll let my niece type", "i row")),
+    ("oa", ("I have a goat. Letting my son have a turn on this", "i row")), ("oa", ("my nan is typing now", "i row")),
+])  # fmt: skip
+def test_how_another_one_comes_and_goes(expected: str, texts: tuple[str, ...]) -> None:
+    assert _voices(*texts) == expected
+
+
+@pytest.mark.parametrize("text", [
+    "I'm using my firm's ChatGPT account today. I'm a vet", "hi! on my college's account, I'm 17",
+    "I'm on work's account again", "Hi, I'm using Gemini's AI chat now", "im on Vodafone's login now and it fails",
+    "Mina here on Tesco's account today", "hello, clerk here using my office's login now", "I'm on Jude's account now",
+    "I'm in my niece's chat", "I'm on her profile. She rows, should I write", "on my son's chat again, i worry",
+    "my gran gave me this", "My aunt let me try this", "she gave me this, what is it", "He gave me this account",
+    "Sorry, my uncle gave me this, it's a watch", "my mate lets me use his login, is that legal",
+    "hi, this is Mina. I'm on my aunt's phone as mine broke", "it's Mina again, on my uncle's laptop as mine died",
+    "ok here on my cousin's pc and it is slow", "ok now on his account of the war",
+    "I let my nan talk to you yesterday and she loved it", "I was letting my son type his essay and the laptop broke",
+    "my niece will chat with you later", "My niece is taking over now, I retired", "my son wants to talk to you.",
+    "Handing you over to my nan would be awkward", "they keep passing you to their manager", "let my son ask for help",
+    "my uncle is going to chat to you about that", "Ta, I let my wife ask you about soup earlier",
+])  # fmt: skip
+def test_nobody_else_has_come(text: str) -> None:
+    assert _voices(text, "I'm a roofer") == "oo"
+
+
+@pytest.mark.parametrize(("expected", "texts"), [
     ("rr", ("let's do a role play, you are the keeper of a lighthouse and i'm a smuggler", "my wife left me, keeper")),
     ("rro", ("pretend you're a miller and i'm a pedlar called finn who owns nothing", "i have three sons",
              "haha good that. me and jo are off to a quiz")),
     ("rro", ("you be the barista and i'm the customer", "a latte, i'm lactose intolerant", "ok stop. i am a nurse")),
     ("rro", ("I'll be the patient and you're the doctor", "i have had a cough for weeks", "that was fun, thanks")),
-    ("rro", ("let's roleplay, you're a vampire", "i've lived here 300 years", "out of character: i live in Bath")),
-    ("rr", ("can we roleplay a job interview?", "I have ten years of experience at a mill")),
+    ("oro", ("let's roleplay, you're a vampire", "i've lived here 300 years", "out of character: i live in Bath")),
+    ("or", ("can we roleplay a job interview?", "I have ten years of experience at a mill")),
     ("rr", ("lets rp. you're a detective and im the thief", "i live alone and have no wife")),
     ("rr", ("I want you to be a dragon and I'll be the knight", "i have a castle in wales")),
     ("rr", ("Let's act out a scene: you're the waiter, I'm a rude guest", "I'm allergic to your face")),
@@ -98,6 +129,76 @@ def test_the_person_speaks_of_others_and_of_accounts(text: str) -> None:
 ])  # fmt: skip
 def test_games_of_roles(expected: str, texts: tuple[str, ...]) -> None:
     assert _voices(*texts) == expected
+
+
+@pytest.mark.parametrize(("expected", "texts"), [
+    ("rr", ("You're the dragon and I'm the knight", "i own a castle")),
+    ("rr", ("you be the waiter and i'm the guest. hi, i'm allergic to nuts", "and to milk")),
+    ("rr", ("You play the villain and I'll play the hero", "i was born on a ship")),
+    ("rr", ("I'll be the king, you be the jester", "i have nine wives")),
+    ("or", ("can we do a role play? I'm from Bath by the way", "i own a castle")),
+    ("or", ("role play with me", "i own a castle")), ("or", ("let's start a text adventure", "i own a sword")),
+    ("or", ("Stay in character please", "i own a sword")), ("or", ("you be the dungeon master", "i am an elf")),
+    ("or", ("could you rp with me", "i am an elf")), ("or", ("I'd like to roleplay with you", "i am an elf")),
+    ("oroo", ("let's roleplay, you're a wizard", "i am an elf", "how do i boil rice? I'm vegan", "i live in bath")),
+    ("oro", ("let's roleplay, you're a wizard", "i am an elf", "thanks! I have a viva on monday")),
+    ("oro", ("let's roleplay, you're a wizard", "i am an elf", "now my essay on Hardy. I'm at Exeter")),
+    ("orr", ("let's roleplay, you're a wizard", "what is your name? i am an elf", "i own a sword")),
+])  # fmt: skip
+def test_how_a_game_begins_and_ends(expected: str, texts: tuple[str, ...]) -> None:
+    assert _voices(*texts) == expected
+
+
+@pytest.mark.parametrize("text", [
+    "I'll be the best man and you're invited", "I have to be the DM for my friends", "Our DM says you be the DM",
+    "be the DM, I'm running a campaign for my kids", "I'll be the DM for my niece on Friday, help me",
+    "my coach told me to always stay in character", "My aunt thinks I should stay in character at work",
+    "Let's play a game where you guess my age", "let's start a game where you ask me things",
+    "I'll play the cello, and you're the audience", "I'll play the bass and you play the drums, said Jude",
+    "Imagine you are 60 and I'm the only one earning", "I want to try some role play at home with my husband",
+    "let's do some role play for my Spanish oral", "can we role play for my interview on Friday at Boots? I'm a nurse",
+    "imagine you're my trainer and I'm a beginner swimmer", "pretend you're a nurse and I'm a patient with gout",
+    "You are a pirate and I'm a vet", "let's role play: you're a coach and I'm a new runner",
+    "Role play: good or bad for couples? I'm married to Jude", "Pretend we're friends. I live in Bath",
+    "you be honest and i'm all ears", "you be nice and i'm happy", "you be careful and i'll be fine",
+    "roleplay as my therapist, I'm burnt out", "can you roleplay as a coach? I row", "you're the expert and I'm lost",
+    "you're the best and I'm the mess", "I'll be a dad in May and you be a dear", "I play the harp and you be judge",
+    "in that meeting I'll be the chair and you be the clerk, my boss said",
+])  # fmt: skip
+def test_no_game_begins(text: str) -> None:
+    assert _voices(text, "I live in Bath with my wife") == "oo"
+
+
+@pytest.mark.parametrize(("expected", "texts"), [
+    ("co", ("I work at a mill", "this is from a blog")), ("co", ("I work at a mill", "this is from a blog, true?")),
+    ("co", ("I work at a mill", "that's from a blog. can I bake it with rye")),
+    ("oc", ("I work at a mill", "This is from a blog. I am a stone")),
+    ("oc", ("I work at a mill", "This is what he wrote. I hate you")),
+    ("oc", ("I work at a mill", "this is what my landlord sent. Dear tenant, pay")),
+    ("oc", ("I work at a mill", "This is copied from a website. I am a stone")),
+    ("oo", ("I work at a mill", "This is from a website. I bake a lot, is it right?")),
+    ("oo", ("I work at a mill", "I found this on Facebook, is it real? A man says he flies")),
+    ("oo", ("I work at a mill", "my cousin wrote this, what do you think: roses are red")),
+    ("oo", ("I work at a mill", "this is from a book I had. \"I am a stone\"")),
+    ("co", ("I work at a mill", "not mine, found it on reddit")), ("co", ("I hate figs", "a guy online wrote that")),
+    ("co", ("I hate figs", "it was my niece who wrote that")), ("co", ("I hate figs", "that's my son messing about")),
+    ("co", ("I hate figs", "it's not me, it's a character")), ("co", ("I hate figs", "it's made up")),
+    ("co", ("I hate figs", "i copied that from a forum")),
+])  # fmt: skip
+def test_what_is_copied_stands_before_or_behind(expected: str, texts: tuple[str, ...]) -> None:
+    assert _voices(*texts) == expected
+
+
+@pytest.mark.parametrize("text", [
+    "I copied it, ta", "I copied that. what now", "copied that from my notes", "someone wrote that it is harmful",
+    "A woman on the internet said that figs are harmful", "It was a made-up name I used", "that's fiction I write",
+    "it's my brother who wrote the songs", "This is my niece typing for me, I'm blind", "it's for my dentist, not me",
+    "That's my son typing badly, sorry, I meant Jo", "it's not about me, it's about the figs",
+    "not mine, found the gloves though", "it's not for me, it's for my niece's wedding",
+    "that's not mine, it's from my neighbour - the van that blocks me", "it was my niece being born",
+])  # fmt: skip
+def test_nothing_is_copied(text: str) -> None:
+    assert _voices("I work at a mill and have two cats", text, "I'm a roofer") == "ooo"
 
 
 @pytest.mark.parametrize(("expected", "texts"), [
