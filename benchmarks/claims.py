@@ -94,8 +94,9 @@ def told_by(reader: ClaimReader, times: TimeEngine, model: str, line: dict[str, 
         sentences = read_as_a_build(text, model)
         circle, low = circle_of(sentences), names_written_low(sentences)
         found = reader.read(text, [], line["said"], spans, low, circle)
-        found = joined(found, read_sentences(sentences, spans, text, circle=circle), sentences, spans)
-        by_name = told_by_bare_names(reader, sentences, spans, low, text, (), circle, found)
+        if sentences:
+            found = joined(found, read_sentences(sentences, spans, text, circle=circle), sentences, spans)
+            by_name = told_by_bare_names(reader, sentences, spans, low, text, (), circle, found)
     else:
         found = reader.read(text, [], line["said"], spans, [])
     return Told(
@@ -113,7 +114,8 @@ def read_as_a_build(text: str, model: str) -> list[Sentence]:
     worth = [place for place, reason in zip(places, reasons, strict=True) if reason is None]
     found = [s for group in parser_of(model).parse([Stretch("", text, place) for place in worth]) for s in group]
     unread = [Sentence("", 0, start, end, text[start:end]) for start, end in places if Span(start, end) not in worth]
-    return numbered(sorted([*found, *unread], key=lambda s: s.char_start))
+    every = numbered(sorted([*found, *unread], key=lambda s: s.char_start))
+    return [sentence for sentence in every if sentence.is_parsed]
 
 
 @cache
