@@ -79,6 +79,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accounts: list[str]
     account_ends: list[str]
     kin: list[str]
+    parents: list[str]
     no_names: list[str]
     other_accounts: list[str]
     no_owners: list[str]
@@ -100,6 +101,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     copied: list[str]
     copied_text: list[str]
     copied_here: list[str]
+    others_texts: list[str]
     sources: list[str]
     behind_sources: list[str]
 
@@ -242,8 +244,11 @@ def _filled(pattern: str, words: _Words) -> str:
         "<end>": rf"(?=[ ]*(?:$|[.,;:!?()\n–-])| {_either(words.account_ends)}\b)",
         "<stop>": r"(?=[ ]*(?:[.,;!?)–-]|$))",
         "<enough>": r"(?=[ ]*(?:[.,;!?)–-]|$)| (?:btw|lol|haha|not|sorry|ignore)\b)",
-        "<behind>": rf"(?=[ ]*(?:[.,;!?)–-]|$)| {_any(words.behind_sources)}\b)",
-        "<greeting>": greeted, "<source>": _any(words.sources),
+        "<text>": rf"(?!(?:my|our)\b(?! (?:\w+ )?{_any(words.others_texts)}\b))"
+        rf"(?:an? |the |some |this |my |their |that )?(?:\w+[ -]){{0,2}}?{_any(words.sources)}",
+        "<behind>": r"(?! i(?:'ve|'m| am| have)? (?:just )?(?:wr[io]te|written|writing|made|posted|recorded|run|own)\b)"
+        rf"(?=[ ]*(?:[.,;!?)–-]|$)| {_any(words.behind_sources)}\b)",
+        "<greeting>": greeted, "<parent>": _any(words.parents),
         "<praise>": _any(words.praise), "<music>": _any(words.music), "<plain>": _any(words.plain),
         "<real_part>": _any(words.real_part), "<request>": _any(words.request), "<no_owner>": _any(words.no_owners),
         "<kin>": kin, "<name>": name,

@@ -95,6 +95,7 @@ def test_how_another_one_comes_and_goes(expected: str, texts: tuple[str, ...]) -
     "I let my nan talk to you yesterday and she loved it", "I was letting my son type his essay and the laptop broke",
     "my niece will chat with you later", "My niece is taking over now, I retired", "my son wants to talk to you.",
     "Handing you over to my nan would be awkward", "they keep passing you to their manager", "let my son ask for help",
+    "Hi, Leo's mum here! He's 4", "it's Mina here, Leo's dad's cousin is ill", "let my wife ask you that",
     "my uncle is going to chat to you about that", "Ta, I let my wife ask you about soup earlier",
 ])  # fmt: skip
 def test_nobody_else_has_come(text: str) -> None:
@@ -164,6 +165,9 @@ def test_how_a_game_begins_and_ends(expected: str, texts: tuple[str, ...]) -> No
     "roleplay as my therapist, I'm burnt out", "can you roleplay as a coach? I row", "you're the expert and I'm lost",
     "you're the best and I'm the mess", "I'll be a dad in May and you be a dear", "I play the harp and you be judge",
     "in that meeting I'll be the chair and you be the clerk, my boss said",
+    "I am the manager at Boots and you're the editor", "so you're the doctor and I'm the worried mum",
+    "you be the interviewer and I'll be the candidate",
+    "act like a solicitor and I'll be a client",
 ])  # fmt: skip
 def test_no_game_begins(text: str) -> None:
     assert _voices(text, "I live in Bath with my wife") == "oo"
@@ -196,6 +200,8 @@ def test_what_is_copied_stands_before_or_behind(expected: str, texts: tuple[str,
     "That's my son typing badly, sorry, I meant Jo", "it's not about me, it's about the figs",
     "not mine, found the gloves though", "it's not for me, it's for my niece's wedding",
     "that's not mine, it's from my neighbour - the van that blocks me", "it was my niece being born",
+    "that's from my blog", "that's taken from my own website", "that was from a song I wrote",
+    "that was my wife who asked", "that's about right, and not me complaining", "that was my wife, ignore the call",
 ])  # fmt: skip
 def test_nothing_is_copied(text: str) -> None:
     assert _voices("I work at a mill and have two cats", text, "I'm a roofer") == "ooo"
@@ -231,7 +237,7 @@ def test_a_text_that_the_next_message_says_is_copied(expected: str, texts: tuple
 
 @pytest.mark.parametrize(
     "word",
-    ["ha", "haha ", "ok ", "hi ", "well ", "here ", "please ", "so, ", "^", "sorry - ", "you're ", "not ", "copied "],
+    ["ha", "haha ", "ok ", "hi ", "well ", "here ", "please ", "so, ", "^", "sorry - ", "you be the ", "i'm the ", "and, ", "my son is ", "that's from ", "you're ", "not ", "copied "],
 )
 def test_a_word_said_two_thousand_times_is_read_at_once(word: str) -> None:
     assert _voices("let's role play, you're a wizard", word * 2000 + " really", "ok stop")[1:] == "ro"
