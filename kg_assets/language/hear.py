@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kg_assets.core.faults import survive
+from kg_assets.core.instants import named_instant
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.contracts import MESSAGE_VOICES
 from kg_assets.language.voices import VOICES_FILE, Turn, Voice, Voices, voices_of
@@ -17,7 +18,7 @@ from kg_assets.store.rows import read_batches, read_table
 
 _MESSAGES = "kg.messages"
 _CHATS = ("chatgpt", "claude")
-_TURN = ("conversation_id", "order_index", "message_id", "parent_id", "role", "is_prose")
+_TURN = ("conversation_id", "order_index", "message_id", "parent_id", "role", "is_prose", "created_at_utc")
 _AT_ONCE = 8192  # messages that are looked at together
 
 
@@ -67,6 +68,6 @@ def _conversations(path: Any, shown: set[str], texts: Mapping[str, str]) -> list
     table = table.filter(pc.is_in(table["conversation_id"], table["conversation_id"].filter(shows).combine_chunks()))
     found: dict[str, list[Turn]] = defaultdict(list)
     for row in table.sort_by([("conversation_id", "ascending"), ("order_index", "ascending")]).to_pylist():
-        text = texts.get(row["message_id"])
-        found[row["conversation_id"]].append(Turn(row["message_id"], row["parent_id"], text))
+        text, at = texts.get(row["message_id"]), named_instant(row["created_at_utc"])
+        found[row["conversation_id"]].append(Turn(row["message_id"], row["parent_id"], text, at))
     return list(found.values())

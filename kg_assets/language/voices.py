@@ -4,6 +4,7 @@ game of roles, a text that the next message says to be somebody else's. Patterns
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,8 @@ ANOTHER, ROLE, COPIED = VOICES = ("another", "role", "copied")
 _HEAD, _TAIL = 600, 160
 # A role is announced at once; what stands before it in a longer message is the person's.
 _AT_ONCE = 40
+# So long a silence ends a game, and a stay of one who never said who they are.
+_SILENCE = timedelta(hours=6)
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "—": "–", "\u00a0": " ", "\t": " "})
 _WRITTEN_OUT = {
     "im": "i'm", "ive": "i've", "its": "it's", "thats": "that's", "lets": "let's", "youre": "you're", "isnt": "isn't",
@@ -38,15 +41,16 @@ _WORDS_BEHIND_THIS, _WORDS_BEHIND_THAT = 3, 12
 _WORD = re.compile(r"\w[\w']*")
 # A text stands behind these signs.
 _PUT_BEHIND = re.compile(r"[.][ \n]+(?=\w)")
-_CALLED = re.compile(r"(?:it's|this is|i'm|i am) ([^\W\d_]+)|([^\W\d_]+) (?:here|again|speaking|typing|writing)\b")
 
 
 class Turn(NamedTuple):
-    """A message of a conversation. `text` is the person's prose; None for what others say and what is no prose."""
+    """A message of a conversation. `text` is the person's prose; None for what others say and what is no prose. `at` is
+    the instant, where one is known."""
 
     message_id: str
     parent_id: str | None
     text: str | None
+    at: str | None = None
 
 
 class Voice(NamedTuple):
@@ -58,11 +62,14 @@ class Voice(NamedTuple):
 
 
 class _State(NamedTuple):
-    """Whose words come next; `name` is what another one is called, if they say so."""
+    """Whose words come next; `name` is what another one is called, if they say so. Who says who they are stays; what
+    `is_passing` ends with a long silence after `at`, the last message of it."""
 
     voice: str
     shown_by: str
     name: str = ""
+    is_passing: bool = True
+    at: str | None = None
 
 
 class _Step(NamedTuple):
@@ -119,6 +126,11 @@ class Voices:
 
     def __init__(self, words: _Words, path: Path) -> None:
         self._other_accounts = frozenset(words.other_accounts)
+        name = _name(words)
+        self._called = re.compile(
+            rf"(?:it's|this is|i'm|i am|name is|name's) ({name})|({name}) (?:here|again|speaking|typing|writing)\b"
+        )
+        self._kin = re.compile(rf"\b{_any(words.kin)}\b(?!'?s\b)")
         self._patterns: dict[str, list[re.Pattern[str]]] = {}
         for kind in (*_SCREENED, *_LOOKED_FOR):
             written = getattr(words, kind)
@@ -141,11 +153,13 @@ class Voices:
         found: dict[str, _State] = {}
         for turn in turns:
             before = after.get(turn.parent_id)
+            if before is not None and before.is_passing and _is_long_after(before.at, turn.at):
+                before = None
             step = _Step(before, before)
             if turn.text is not None:
                 step = self._step(turn, _seen(turn.text), signs.get(turn.message_id, frozenset()), before)
                 found |= dict.fromkeys(self._copied(turn, by_id, signs), _State(COPIED, turn.message_id))
-            after[turn.message_id] = step.next
+            after[turn.message_id] = step.next and step.next._replace(at=turn.at or step.next.at)
             if step.own is not None:
                 found.setdefault(turn.message_id, step.own)
         return [Voice(t.message_id, *found[t.message_id][:2]) for t in turns if t.message_id in found]
@@ -180,8 +194,9 @@ class Voices:
         found = self._found("another", text)
         if found is None or not self._other_accounts.isdisjoint(re.findall(r"\w+", text[: found.end() + 100])):
             return None
-        called = _CALLED.search(found[0])
-        return _State(ANOTHER, turn.message_id, (called[1] or called[2]) if called else "")
+        called = self._called.search(found[0])
+        name = (called[1] or called[2]) if called else ""
+        return _State(ANOTHER, turn.message_id, name, not name and self._kin.search(found[0]) is None)
 
     def _is_over(self, before: _State, text: str, signs: frozenset[str]) -> bool:
         """Whether the person themselves speaks again: another one does not come back by their own name."""
@@ -233,7 +248,7 @@ class Voices:
 def _filled(pattern: str, words: _Words) -> str:
     """A pattern with the parts that stand between angle brackets put in."""
     kin = _any(words.kin)
-    name = rf"(?!{_any([*words.no_names, *words.greetings, *words.openings])}\b)[^\W\d_][^\W\d_-]{{1,15}}"
+    name = _name(words)
     greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chat ?gpt|gpt|chat|claude|all)\b)?"
     parts = {
         "<starts>": r"(?:^<so>|[.!?;:\n–(] ?)",
@@ -258,6 +273,10 @@ def _filled(pattern: str, words: _Words) -> str:
     return pattern
 
 
+def _name(words: _Words) -> str:
+    return rf"(?!{_any([*words.no_names, *words.greetings, *words.openings])}\b)[^\W\d_][^\W\d_-]{{1,15}}"
+
+
 def _any(words: Sequence[str]) -> str:
     """A pattern for any of some words, the longest first."""
     return rf"(?:{'|'.join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))})"
@@ -272,6 +291,12 @@ def _seen(text: str) -> str:
     part = text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
     plain = _BLANKS.sub(" ", part.translate(_APOSTROPHES).strip().lower())
     return _SHORT.sub(lambda found: _WRITTEN_OUT[found[0]], plain)
+
+
+def _is_long_after(before: str | None, now: str | None) -> bool:
+    if before is None or now is None:
+        return False
+    return datetime.fromisoformat(now) - datetime.fromisoformat(before) > _SILENCE
 
 
 def _is_a_text(text: str) -> bool:

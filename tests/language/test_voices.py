@@ -235,14 +235,31 @@ def test_a_text_that_the_next_message_says_is_copied(expected: str, texts: tuple
     assert _voices(*texts) == expected
 
 
-@pytest.mark.parametrize(
-    "word",
-    ["ha", "haha ", "ok ", "hi ", "well ", "here ", "please ", "so, ", "^", "sorry - ", "you be the ", "i'm the ", "and, ", "my son is ", "that's from ", "you're ", "not ", "copied "],
-)
+_WORDS = [
+    "ha", "haha ", "ok ", "hi ", "well ", "here ", "please ", "so, ", "^", "sorry - ", "you be the ", "i'm the ",
+    "and, ", "my son is ", "that's from ", "you're ", "not ", "copied ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("word", _WORDS)
 def test_a_word_said_two_thousand_times_is_read_at_once(word: str) -> None:
     assert _voices("let's role play, you're a wizard", word * 2000 + " really", "ok stop")[1:] == "ro"
     assert _voices("Tess here on my uncle's account", word * 2000 + " i row", word * 150 + "i row") == "aaa"
     assert _voices("i row", word * 2000 + " i row", word * 150 + "i row") == "ooo"
+
+
+@pytest.mark.parametrize(("expected", "said"), [
+    ("rrro", "you be the elf and i'm the king"), ("orro", "role play with me"), ("aaao", "i'm on my nan's account now"),
+    ("oaao", "passing you over to my nan"), ("aaaa", "Tess here on my uncle's account"),
+    ("aaaa", "Colin's niece here. hi"),
+])  # fmt: skip
+def test_a_long_silence_ends_a_game_and_the_stay_of_one_without_a_name(expected: str, said: str) -> None:
+    hours = ("09:00", "09:10", "14:00", "21:00")
+    turns: list[Turn] = []
+    for number, (hour, text) in enumerate(zip(hours, (said, "i row", "i bake", "i knit"), strict=True)):
+        turns.append(Turn(f"u{number}", f"a{number - 1}", text, f"2025-03-01T{hour}:00.000Z"))
+        turns.append(Turn(f"a{number}", f"u{number}", None))
+    assert _told(turns, len(hours)) == expected
 
 
 def test_each_branch_has_its_own_voices() -> None:
