@@ -167,7 +167,13 @@ def test_how_a_game_begins_and_ends(expected: str, texts: tuple[str, ...]) -> No
     "in that meeting I'll be the chair and you be the clerk, my boss said",
     "I am the manager at Boots and you're the editor", "so you're the doctor and I'm the worried mum",
     "you be the interviewer and I'll be the candidate",
-    "act like a solicitor and I'll be a client",
+    "act like a solicitor and I'll be a client", "You're the boss & I'm the new hire with no nerve",
+    "Let's roleplay a hard talk with my mother. She's ill", "can we role-play asking my boss for a raise",
+    "Let's role play so I can practise firing someone", "you be the judge and I'll be the accused in my custody case",
+    "you be the tutor and i'll be the student. teach me algebra", "let's start an RPG for my kids",
+    "Stay in character when you write the novel", "keep in character with the brand",
+    "you be the editor, I'll be the writer", "I want you to be the therapist and I'll be the patient",
+    "reply in character as Elmo for my son, he's 4",
 ])  # fmt: skip
 def test_no_game_begins(text: str) -> None:
     assert _voices(text, "I live in Bath with my wife") == "oo"
