@@ -35,6 +35,8 @@ _BLANKS = re.compile(r" {2,}")
 _LABELLED = re.compile(r"[^\n:]{2,60}:\s+\S|dear\b|to whom|[\"“']\S")
 # The text comes only behind these words.
 _AHEAD, _AHEAD_OF_THIS = re.compile(r'[^.!?,\n]{0,30}[:"“]'), re.compile(r'[^.!?,\n]{0,30}[:"“\n]')
+# "Anna here on her account" speaks of her own.
+_ON_THEIRS = re.compile(r"\b(?:his|her|their) [^,.]+$")
 _MANY_CHARS, _MANY_LINES = 300, 2
 # With more words behind it "this is from a blog" speaks of them, and "that's from a blog" of nothing certain.
 _WORDS_BEHIND_THIS, _WORDS_BEHIND_THAT = 3, 12
@@ -130,6 +132,7 @@ class Voices:
         self._called = re.compile(
             rf"(?:it's|this is|i'm|i am|name is|name's) ({name})|({name}) (?:here|again|speaking|typing|writing)\b"
         )
+        self._any_kin = re.compile(rf"\b{_any(words.kin)}\b")
         self._kin = re.compile(rf"\b{_any(words.kin)}\b(?!'?s\b)")
         self._patterns: dict[str, list[re.Pattern[str]]] = {}
         for kind in (*_SCREENED, *_LOOKED_FOR):
@@ -196,6 +199,8 @@ class Voices:
             return None
         called = self._called.search(found[0])
         name = (called[1] or called[2]) if called else ""
+        if name and self._any_kin.search(found[0]) is None and _ON_THEIRS.search(found[0]):
+            return None
         return _State(ANOTHER, turn.message_id, name, not name and self._kin.search(found[0]) is None)
 
     def _is_over(self, before: _State, text: str, signs: frozenset[str]) -> bool:

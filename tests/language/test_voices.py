@@ -72,6 +72,8 @@ def test_the_person_speaks_of_others_and_of_accounts(text: str) -> None:
 
 @pytest.mark.parametrize(("expected", "texts"), [
     ("aao", ("Jude here on Colin's account, i row", "i'm 30", "it's Mina now")),
+    ("aao", ("jude typing on his dad's login", "i'm 9", "hello, it's Colin. I mend roofs")),
+    ("aaa", ("jude typing on his dad's login", "i'm 9", "hello, it's Jude. I draw")),
     ("aao", ("jude typing on his dad's login", "i'm 9", "right i'm back. I mend roofs")),
     ("aa", ("hello, Mina here, Colin's niece, on his laptop", "i'm vegan")),
     ("aa", ("Mina here, uncle's letting me borrow this", "i'm vegan")),
@@ -95,6 +97,7 @@ def test_how_another_one_comes_and_goes(expected: str, texts: tuple[str, ...]) -
     "I let my nan talk to you yesterday and she loved it", "I was letting my son type his essay and the laptop broke",
     "my niece will chat with you later", "My niece is taking over now, I retired", "my son wants to talk to you.",
     "Handing you over to my nan would be awkward", "they keep passing you to their manager", "let my son ask for help",
+    "On his account, he was sorry", "From my nan's account, she fell at 3", "hi, it's Mina on her account",
     "Hi, Leo's mum here! He's 4", "it's Mina here, Leo's dad's cousin is ill", "let my wife ask you that",
     "my uncle is going to chat to you about that", "Ta, I let my wife ask you about soup earlier",
 ])  # fmt: skip
