@@ -210,7 +210,8 @@ def test_what_is_copied_stands_before_or_behind(expected: str, texts: tuple[str,
     "not mine, found the gloves though", "it's not for me, it's for my niece's wedding",
     "that's not mine, it's from my neighbour - the van that blocks me", "it was my niece being born",
     "that's from my blog", "that's taken from my own website", "that was from a song I wrote",
-    "that was my wife who asked", "that's about right, and not me complaining", "that was my wife, ignore the call",
+    "those are from the internet", "that was my wife who asked", "that's about right, and not me complaining",
+    "that was my wife, ignore the call",
 ])  # fmt: skip
 def test_nothing_is_copied(text: str) -> None:
     assert _voices("I work at a mill and have two cats", text, "I'm a roofer") == "ooo"
