@@ -36,7 +36,7 @@ def as_thought_better(
     given_away = list(_given_away(sentences))
     for claim in claims:
         told_at = claim.char_end - 1 if claim.object_span is None else claim.object_span[0]
-        is_anothers = claim.subject == SELF and any(a <= told_at < b for a, b in given_away)
+        is_anothers = claim.subject == SELF and any(a <= told_at <= b for a, b in given_away)
         if not is_anothers and not _is_not_spoken(claim, sentences, starts):
             yield _of_then(_excepted(claim, sentences, starts), sentences, starts)
 
@@ -62,7 +62,7 @@ def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
         at = s.char_start + found.start("at")
         before = sentences[number - 1] if found.start("at") == 0 and number else s
         clause = max((c for c in clauses_of(before) if before.start[c.verb] < at), key=lambda c: c.verb, default=None)
-        if clause is not None and _is_own(before, clause) and _is_repeated(clause, found["did"].lower()):
+        if clause is not None and _is_own(before, clause) and _is_repeated(before, clause, found["did"].lower()):
             yield before.start[clause.verb], at
 
 
@@ -79,9 +79,11 @@ def _is_own(s: Sentence, clause: Clause) -> bool:
     return clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
 
 
-def _is_repeated(clause: Clause, helper: str) -> bool:
+def _is_repeated(s: Sentence, clause: Clause, helper: str) -> bool:
     """Whether a helper may stand for the verb of a clause."""
-    return helper in _REPEATS.get((clause.tense, clause.lemma == "be" or clause.is_passive), ())
+    auxiliary = s.child(clause.verb, "auxpass")
+    is_be = clause.lemma == "be" or (auxiliary is not None and s.lemma[auxiliary].lower() == "be")
+    return helper in _REPEATS.get((clause.tense, is_be), ())
 
 
 def _is_not_spoken(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:

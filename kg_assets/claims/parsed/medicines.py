@@ -18,6 +18,7 @@ _MINE = frozenset({"my", "our"})
 _THEIRS = frozenset({"his", "her", "their"})
 _THEM = frozenset({"him", "her", "them"})
 _IT = frozenset({"it", "them", "that", "those"})
+_TAKERS = frozenset({"he", "she", "they"})
 _NEAR = 6  # tokens of the next sentence that may tell of the medicine: "but I never took it"
 _PAST = ("past", "past_progressive")
 
@@ -43,12 +44,14 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
         return found
-    fate = _told_behind(s, range(found.tokens[-1] + 1, len(s)))
+    is_own = found.is_own or _is_first(s, clause)
+    fate = _told_behind(s, range(found.tokens[-1] + 1, len(s)), is_own)
     if fate is None and after is not None:
-        fate = _told_behind(after, range(min(_NEAR, len(after))))
+        fate = _told_behind(after, range(min(_NEAR, len(after))), is_own)
     if fate == "never":
         return found._replace(is_over=True, begins=False, modality="fact")
-    return found._replace(begins=False, modality="fact") if fate == "stopped" else found
+    is_over = fate == "stopped" and clause.tense != "present"
+    return found._replace(begins=False, modality="fact") if is_over else found
 
 
 def on_it_now(s: Sentence) -> Taken | None:
@@ -158,27 +161,31 @@ def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
     return None
 
 
-def _told_behind(s: Sentence, tokens: range) -> str | None:
+def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:
     """What some tokens tell of the medicine named before them: "never" for "but never took it", "stopped" for "but I
     stopped" and "but I'm off it now"."""
     for at in tokens:
         is_it = at + 1 < len(s) and s.low[at + 1] in _IT
+        verb = s.head[at] if s.low[at] == "off" else at
+        subject = s.child(verb, "nsubj")
+        if subject is not None and (s.low[subject] in closed_class("first_persons")) != is_own:
+            continue
+        if subject is not None and not is_own and s.low[subject] not in _TAKERS:
+            continue
+        if s.low[at] == "off" and is_it and not _is_denied(s, verb):
+            return "stopped"
         if s.lemma[at].lower() == "take" and is_it and _is_denied(s, at):
             return "never"
-        if s.low[at] == "off" and is_it and not _is_denied(s, s.head[at]):
-            return "stopped"
         if s.lemma[at].lower() in words("giving_up") and s.tag[at] in ("VBD", "VBN") and _is_of_it(s, at):
             return None if _is_denied(s, at) else "stopped"
     return None
 
 
 def _is_of_it(s: Sentence, verb: int) -> bool:
-    """Whether somebody stopped the medicine told before: "I stopped", "I stopped it", "I've stopped taking them"."""
-    subject = s.child(verb, "nsubj")
+    """Whether what somebody stopped is the medicine told before: "I stopped", "I stopped it", "stopped taking them"."""
     behind = verb + 1 + (s.low[verb + 1 : verb + 2] in (("taking",), ("using",)))
     is_bare = behind == verb + 1 and s.child(verb, "dobj", "xcomp", "prep", "ccomp") is None
-    is_person = subject is None or s.low[subject] in closed_class("first_persons") | {"he", "she", "they"}
-    return is_person and (is_bare or (behind < len(s) and s.low[behind] in _IT))
+    return is_bare or (behind < len(s) and s.low[behind] in _IT)
 
 
 def _is_denied(s: Sentence, verb: int) -> bool:

@@ -23,6 +23,7 @@ from kg_assets.claims.reading.model import (
     VerbGroup,
 )
 from kg_assets.claims.reading.moods import stated_range
+from kg_assets.claims.reading.objects_self import is_no_further_job
 from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
 from kg_assets.claims.reading.rivals import is_contrary, noun_of, rivals
@@ -260,7 +261,8 @@ class Analysis:
                     continue
                 match = match_at(self.s, frame, at, end)
                 if match is not None and match.first <= at + 1:
-                    return match
+                    is_another = frame.object == "job" and is_no_further_job(self.s, at, match.objects[0], end)
+                    return None if is_another and not is_direct else match
         return None
 
     def _relation_clause(self, clause: Clause, setting: Setting) -> bool:

@@ -160,7 +160,11 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
             "must",
         )
     )
+    somebody_at = _somebody_else_at(s, clause.start, clause.end)
     while at < clause.end:
+        if at > somebody_at and _is_told_of_the_other(s, somebody_at, at):
+            at += 1
+            continue
         if s.low[at] in _JOINING and not (
             (s.low[at] == "," and s.word(at + 1) in ("and", "but")) or s.word(at + 1) in ("raised", "bred")
         ):
@@ -175,6 +179,25 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
         at += 1
     pieces.append(current)
     return pieces
+
+
+def _somebody_else_at(s: Sentence, start: int, end: int) -> int:
+    """The token from which on a clause introduces somebody or something else: "there's a …", "a dog called …". Its end
+    if it introduces nobody."""
+    for at in range(start, end):
+        is_there = s.word(at) == "there" and s.word(at + 1) in ("'s", "is", "are", "was", "were")
+        if is_there or s.word(at) in ("theres", "called", "named"):
+            return at
+    return end
+
+
+def _is_told_of_the_other(s: Sentence, other: int, at: int) -> bool:
+    """Whether a verb behind a comma goes on about somebody introduced before, not about the subject: "there's a black
+    one, raced at Hove", "I met a dog called Moss, used to race"."""
+    is_there = s.word(other) in ("there", "theres")
+    is_once = s.word(at + 1) == "used" and s.word(at + 2) == "to"
+    is_bare = s.word(at) == "," and s.word(at + 1) not in ("and", "but")
+    return (is_there and (is_bare or is_once)) or (is_bare and is_once)
 
 
 _LEADING_VERBS = lexicon()["adverbs"] | lexicon()["negators"]

@@ -145,6 +145,27 @@ def job(s: Sentence, index: int, end: int) -> Found:
     return found + _inner_age(s, index, first)
 
 
+def is_no_further_job(s: Sentence, index: int, found: Object, end: int) -> bool:
+    """Whether what stands behind "and" is another thing and no second job: "I'm the caretaker and the boiler in the
+    hall keeps losing pressure"."""
+    if s.low[index] not in ("the", "a", "an", "my", "our"):
+        return False
+    is_known = any(_is_job_word(s, s.low[at]) for at in range(found.first, found.last))
+    return (s.low[index] not in ("a", "an") and not is_known) or _has_a_verb_behind(s, found.last, end)
+
+
+def _has_a_verb_behind(s: Sentence, at: int, end: int) -> bool:
+    """Whether a verb that "I" cannot have follows in the same clause."""
+    while at < end and not s.has_pause(at) and s.low[at] not in (",", "and", "but", "who", "that", "which"):
+        low, before = s.low[at], s.low[at - 1]
+        is_noun = before in s.words["determiners"] | s.words["prepositions"] or before in ("my", "our", "his", "her")
+        is_past = bool(s.words.bases(low, "past")) and not s.words.bases(low, "participle")
+        if not is_noun and (is_past or s.words.bases(low, "third") or low in s.words["modals"]):
+            return True
+        at += 1
+    return False
+
+
 def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
     """Whether the words hold another subject, whose "is" is short or left out: "wifes a nurse", "mum a seamstress"."""
     return any(s.low[at] in ("a", "an") and s.low[at - 1] != "of" for at in range(first + 1, last))

@@ -131,6 +131,16 @@ def person(s: Sentence, index: int, end: int) -> Found:
     return None
 
 
+def somebody_seen(s: Sentence, index: int, end: int) -> Found:
+    """Somebody by name whom one sees as a pair does. Who is seen about the roof, or has a title, does not count."""
+    found = person(s, index, end)
+    if not found or s.low[found[0].first].rstrip(".") in _TITLES:
+        return None
+    behind = found[0].last
+    is_for = s.word(behind) in ("for", "about") and s.word(behind + 1) in ("my", "our", "the", "some", "her", "his")
+    return None if is_for else found
+
+
 class Called(NamedTuple):
     """A name in a row of names: its first token and the one behind it, the token of the age beside it, and the one
     behind all of these."""
@@ -297,6 +307,7 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "school": school,
     "business": business,
     "person": person,
+    "somebody_seen": somebody_seen,
     "relatives": relatives,
     "pets": pets,
     "children": children,

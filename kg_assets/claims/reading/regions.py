@@ -180,9 +180,7 @@ _TITLED = re.compile(
 )
 # The head of a form: "INVOICE. To: …".
 _FORM = re.compile(
-    r"\A\s{0,9}(?:invoice|receipt|contract|tenancy agreement|agreement|affidavit|memo|notice|quotation|delivery note)"
-    r"\b[ #\w-]{0,20}[.:\n][ \n]{0,3}(?=(?:to|from|date|bill(?:ed)? to|no|number|ref|item|re|between|client|customer)"
-    r"\b[ .]{0,2}[:#])",
+    rf"\A\s{{0,9}}{_any('forms')}\b[ #\w-]{{0,20}}[.:\n][ \n]{{0,3}}(?={_any('form_keys')}\b[ .]{{0,2}}[:#])",
     re.I,
 )
 # Somebody's words in a case: "a patient who states: I take warfarin".
@@ -202,9 +200,8 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 # The title of what may be a pasted recipe; amounts behind it show that it is one.
 _TITLE = re.compile(rf"\A\s{{0,9}}(?!{_any('own_openings')}\b)(?:[\w'’&-]+ ){{0,5}}[\w'’&-]+:(?=\s)", re.I)
 _AMOUNT = re.compile(
-    r"\d ?(?:g|kg|ml|l|cups?|tbsps?|tsps?|tablespoons?|teaspoons?|oz|lbs?|grams?|cloves?|pinch)\b|"
-    r"\bserves \d|\bpreheat\b|"
-    r"\b(?:bake|simmer|roast|fry|boil|chill|rest) (?:for|at|until|in)\b|\d ?°? ?[cf]\b|\bgas mark\b|\bpinch of\b",
+    rf"\d ?{_any('measures')}\b|\bserves \d|\bpreheat\b|\b{_any('cooking')} (?:for|at|until|in)\b|"
+    r"\d ?°? ?[cf]\b|\bgas mark\b|\bpinch of\b",
     re.I,
 )
 _RECIPE_AMOUNTS = 2

@@ -29,6 +29,8 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("I work at Boots and live in Hull, well my sister does", "works_at", ["Boots"]),
         ("I work at Boots and live in Hull, well my sister does", "lives_in", []),
         ("I live in Hull, well my sister does", "lives_in", []),
+        ("got married in May! well my brother did", "be_married", []),
+        ("I'm allergic to wasps, well Rosa is", "has_condition", []),
         ("I understand Welsh but can't speak it at all", "speaks", []),
         ("I understand Dutch but can't speak it yet", "speaks", []),
         ("I speak Welsh but can't speak it at work", "speaks", ["Welsh"]),

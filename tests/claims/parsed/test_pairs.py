@@ -22,7 +22,7 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("i've been seeing this girl Ines", "Ines"),
         ("Ravi is my fiancé now", "Ravi"),
         ("i've been seeing a guy called Omar for three months", "Omar"),
-        ("been seeing this girl Ines for a while", "Ines"),
+        ("been seeing a girl called Ines for a while", "Ines"),
         ("Omar proposed on the beach and i said yes", "Omar"),
         ("Omar proposed to me at dinner and I said yes to him", "Omar"),
         ("i've been dating Ravi for ages", "Ravi"),
