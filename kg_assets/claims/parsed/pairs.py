@@ -17,7 +17,6 @@ _HE_OR_SHE = frozenset({"he", "she", "they"})
 _ME = frozenset({"me", "us"})
 _MINE = frozenset({"my", "our"})
 _HIM = frozenset({"him", "her", "them"})
-_LONG = frozenset({"while", "ages", "bit", "now", "long", "time"})
 
 
 class Paired(NamedTuple):
@@ -93,7 +92,10 @@ def _is_on_business(s: Sentence, first: int) -> bool:
 
 def _is_how_long(s: Sentence, first: int) -> bool:
     """Whether a time begins at a token: "three months", "a while", "ages"."""
-    return any(s.entity[at] in ("DATE", "TIME") or s.low[at] in _LONG for at in range(first, min(first + 3, len(s))))
+    return any(
+        s.entity[at] in ("DATE", "TIME") or s.low[at] in words("seen_for_long")
+        for at in range(first, min(first + 3, len(s)))
+    )
 
 
 def _is_titled(s: Sentence, name: Tokens) -> bool:

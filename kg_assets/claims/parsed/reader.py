@@ -210,7 +210,9 @@ class _Reading:
         if one is not None:
             one = self._known(clause, one)
             self.people.meet(one)
-            if one.sort in ("kin", "person"):
+            if one.sort == "self":
+                yield from self.relations.of_companions(clause, ())
+            elif one.sort in ("kin", "person"):
                 yield from self.relations.of_subject(clause, one)
 
     def _of_medicine(self, clause: Clause, one: Who | None, found: Taken) -> RawClaim:

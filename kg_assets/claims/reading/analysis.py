@@ -28,7 +28,7 @@ from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
 from kg_assets.claims.reading.rivals import is_contrary, noun_of, rivals
 from kg_assets.claims.reading.sentence import HARD, Sentence, Spans
-from kg_assets.claims.reading.subjects import introduced
+from kg_assets.claims.reading.subjects import introduced, says_there_is
 from kg_assets.claims.reading.turns import turned
 
 _CHAIN_WORDS = word_list("analysis", "chain_words")
@@ -325,6 +325,7 @@ class Analysis:
             return
         is_of_another = fragments.tells_of_another(s, found[0][0])
         for start, end, matches in found:
+            is_of_another = is_of_another or says_there_is(s, start)
             if fragments.is_of_somebody_named(s, start) or (is_of_another and not fragments.are_had(matches)):
                 continue
             for match in matches:

@@ -7,7 +7,7 @@ from kg_assets.claims.reading.frames import registry
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import Subject, VerbGroup
 from kg_assets.claims.reading.sentence import Sentence
-from kg_assets.claims.reading.subjects import subject_at
+from kg_assets.claims.reading.subjects import says_there_is, subject_at
 from kg_assets.claims.reading.verbs import verb_group
 
 _IS_SHORT_VERB_WORDS = word_list("clauses", "is_short_verb_words")
@@ -185,8 +185,7 @@ def _somebody_else_at(s: Sentence, start: int, end: int) -> int:
     """The token from which on a clause introduces somebody or something else: "there's a …", "a dog called …". Its end
     if it introduces nobody."""
     for at in range(start, end):
-        is_there = s.word(at) == "there" and s.word(at + 1) in ("'s", "is", "are", "was", "were")
-        if is_there or s.word(at) in ("theres", "called", "named"):
+        if says_there_is(s, at) or s.word(at) in ("called", "named"):
             return at
     return end
 
@@ -194,7 +193,7 @@ def _somebody_else_at(s: Sentence, start: int, end: int) -> int:
 def _is_told_of_the_other(s: Sentence, other: int, at: int) -> bool:
     """Whether a verb behind a comma goes on about somebody introduced before, not about the subject: "there's a black
     one, raced at Hove", "I met a dog called Moss, used to race"."""
-    is_there = s.word(other) in ("there", "theres")
+    is_there = says_there_is(s, other)
     is_once = s.word(at + 1) == "used" and s.word(at + 2) == "to"
     is_bare = s.word(at) == "," and s.word(at + 1) not in ("and", "but")
     return (is_there and (is_bare or is_once)) or (is_bare and is_once)

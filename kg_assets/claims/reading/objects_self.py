@@ -158,7 +158,8 @@ def _has_a_verb_behind(s: Sentence, at: int, end: int) -> bool:
     """Whether a verb that "I" cannot have follows in the same clause."""
     while at < end and not s.has_pause(at) and s.low[at] not in (",", "and", "but", "who", "that", "which"):
         low, before = s.low[at], s.low[at - 1]
-        is_noun = before in s.words["determiners"] | s.words["prepositions"] or before in ("my", "our", "his", "her")
+        is_counted = before in s.words.numbers or before[:1].isdigit() or before in ("my", "our", "his", "her", "'s")
+        is_noun = is_counted or before in s.words["determiners"] | s.words["prepositions"]
         is_past = bool(s.words.bases(low, "past")) and not s.words.bases(low, "participle")
         if not is_noun and (is_past or s.words.bases(low, "third") or low in s.words["modals"]):
             return True

@@ -325,3 +325,8 @@ def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     if index + 1 < first < at:
         return Subject(s.surface(first, at), "named", index, at, s.span(first, at)), at
     return Subject(s.surface(index + 1, at), "thing", index, at, s.span(index + 1, at)), at
+
+
+def says_there_is(s: Sentence, at: int) -> bool:
+    """Whether "there's" begins at a token, which introduces somebody or something else."""
+    return s.word(at) == "theres" or (s.word(at) == "there" and s.word(at + 1) in ("'s", "is", "are", "was", "were"))

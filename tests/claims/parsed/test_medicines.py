@@ -30,6 +30,7 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("i'm almost off citalopram", ("SELF", "uses", "citalopram")),
         ("i take turmeric for my knees", ("SELF", "habit", "take turmeric for my knees")),
         ("my son takes cetirizine for his hay fever", ("__SELF__/son", "habit", "takes cetirizine for his hay fever")),
+        ("my husband and I are on statins", ("SELF", "partner_is", "__SELF__/husband")),
         ("my sister is on lithium", ("SELF", "sibling_is", "__SELF__/sister")),
         ("my mum was put on statins", ("__SELF__/mum", "uses", "statins")),
         ("been diagnosed type 1 diabetic", ("SELF", "has_condition", "type 1 diabetic")),

@@ -18,6 +18,8 @@ from tests.claims.parsed.test_plainly_said import claims
         ("I'm a nurse and the singer in a band", ["nurse", "singer"]),
         ("I'm a nurse at the hospital and a carer", ["carer", "nurse"]),
         ("I'm the chef and the manager of a cafe", ["chef", "manager of a cafe"]),
+        ("I'm a nurse and the carer for my mum", ["carer", "nurse"]),
+        ("I'm a teacher and a tutor two times a week", ["teacher", "tutor"]),
         ("I'm a nurse and a tattooist", ["nurse", "tattooist"]),
     ],
 )
@@ -30,6 +32,7 @@ def test_a_thing_behind_and_is_no_job(text: str, jobs: list[str]) -> None:
     [
         ("im looking at rescue lurchers, theres a grey one called pepper, 6 years old, used to race at hove", []),
         ("I'm 60 and want a dog - there's a grey one called Pepper, 6 years old, used to race at Hove", ["60"]),
+        ("been to the kennels, theres a grey one called pepper, 6 years old, used to race at hove", []),
         ("I met a man called Ivor, 64 years old, used to drive lorries", []),
         ("We went to see a lurcher called Moss, 5 years old, used to race", []),
         ("I have a dog called Rex, live in Leeds and used to smoke", ["smoke"]),
