@@ -22,6 +22,7 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("came off the ritalin in june, my sleep was bad. on zoloft now", ("SELF", "uses", "zoloft")),
         ("i also take ramipril for blood pressure", ("SELF", "habit", "take ramipril for blood pressure")),
         ("i take vitamin D for my bones", ("SELF", "habit", "take vitamin D for my bones")),
+        ("i started on naproxen in may", ("SELF", "uses", "naproxen")),
         ("i've been put on naproxen", ("SELF", "uses", "naproxen")),
         ("my rheumatologist put me on Benepali", ("SELF", "uses", "Benepali")),
         ("i'm on Zeposia for my colitis", ("SELF", "uses", "Zeposia")),
