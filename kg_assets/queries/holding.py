@@ -44,7 +44,8 @@ _LEFT_OUT = (
 # nothing holds.
 _PERSON = "PERSON"
 _HAPPENED = "happened"
-_LEFT = (_HAPPENED, "ended", "followed by", "told as over", "too long ago", "contrary")
+_TOO_LONG_AGO = "too long ago"
+_LEFT = (_HAPPENED, "ended", "followed by", "told as over", _TOO_LONG_AGO, "contrary")
 _GONE = ("rejected", "corrected")
 _WORDS = """
 SELECT assertion_id, message_id, char_start, char_end, surface_text AS quote
@@ -341,7 +342,7 @@ def _is_dated_in(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
 
 def _is_event(row: Mapping[str, Any]) -> bool:
     """Whether a claim tells of what happened, and stays so although its time is over."""
-    return row["reason"] == _HAPPENED or _tells_events(row["predicate"])
+    return row["reason"] == _HAPPENED or (row["reason"] != _TOO_LONG_AGO and _tells_events(row["predicate"]))
 
 
 def _tells_events(label: str) -> bool:

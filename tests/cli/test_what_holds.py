@@ -28,7 +28,7 @@ SAID = (
     ("2022-04-04", "pub quiz team name for me and my best mate Big Sal"),
     ("2022-05-10", "an email from my boss Henrike Vos about lanyards, how do i say noted"),
     ("2022-06-30", "ndidi got a job at Leeds General as a midwife!!! write her a poem"),
-    ("2022-08-21", "I work at Acme. I have asthma."),
+    ("2022-08-21", "I work at Acme. I have asthma. I weigh 92 kg."),
     ("2022-09-14", "my colleague Grace goes off on maternity leave on friday"),
     ("2022-10-20", "my son zeph has a peanut allergy, are lupin beans safe or not"),
     ("2022-12-12", "my mum Adaeze lives in Enugu, what time is it for her"),
@@ -190,6 +190,12 @@ def test_it_stands_as_in_as_of_with_the_id_for_why(run: Asked) -> None:
     assert lines[1].split() == same.split()
     assert lines[2] == ""
     assert "Chesterfield" in "\n".join(run("why", lines[1].split()[-1]))
+
+
+def test_what_is_not_believed_any_more_is_told_so(run: Asked) -> None:
+    lines = run("search", "how much do I weigh", "--limit", "1")
+    assert lines[0] == "What held of this, and does no longer:"
+    assert _held(lines) == ["you measure 92 kg", "said too long ago to be believed still"]
 
 
 def test_what_is_over_is_told_as_over(run: Asked) -> None:
