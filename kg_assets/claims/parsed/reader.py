@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.circle import spoken_for
@@ -58,7 +59,7 @@ def read_sentences(
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
     episode: Episode | None = None
-    for s, after in zip(sentences, (*sentences[1:], None), strict=True):
+    for s, after in zip_longest(sentences, sentences[1:]):
         if s.is_parsed:
             told_of = (
                 time_told_of(before, before.root, within.get(before.char_start, ())) if before is not None else None
