@@ -115,13 +115,14 @@ def holding(
     marked = (typed.phrases, typed.named, typed.beginnings, typed.without_terms, typed.without_phrases)
     if not settings.held_claims or any((*marked, typed.without_beginnings)) or not can_recall(warehouse):
         return Holding()
-    moment = typed_end(until, ZoneInfo(config.section("time").anchor_timezone)) if until else None
-    then, text = time_asked(typed.text, looking_back(config), moment or warehouse.manifest.as_of)
-    question = question_read(text, index.words)
+    question = question_read(typed.text, index.words)
     if question.is_advice or not (
         question.relations or question.about or question.has_happened or is_question(typed.text)
     ):
-        return Holding()
+        return Holding()  # before the reader of times is made, which takes longer than a search
+    moment = typed_end(until, ZoneInfo(config.section("time").anchor_timezone)) if until else None
+    then, text = time_asked(typed.text, looking_back(config), moment or warehouse.manifest.as_of)
+    question = question if then is None else question_read(text, index.words)
     asking = _Asking(home, warehouse, index, looked, moment, then, settings, question, stems_of(index.words))
     answers = (_answered(asking, asked) for asked in _readings(asking))
     return next((answer for answer in answers if answer.rows), Holding())
