@@ -1,9 +1,9 @@
--- Asides (design §9): one value inside the time of another. A timepoint (the claims of one subject and predicate with one
--- `valid_from_utc`) is an aside if its value ends while another value, begun before, is still attested. Example: Madrid in 2018,
--- where words say Berlin from 2017 to 2019, or where somebody says in 2020: Berlin since 2017. An aside closes nothing, because
--- the other value held before it and after it; the overlap becomes a conflict. `prev` is, of all claims of the pair that began
--- before, the one attested furthest; if that has the same value, the timepoint is no aside. Timepoints whose claims disagree
--- (`disagrees`) are left out. `functional` is given.
+-- Asides (design §9): a value whose time lies inside the time of another value; one row per aside. Example: Madrid in 2018, where
+-- words say Berlin from 2017 to 2019, or where somebody says in 2020 "Berlin since 2017". An aside closes nothing, because the
+-- other value held before it and after it; the overlap becomes a conflict. A row is a timepoint: the claims of one subject and
+-- predicate (`pair`) with one `valid_from_utc`. It is an aside if its value ends while another value, begun before, is still
+-- attested. `prev` is the claim of that other value: of all claims that began before, the one attested furthest. If this claim
+-- has the same value, the timepoint is no aside. Timepoints whose claims disagree are left out.
 WITH points AS (
     SELECT
         pair,

@@ -1,6 +1,6 @@
--- Which events of a subject begin which of its states (rules, `begun_by`; moved_to begins lives_in). A pair is a subject and a
--- predicate: each row has the pair of the events and the pair of the state that they begin. Only states that hold one value at
--- a time are here. `invalidation_rules` and `pairs` are given.
+-- Which events of a subject begin which of its states (`begun_by` in the rules: moved_to begins lives_in). One row per pair of
+-- events and pair of a state that they begin; a pair is a subject and a predicate. Only states that hold one value at a time are
+-- here.
 SELECT DISTINCT e.pair AS event_pair, s.pair AS state_pair
 FROM (
     SELECT predicate_id AS state_id, unnest(begun_by) AS event_id

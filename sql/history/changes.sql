@@ -1,5 +1,5 @@
--- Each run of `walk` (timepoints of one value in a row) that another run follows: `changes_at` is when the next run begins,
--- `cur` the claim that begins it. `walk` is given.
+-- Where the value of a relation changes: one row per run that another run follows. A run is a series of timepoints with the same
+-- value. `changes_at` is when the next run begins, `cur` the claim that begins it.
 SELECT
     pair,
     run,

@@ -1,6 +1,6 @@
--- The working stream (seed 000 §5.3.1): every claim known at `$known_at` (design §8; NULL asks for all), numbered in the stable
--- order. A claim is known from the original time of its message, from the time of its file if that lies before the horizon, else
--- from the horizon. `pairs` is given.
+-- The claims that stage 5 works on (seed 000 §5.3.1), one row each, numbered (`n`) in a stable order: all that were known at
+-- `$known_at` (design §8), or all if that is NULL. A claim is known from the original time of its message; else from the time of
+-- its file, if that lies before the horizon; else from the horizon.
 SELECT
     row_number() OVER (ORDER BY m.conversation_id, m.order_index, a.message_id, a.assertion_id) AS n,
     a.assertion_id,

@@ -1,5 +1,5 @@
--- `kg.conflict_groups`: every conflict; it is noticed when the last of its members is said (design §5). `conflicts` and
--- `conflict_memberships` are given.
+-- `kg.conflict_groups`: one row per conflict, with its type, key and details, and when it was detected: when the last of its
+-- members was said (design §5).
 WITH noticed AS (
     SELECT conflict_group_id, max(asserted_at_utc) AS detected_at_utc
     FROM conflict_memberships

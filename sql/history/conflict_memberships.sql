@@ -1,5 +1,4 @@
--- Which claims are members of which conflict (seed 000 §5.11.4). `conflicts`, `fact_takings`, `negation_aims`, `states`,
--- `functional`, `still_open` and `claims` are given.
+-- Which claims are members of which conflict (seed 000 §5.11.4): one row per conflict and claim, with when the claim was said.
 WITH every AS (
     SELECT g.conflict_group_id, t.n
     FROM conflicts AS g

@@ -1,7 +1,6 @@
--- Every conflict that was found (seed 000 §5.11), and every SAME_TIME_DUPLICATES, which is none: the same was said twice at
--- once. Each has its id (`conflict_group_id`), its type, its key, its details as JSON (keys in canonical order), and the columns
--- by which `conflict_memberships` finds its members (`retraction_id` to `last_state`). `fact_takings`, `negation_aims`, `pairs`,
--- `disagreements`, `functional`, `asides`, `decisions`, `decision_logs` and `claims` are given.
+-- One row per conflict (seed 000 §5.11), and per SAME_TIME_DUPLICATES, which is no real conflict: the same was said twice of one
+-- moment. A row has the id of the conflict (`conflict_group_id`), its type, its key, its details as JSON (keys in canonical
+-- order), and the columns by which conflict_memberships.sql finds its members (`retraction_id` to `last_state`).
 WITH found AS (
     SELECT
         'RETRACTION_TARGET_NOT_UNIQUE' AS conflict_type,

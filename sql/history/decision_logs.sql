@@ -1,5 +1,5 @@
--- Every decision of the walk as the log shows it (seed 000 §5.10.4). `rest` is a JSON object without its beginning: the members
--- that come after "code" in canonical order, and the closing brace. `decisions` and `pairs` are given.
+-- How the log shows each decision of decisions.sql (seed 000 §5.10.4): one row per decision. `rest` is the end of a JSON object:
+-- the members that come after "code" in canonical order, and the closing brace.
 SELECT
     d.pair,
     d.run,

@@ -1,9 +1,8 @@
--- Where the value of a functional relation changes: whether the new value closes the old one (seed 000 §5.10.4). One row per run
--- (timepoints of one value in a row) that still has an open claim when the next run begins; a run without one needs no decision.
--- `prev` is the newest open claim of the run and stands for it; `cur` is the claim that begins the next run. `outcome` is
--- SUPERSEDES (the open claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE (`cur` is not better than `prev`; both are in
--- conflict) or OBJ_TRANSITION_CONFLICT (`prev` is in conflict already by the decision before). In the last two nothing is
--- closed. `changes`, `walk` and `still_open` are given.
+-- Whether a new value of a functional relation closes the old one (seed 000 §5.10.4): one row per decision. A run is a series of
+-- timepoints with the same value. Each run that still has an open claim when the next run begins gets a decision. `prev` is the
+-- newest open claim of the run and represents it; `cur` is the claim that begins the next run. `outcome` is SUPERSEDES (the open
+-- claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE (`cur` is not better than `prev`; both are in conflict) or
+-- OBJ_TRANSITION_CONFLICT (the decision before has already put `prev` in conflict). The last two close nothing.
 WITH compared AS (
     SELECT
         c.pair,

@@ -1,10 +1,9 @@
--- States and preferences without a stated beginning, and plans, that a denial ends, one row each with that denial (design §8).
--- The denial's moment must lie after the time when the claim was said, because a denial of 2015 says nothing of 2020, and before
--- the end that the claim already has. A denial that has no time but that of its message ends only plans. A denial "in February"
--- has two moments: the beginning of February for what was said before it, the end for what was said within it. Of several moments
--- the earliest counts. A plan begins when it is made, whatever time it names. Claims without an original time are left out,
--- because the denial's moment cannot be compared with them. `negations`, `claims`, `valid_times`, `corrections`, `retracted` and
--- `ended` are given.
+-- The claims that a denial ends although they state no beginning: states, preferences and plans, one row each with the denial
+-- (design §8). Three rules for the moment of the denial: it lies after the claim was said (a denial of 2015 says nothing about
+-- 2020); it lies before the end that the claim already has; of several moments the earliest counts. A denial whose only time is
+-- that of its message ends only plans. A denial "in February" has two moments: the beginning of February for what was said before
+-- it, the end of February for what was said within it. A plan begins when it is made, whatever time it names. Claims without an
+-- original time are left out, because a moment cannot be compared with them.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x

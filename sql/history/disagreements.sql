@@ -1,6 +1,6 @@
--- The timepoints at which one subject and predicate (`pair`) has several values (seed 000 §5.10.3), one row each with the number
--- of claims and the values. `prev` is the claim that represents the last timepoint of `walk` before it, if that claim is still
--- open then. `prev` stays open, and the overlap becomes a conflict of transition (§5.10.4). `functional` and `walk` are given.
+-- One row per timepoint at which one subject and predicate (`pair`) has several values (seed 000 §5.10.3), with the number of
+-- claims and the values. `prev` is the claim that represents the timepoint before it in `walk`, if that claim is still open then.
+-- `prev` stays open, and the overlap becomes a conflict of transition (§5.10.4).
 WITH disagreeing AS (
     SELECT
         pair,

@@ -1,13 +1,14 @@
--- The claims that later words end (design §9), one row each with those words and the moment. The words are a temporal bound (they
--- say that the fact is over), or a claim that says how long the fact lasted (`restatements`), which ends only claims without an
--- end. Such words end a positive claim that was said before them and began before their moment, unless it was taken back or
--- corrected; of several moments the earliest after its beginning counts. A claim without a stated beginning counts as begun
--- before all bounds, but for restatements as begun when it was said. A claim that has an end before the moment stays as it is.
--- Words like "in 2019" have two moments, the beginning and the end of the year: a claim begun before 2019 ends as the year
--- begins, a claim begun within it ends with the year. `takings`, `restatements`, `claims`, `valid_times`, `retracted` and
--- `corrections` are given. Speed: to compare each claim with each moment would cost too much. The moments of a fact are put in
--- blocks of 1, 2, 4, ... in the order in which they were said. All that was said after a claim is at most one block of each size,
--- and within a block only the moment decides. A claim takes log(moments) steps.
+-- The claims that later words end (design §9): one row per claim, with those words and the moment of the end. The words are
+-- either a temporal bound (a retraction that says that the fact is over) or a claim that says how long the fact lasted
+-- (`restatements`); the latter ends only claims that have no end. Such words end a positive claim that was said before them and
+-- began before their moment, unless it was taken back or corrected. Of several moments the earliest after the claim's beginning
+-- counts. A claim that states no beginning counts as begun before every bound; for a restatement it counts as begun when it was
+-- said. A claim that ends before the moment stays as it is. Words like "in 2019" have two moments: a claim begun before 2019 ends
+-- as the year begins, a claim begun within it ends with the year.
+--
+-- Speed: comparing each claim with each moment would cost too much. So the moments of a fact are put in blocks of 1, 2, 4, ... in
+-- the order in which they were said. All that was said after a claim is at most one block of each size, and within a block only
+-- the moment decides. A claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings

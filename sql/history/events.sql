@@ -1,5 +1,5 @@
--- The INFO events of the stage (design §9): denials and retractions that match no claim, ends that close none, and ends without a
--- moment. `negation_logs`, `takings`, `fact_takings` and `ended` are given.
+-- The stage events (severity INFO) of stage 5, one row each (design §9): denials and retractions that match no claim, ends that
+-- close no claim, and ends without a moment.
 SELECT
     'INFO' AS severity,
     code,

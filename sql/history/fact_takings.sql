@@ -1,7 +1,7 @@
--- For each full retraction or correction that names a fact and no claim: the claims that it may mean, one row per claim (seed 000
--- §5.8.2, design §9). These are the positive claims of the fact said strictly before it, without claims that another full
--- retraction or correction names. A single claim is its target; several become the members of a conflict. `takings` and `claims`
--- are given.
+-- For each full retraction or correction that names a fact but no claim: the claims that it may mean, one row per retraction and
+-- claim (seed 000 §5.8.2, design §9). These are the positive claims of the fact that were said strictly before it and that no
+-- other full retraction or correction names. If there is one claim, it is the target; if there are several (`among`), they become
+-- the members of a conflict.
 SELECT
     t.retraction_id,
     t.turn,

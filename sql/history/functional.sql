@@ -1,9 +1,8 @@
--- The claims that take part where a pair (a subject and a predicate) holds one value at a time: the `candidates` that no negation
--- closed, and the `closers`. A timepoint is the claims of a pair with one `valid_from_utc` (seed 000 §5.10.2, §5.10.3); the claim
--- with `place` 1 represents it, unless the values there differ (`disagrees`). Claims about a relative without a name are left
--- out. A closer is left out if a candidate that no negation closed, or a closer of another value, has the same timepoint: of
--- several values (moved twice in a year) the order is unknown. `candidates`, `pairs`, `negated`, `closers` and `unnamed` are
--- given.
+-- The claims that take part where a pair (a subject and a predicate) holds one value at a time, one row each: the `candidates`
+-- that no negation closed, and the `closers`. A timepoint is all claims of a pair with the same `valid_from_utc` (seed 000
+-- §5.10.2, §5.10.3); the claim with `place` 1 represents it, unless the values there differ (`disagrees`). Left out are claims
+-- about a relative without a name, and closers at a timepoint with a candidate or with closers of another value: the order of
+-- several values at one timepoint (moved twice in a year) is unknown.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c

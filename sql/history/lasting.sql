@@ -1,9 +1,9 @@
--- The positive claims that are believed only for a time (rules, `lasts`), each with the moment at which that time is over:
--- nobody is pregnant for a year, and somebody who is 32 now is not 32 for ever. The days count from when the claim was said, or
--- from the beginning that its words name if that is later; with `counts_from: beginning` always from that beginning, if they
--- name one. Of a rule's entries the first that fits decides: an entry without `words` fits every object, one with `words` an
--- object in which one of them stands. Claims that fit no entry are left out. Saying the same again does not lengthen a claim: it
--- is another claim with its own time. `invalidation_rules`, `claims`, `pairs` and `valid_times` are given.
+-- The positive claims that are believed only for a limited time (`lasts` in the rules), one row each with the moment when that
+-- time is over: nobody is pregnant for a year, and somebody who is 32 now will not stay 32. The days count from when the claim
+-- was said, or from the beginning that its words name if that is later. With `counts_from: beginning` they always count from that
+-- beginning, if the words name one. The first entry of a rule that fits decides: an entry with `words` fits an object that
+-- contains one of them, an entry without `words` fits every object. Claims that no entry fits are left out. Saying the same again
+-- does not prolong a claim: it is another claim with its own time.
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (

@@ -1,6 +1,5 @@
--- Valid time and status of every claim after all passes, without the log. `status` is one CASE over all that holds of the claim,
--- highest first (seed 000 §5.12): no pass overwrites another. `claims`, `valid_times`, `corrections`, `retracted`, `ended`,
--- `denied`, `negated`, `superseded` and `conflicted` are given.
+-- Valid time and status of every claim after all passes: one row per claim, without the log. No pass overwrites another: `status`
+-- is one CASE over all that is known about the claim, the strongest first (seed 000 §5.12).
 SELECT
     c.n,
     c.assertion_id,

@@ -1,6 +1,6 @@
 -- The claims that negations close, one row each with the negation and its moment (seed 000 §5.9.3, design §9). A negation closes
--- the claims of its fact that began before its moment and hold then. The earliest moment after the claim's beginning counts; of
--- several negations of one moment the first said. `negation_aims` and `candidates` are given.
+-- the claims of its fact that began before its moment and still hold then. If several negations could close a claim, the one with
+-- the earliest moment counts; of several with the same moment, the one said first.
 WITH closing AS (
     SELECT pair, object_signature, moment, min({'turn': turn, 'n': n, 'assertion_id': assertion_id}) AS first_said
     FROM negation_aims

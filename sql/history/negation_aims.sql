@@ -1,6 +1,6 @@
--- One row per negation: what it does to the states of its fact (`aim`; seed 000 §5.9.2-4, design §9). AMBIGUOUS: it names a span
--- in which several states hold, and closes none of them. CLOSES: one state began before its moment and has not ended by then, and
--- is closed. WITHOUT_TARGET: there is no such state. `states` and `negations` are given.
+-- What each negation does to the states of its fact (`aim`): one row per negation (seed 000 §5.9.2-4, design §9). AMBIGUOUS: it
+-- names a stretch of time in which several states hold, and closes none of them. CLOSES: one state began before its moment and
+-- has not ended by then; this state is closed. WITHOUT_TARGET: there is no such state.
 WITH spans AS (
     SELECT pair, object_signature, state, min(valid_from_utc) AS begins, max(ends) AS ends
     FROM states

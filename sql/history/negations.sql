@@ -1,6 +1,6 @@
--- The negations that can close something (seed 000 §5.9.1): grounded in the person, of a confidence of at least
--- `$threshold_close`, of a known time, and neither taken back nor corrected themselves. The message's own time is such a time
--- only if it is original (§5.4.5). `claims`, `valid_times`, `corrections`, `retracted` and `takings` are given.
+-- The negations that can close something, one row each (seed 000 §5.9.1): denials that are grounded in the person, have a
+-- confidence of at least `$threshold_close`, have a known time, and were not taken back or corrected themselves. The time of the
+-- message counts as such a time only if it is original (§5.4.5).
 SELECT
     c.n,
     c.assertion_id,

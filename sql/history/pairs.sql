@@ -1,6 +1,6 @@
--- One row per subject and predicate, with the rule that decides for it (seed 000 §5.10.1). `invalidation_rules` is given.
--- The most exact rule decides: one for this relation and this type of subject, then one for the relation, then one for the
--- type of subject, then the default, which always exists.
+-- One row per pair (a subject and a predicate that claims have), with the rule that decides for it (seed 000 §5.10.1). The most
+-- specific rule decides: first one for this predicate and this type of subject, then one for the predicate, then one for the type
+-- of subject, then the default, which always exists. `closes_earlier` says that the pair holds one value at a time.
 WITH claimed AS (
     SELECT DISTINCT subject_entity_id, predicate_id FROM kg.assertions
 )

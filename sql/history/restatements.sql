@@ -1,8 +1,7 @@
--- Claims that say how long a fact lasted, each with the `moment` of the end (design §9). They end earlier claims of the fact that
--- have no end: "I worked there until 2018" those with any beginning, "from 2016 to 2018" only those with that beginning
--- (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans, questions, claims that
--- were taken back or corrected, and claims that are unsure or not grounded in the person. `claims`, `valid_times`, `corrections`
--- and `retracted` are given.
+-- Claims that say how long a fact lasted, one row each with the end that they name (`moment`; design §9). They end earlier claims
+-- of the fact that have no end: "I worked there until 2018" ends those with any beginning, "from 2016 to 2018" only those with
+-- that beginning (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans, questions,
+-- claims that were taken back or corrected, and claims that are unsure or not grounded in the person.
 SELECT
     c.assertion_id,
     c.pair,

@@ -1,9 +1,8 @@
--- Claims that were taken back (seed 000 §5.8.3), one row each with the first of the retractions that took it back, in §5.8's
--- order. Their valid time is left alone (§5.8.4). A correction that put another claim in its target's place takes nothing back:
--- it supersedes the target (§5.7). A retraction takes back a fact, not only a sentence: if its target is positive, all other
--- positive claims of that fact said before it are taken back too, the assistant's as well, but no questions. A claim that names a
--- time tells of another stretch and stays, unless a full retraction describes the fact as a whole (`is_described`). `takings`,
--- `claims`, `corrections` and `fact_takings` are given.
+-- Claims that were taken back (seed 000 §5.8.3), one row each with the first retraction that did so, in the order of §5.8. Their
+-- valid time is left alone (§5.8.4). A correction that put another claim in place of its target takes nothing back: it supersedes
+-- the target (§5.7). A retraction takes back a fact, not only a sentence: if its target is positive, all other positive claims of
+-- that fact that were said before it are taken back, too, even an assistant's, but no questions. A claim that names a time is
+-- about a stretch of its own and stays, unless a full retraction describes the fact as a whole (`is_described`).
 WITH aimed AS (
     SELECT
         c.n, c.polarity, t.retraction_id, t.turn, t.fact_key, t.said_at, t.conversation_id, t.order_index,

@@ -1,6 +1,5 @@
--- `kg.claim_spans`: from when until when each claim was so, how exact the words for both ends are, what kind of words made the
--- end, and whether the claim is sure. `lifecycle`, `claims`, `valid_times`, `pairs`, `lasting`, `corrections`, `ended`,
--- `denied`, `negated`, `superseded`, `takings` and `unnamed` are given.
+-- `kg.claim_spans`: one row per claim: from when until when it was so, how exact the words for both ends are, what kind of words
+-- made the end (`end_kind`), and whether the claim is sure.
 WITH dated AS (
     SELECT
         n,

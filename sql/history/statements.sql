@@ -1,6 +1,6 @@
--- The statements that count when somebody asks what was so, with their beginnings and ends. Each claim is one, unless it is a
--- question or was taken back or corrected. An event that begins a state gives a second row for that state (`is_begun`): "moved to
--- Oslo" also tells where somebody lives. `spans`, `claims`, `pairs`, `lifecycle` and `invalidation_rules` are given.
+-- What counts when somebody asks what was so: one row per statement, with its beginning and end. Each claim is a statement,
+-- unless it is a question or was taken back or corrected. An event that begins a state gives a second statement, about that state
+-- (`is_begun`): "moved to Oslo" also says where somebody lives.
 WITH said AS (
     SELECT
         c.n,

@@ -1,6 +1,6 @@
--- Candidates with the number of their state (design §9): overlapping claims of one fact (`pair`, `object_signature`) are one
--- state. Only facts that a negation speaks of are here. States of a fact are numbered from 1; they are disjoint, so their
--- beginnings and their ends ascend with their numbers. `candidates` and `negations` are given.
+-- The states of each fact that a negation is about, one row per candidate claim with the number of its state (design §9). A state
+-- is all claims of one fact (`pair`, `object_signature`) whose times overlap. The states of a fact are numbered from 1. They do
+-- not overlap, so their beginnings and their ends rise with their numbers.
 WITH said AS (
     SELECT
         c.n,

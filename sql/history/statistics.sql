@@ -1,5 +1,4 @@
--- The statistics of stage 5: a `key` and its count in each row. `lifecycle`, `valid_times`, `conflicts`, `decisions`,
--- `negation_logs`, `corrections`, `ended` and `pairs` are given.
+-- The statistics of stage 5: one row per count, with its `key` ("status:active") and `value`.
 SELECT 'status:' || status AS key, count(*)::DOUBLE AS value FROM lifecycle GROUP BY status
 UNION ALL
 SELECT 'time_source:' || time_source, count(*) FROM lifecycle GROUP BY time_source

@@ -1,7 +1,7 @@
--- The claims of each run (timepoints of one value in a row) that still hold when the next run begins; only these can be closed
--- then (design §9). The row with `place` 1 is the newest and represents the run. Claims that can only close others
--- (`only_closes`) are left out. Claims that words call over by now, without saying since when, are not. `walk` and `changes` are
--- given.
+-- The claims that the next value can close (design §9), one row each: those of a run (a series of timepoints with the same value)
+-- that still hold when the next run begins. The row with `place` 1 is the newest and represents the run. Claims that only close
+-- others (`only_closes`) are left out. Claims of which words say that they are over by now, without saying since when, are not
+-- left out.
 SELECT
     w.n,
     w.pair,

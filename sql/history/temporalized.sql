@@ -1,7 +1,5 @@
--- `kg.assertion_temporalized`: the lifecycle of every claim with its decision log (seed 000 §5.4.0, §5.6), which is canonical
--- JSON: the keys stand in order, and numbers as RFC 8785 writes them. `conflict_memberships`, `lifecycle`, `claims`,
--- `valid_times`, `corrections`, `retracted`, `ended`, `denied`, `negated`, `negation_logs`, `walk_logs`, `time_logs` and `times`
--- are given.
+-- `kg.assertion_temporalized`: one row per claim, with its lifecycle and the log of what decided it (seed 000 §5.4.0, §5.6). The
+-- log is canonical JSON: its keys are sorted, and its numbers are written as RFC 8785 says.
 WITH groups AS (
     SELECT n, string_agg('"' || conflict_group_id || '"', ',' ORDER BY conflict_group_id) AS ids
     FROM conflict_memberships

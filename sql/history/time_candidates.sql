@@ -1,8 +1,8 @@
--- The times near each claim whose qualifier names no resolved time, one row per claim and time with how well the two fit (seed
--- 000 §5.4.2, §5.4.3). A near time is at most `$time_link_proximity_chars` away and in the same sentence; near a state or
--- preference, a time that is over or still to come when the claim is said does not count. A claim without a place takes the time
--- of its message if there is only one. The times near a claim have successive numbers in the message, so only the first and the
--- last are looked up. `claims` and `times` are given.
+-- The times that a claim may have, one row per claim and time, with how well the two fit (seed 000 §5.4.2, §5.4.3); only for
+-- claims whose qualifier names no resolved time. A time must be at most `$time_link_proximity_chars` away and in the same
+-- sentence. For a state or preference, a time that is over or still to come when the claim is said does not count. A claim
+-- without a position in the text takes the time of its message if there is only one. The times near a claim have consecutive
+-- numbers in the message, so only the first and the last are looked up.
 WITH unnamed AS (
     SELECT c.n, c.message_id, c.char_start, c.char_end
     FROM claims AS c

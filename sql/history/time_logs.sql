@@ -1,5 +1,5 @@
--- The times that were weighed for each claim, best first, as the log shows them (seed 000 §5.4.3): the inside of a JSON list.
--- `time_candidates` is given.
+-- How the log shows the times that were weighed for a claim: one row per claim (seed 000 §5.4.3). `candidates` is the inside of a
+-- JSON list, the best time first.
 WITH numbers AS (
     SELECT
         *,

@@ -1,5 +1,6 @@
--- The resolved times (instants and intervals) that a claim can be linked to (seed 000 §5.4.1), numbered within their message. By
--- the contract of `kg.time_mentions` they do not overlap, so their first and last characters both ascend with their numbers.
+-- The resolved times (instants and intervals) to which a claim can be linked, one row each, numbered within their message (seed
+-- 000 §5.4.1). By the contract of `kg.time_mentions` they do not overlap, so their first and their last characters both rise with
+-- their numbers.
 SELECT
     time_mention_id,
     message_id,

@@ -1,15 +1,19 @@
--- The stretches of time in which each statement that words do not date (`NOT is_dated`) counts: a row of `statements` for each
--- stretch, with its `starts_utc` and `ends_utc`. Only statements of one subject and relation with the same `is_plan` and
--- `is_sure` bear on each other: what is unsure or a plan ends nothing that is sure or a state.
--- (1) A statement counts from when it was said until its own end, or until an undated statement says the contrary (of the same
--- value, that it is not so, or is).
--- (2) While a dated statement says the contrary, it does not count; after that it counts again.
--- (3) If its relation holds one value at a time and it is positive, it also ends when another value is said without a date, or
--- when any dated value begins. And it begins only at the end of each dated value that holds when it is said and was said at that
--- time or later; also of one said earlier, if that is the same value. The latter does not delay it if the undated value said
--- directly before it is another one, and was said after the dated one ("Berlin from 2015 to 2025", then "Madrid", then "Berlin":
--- back). If a value that delays it has no end, it never counts.
--- Statements told as over (`is_told_as_over`) are left out. `statements` is given.
+-- When each statement counts that words do not date (`NOT is_dated`): one row per statement and stretch of time, with its
+-- `starts_utc` and `ends_utc`. Statements affect each other only if they have the same subject, relation, `is_plan` and
+-- `is_sure`: an unsure claim ends no sure one, and a plan ends no state.
+--
+-- (1) A statement counts from when it was said until its own end, or until an undated statement says the contrary (denies the
+-- same value, or affirms what it denies).
+--
+-- (2) While a dated statement says the contrary, it does not count; afterwards it counts again.
+--
+-- (3) If it is positive and its relation holds one value at a time, it also ends when another value is said without a date, or
+-- when any dated value begins. And it may begin later than it was said: only when a dated value ends that holds when it is said
+-- and was itself said at that time or later. A dated value that was said earlier delays it, too, if it is the same value, unless
+-- the person came back to it: the undated value said directly before is another one, and was said after the dated one ("Berlin
+-- from 2015 to 2025", then "Madrid", then "Berlin"). If a value that delays it has no end, it never counts.
+--
+-- Statements that are told as over (`is_told_as_over`) are left out.
 WITH turns AS (
     SELECT *
     FROM statements

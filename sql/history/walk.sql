@@ -1,6 +1,6 @@
--- The claims of `functional` with the number of their run, counted in the order of time: timepoints of one value in a row are a
--- run (seed 000 §5.10.4, design §9). Left out are timepoints whose claims disagree, since evidence that contradicts itself
--- closes nothing, and asides. `functional` and `asides` are given.
+-- The claims of `functional` in the order of time, one row each with the number of its run (seed 000 §5.10.4, design §9). A run
+-- is a series of timepoints with the same value. Left out are timepoints whose claims disagree, because evidence that contradicts
+-- itself closes nothing, and asides.
 WITH stepped AS (
     SELECT
         *,

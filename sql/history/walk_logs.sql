@@ -1,7 +1,7 @@
--- What the walk over timepoints says of each claim (seed 000 §5.10), as the inside of a JSON list: its own timepoint, the
--- decision that its timepoint brought on the run before (a run is timepoints of one value in a row), the asides and
--- disagreements that it overlaps, and the decision on its own run. `functional`, `walk`, `decisions`, `decision_logs`,
--- `still_open`, `disagreements` and `asides` are given.
+-- What the log says of each claim that took part in `walk` or was left out of it (seed 000 §5.10): one row per claim of
+-- `functional`, as the inside of a JSON list. It has the claim's own timepoint, the decision that this timepoint brought on the
+-- run before (a run is a series of timepoints with the same value), the asides and disagreements that the claim overlaps, and the
+-- decision on its own run.
 WITH ends AS (
     SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
 ),

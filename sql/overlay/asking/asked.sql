@@ -1,7 +1,7 @@
--- The candidates of open mentions (those for which no node was accepted), one row per place and candidate: the newest places
--- first, and at each place the best candidate first; only the newest `most` places. Each row has the text around the place, the
--- project of the conversation and the names that the conversation speaks of most (`known`, at most `known_names`). A place stands
--- once, even if it has several open mentions.
+-- The questions about open mentions (those for which no node was accepted), for a model to answer: one row per place and
+-- candidate node. A place has one question, even if several open mentions lie there. Only the newest `most` places are asked
+-- about, the newest first, and at each place the best candidate first. Each row has the text around the place (`context_window`),
+-- the project of the conversation and the names that the conversation mentions most (`known`, at most `known_names`).
 WITH places AS (
     SELECT
         o.observation_id,

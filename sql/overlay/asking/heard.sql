@@ -1,5 +1,5 @@
--- For each open mention (no node was accepted for it) the model's answer. An answer belongs to a place in a text, so every open
--- mention at that place gets it. Mentions without an answer are left out. `answers` is given.
+-- The model's answers, one row per open mention (one for which no node was accepted) that has an answer. An answer belongs to a
+-- place in a text, so every open mention at that place gets it.
 SELECT q.mention_id, a.* EXCLUDE (observation_id, start_offset, end_offset)
 FROM overlay.tier4_queue__open AS q
 JOIN overlay.mention_observations AS o USING (mention_id)

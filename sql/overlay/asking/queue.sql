@@ -1,5 +1,5 @@
--- `overlay.tier4_queue`: the open mentions with the status of their question. A mention that was not asked about yet is `queued`.
--- `heard` is given.
+-- `overlay.tier4_queue`: one row per open mention (no node was accepted for it), with the status of the question to a model about
+-- it. The status is `queued` until it is asked.
 SELECT
     q.*,
     coalesce(h.status, 'queued') AS status,

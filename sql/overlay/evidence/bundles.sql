@@ -1,6 +1,6 @@
--- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): the mentions for and against each relation between two nodes, added up, and
--- the evidence score. Left out are relations without a mention in their favour, and `semantically_related` in fewer than two
--- messages. `support`, `context_edges` and `reviews` are given.
+-- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): one row per relation between two nodes, with the mentions for and against it
+-- added up to an evidence score. Left out are relations without a mention for them, and `semantically_related` relations found in
+-- only one message.
 WITH degrees AS (SELECT one AS node_id, count(DISTINCT (other, predicate)) AS degree FROM context_edges GROUP BY one),
 
 grouped AS (

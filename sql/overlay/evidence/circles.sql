@@ -1,6 +1,6 @@
--- The earned `parent_concept` relations that would make a node its own ancestor (§35.8). From the parent of each relation the
--- walk goes up along firmer relations only (approved first, then by evidence score); a walk that comes back to the child is a
--- circle. `judged` is given.
+-- One row per `parent_concept` relation that may become an edge but would make a node its own ancestor (§35.8). The check goes
+-- from the parent of each relation upwards, and follows only firmer relations (those that the person approved, then those with
+-- more evidence). If it comes back to the child, this relation closes a circle.
 WITH RECURSIVE tree AS (
     SELECT
         evidence_bundle_id,

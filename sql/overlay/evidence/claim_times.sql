@@ -1,5 +1,6 @@
--- When each relation holds by the person's own claims: `valid_from` is the earliest beginning, `valid_until` the last end if
--- every claim has one. Questions and negative, corrected or retracted claims are left out. `predicate_relations` is given.
+-- One row per relation between two nodes that the person's own claims tell: from when it holds (`valid_from`, the earliest
+-- beginning) and until when (`valid_until`, the last end, if every claim has one). Questions and negative, corrected or retracted
+-- claims are left out.
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

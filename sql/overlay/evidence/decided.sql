@@ -1,6 +1,6 @@
--- `overlay.promotion_decisions` (§42A.2.4): every bundle, with whether it becomes an edge (`is_promoted`) and why
--- (`told_reason`). A source node keeps a limited number of the edges that it earns, and a limited number of generic ones; the
--- best evidence comes first. Bundles in `circles` become no edge. `judged` and `circles` are given.
+-- Each bundle, with whether it becomes an edge (`is_promoted`) and why or why not (`told_reason`): one row per bundle (§42A.2.4).
+-- A source node may have a limited number of edges, and a smaller number of generic ones; the best evidence comes first. Bundles
+-- in `circles` become no edge.
 WITH earning AS (
     SELECT
         *,

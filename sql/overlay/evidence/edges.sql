@@ -1,6 +1,6 @@
--- `overlay.edges__promoted` (§42A.2.4, §3.2): the promoted relations and the edges of `structure`. A promoted relation begins at
--- the `valid_from` of its claims, else at its first mention. It ends at their `valid_until` if that has passed, else at the last
--- contradiction if that is later than the last support. `decided`, `claim_times` and `structure` are given.
+-- `overlay.edges__promoted` (§42A.2.4, §3.2): one row per edge, from a promoted bundle or from structure.sql. The edge of a
+-- bundle begins at the `valid_from` of its claims, else at its first mention. It ends at the `valid_until` of its claims if that
+-- has passed; else at the last contradiction, if no mention has supported it since; else it has no end.
 WITH timed AS (
     SELECT
         d.*,

@@ -1,8 +1,8 @@
--- `overlay.quality_gates` (§6.5, §11.7): for each week, `candidate_class` (relations, new names or a kind of claim) and `surface`
--- (the kind of source), the share of things read that the person let stand. Weeks with fewer than `quality_min_extractions`
--- things read are left out, and so are classes without a `floor`, the least share wanted. A week below the floor trips its gate
--- if the week before it in this table was below too. While the newest week of the class 'relationship' is tripped, judged.sql
--- holds relations of its surface for review. `bundles` and `floors` are given.
+-- `overlay.quality_gates` (§6.5, §11.7): how much of what was read the person let stand, one row per week, `candidate_class`
+-- (relations, new names or a kind of claim) and `surface` (the kind of source). Weeks with fewer than `quality_min_extractions`
+-- readings are left out, and so are classes without a floor, the least share that is good enough. A week below the floor trips
+-- its gate (`is_tripped`) if the week before it in this table was below, too. While the newest week of 'relationship' is tripped,
+-- judged.sql holds new relations of that surface for review.
 WITH read AS (
     SELECT
         'relationship' AS candidate_class,

@@ -1,10 +1,10 @@
--- Each bundle with a `reason`, the first rule that applies (§42A.2.3): with 'approved', 'single_mention' or 'evidence' it may
--- become an edge, with any other it may not. `unmet` has the bundles that miss a requirement of their relation's profile (§6.7).
--- `policy` adds a bonus, which may be negative, to the evidence score (§42A.2.20). Where the newest row of `gates` for the first
--- mention's kind of source is tripped, because the person rejected too many relations, what would be 'evidence' is held for
--- review (§6.5). Only the person's approval lets pass: relations of `never_of_conversations` if an end is a conversation, and
--- those of `named_in_one_sentence` if no sentence names both nodes (`together`) and the target is no conversation. `bundles`,
--- `policy`, `unmet`, `gates` and `together` are given.
+-- Each bundle with the first rule that applies to it (`reason`, §42A.2.3): one row per bundle. With 'approved', 'single_mention'
+-- or 'evidence' it may become an edge, with any other reason it may not. `policy` adds a bonus, which may be negative, to the
+-- evidence score (§42A.2.20). 'held_for_review' replaces 'evidence' if the person rejected too many relations from this kind of
+-- source lately: the newest row of `gates` for it is tripped (§6.5). Two kinds of relations need the person's approval: a
+-- relation of `never_of_conversations` if one of its ends is a conversation, and a relation of `named_in_one_sentence` if no
+-- sentence names both nodes (`together`) and its target is not a conversation. `unmet` has the bundles that lack a requirement of
+-- a profile (§6.7).
 SELECT
     b.*,
     CASE

@@ -1,6 +1,6 @@
--- The gold set of §42.8: each relation that the person approved or rejected, with whether its counts and its evidence score would
--- earn it under the `policy` in force (`is_earned_now`) and under the `staged` one (`is_earned_staged`). The score already counts
--- a rejection as evidence against. `bundles`, `policy` and `staged` are given.
+-- The gold set of §42.8, to measure a policy: one row per relation that the person approved or rejected. `is_earned_now` says
+-- whether its counts and evidence score would earn it under the `policy` in force, `is_earned_staged` under the `staged` one. A
+-- rejection already counts as evidence against in the score.
 SELECT
     b.user_verdict = 'approved' AS is_true,
     b.support_count >= $min_support_count_for_promotion

@@ -1,3 +1,4 @@
--- The ids of all nodes. A decision of the person that names another node has no effect (`review_receipts`: unknown_node).
+-- One row per node, with its id. A decision of the person about a node that does not exist has no effect (`review_receipts` says
+-- so: unknown_node).
 SELECT node_id
 FROM overlay.nodes

@@ -1,5 +1,5 @@
--- Edges that need no evidence bundle: `version_of` from a version of a document to the one before it (§17.6), and `contradicts`
--- between the nodes of claims that are in one conflict group (§7.1).
+-- Edges that need no evidence bundle, one row each: `version_of` leads from a version of a document to the version before it
+-- (§17.6), `contradicts` joins the nodes of claims that are in one conflict (§7.1).
 WITH disputed AS (
     SELECT DISTINCT c.conflict_group_id, n.node_id, n.visibility_class
     FROM kg.conflict_members AS c

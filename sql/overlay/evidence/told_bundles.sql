@@ -1,5 +1,5 @@
--- The rows of `overlay.evidence_bundles`: those of `decided`, with an empty list instead of NULL where no mention speaks for or
--- against. `decided` is given.
+-- The rows for `overlay.evidence_bundles`, one per bundle: those of `decided`, with an empty list instead of NULL where no
+-- mention is for or against the relation.
 SELECT * REPLACE (
     coalesce(support_mention_ids, []) AS support_mention_ids,
     coalesce(contradiction_mention_ids, []) AS contradiction_mention_ids

@@ -1,5 +1,5 @@
--- Bundles that do not meet a requirement that an active profile has for their relation (§6.7), each with the first field, by
--- name, that falls short. `bundles` and `requirements` are given.
+-- One row per bundle that lacks what an active profile requires of its relation (§6.7), such as a minimum confidence. `field`
+-- names the requirement; if several are unmet, the first in alphabetical order.
 WITH facts AS (
     SELECT
         b.evidence_bundle_id,

@@ -1,6 +1,6 @@
--- `overlay.change_records` (§16.2): the changes of nodes of tier A and B up to `as_of`. `created`; `renamed`, with the first name
--- that was used; and where a claim behind the node was retracted, negated or superseded, `corrected`, `invalidated` or `updated`.
--- `nodes`, `claim_facts` and `spoken` are given.
+-- `overlay.change_records` (§16.2): one row per change of a node of tier A or B, up to `as_of`. A node is 'created'; it is
+-- 'renamed' when a message first uses its canonical name after another name was used; and when a claim behind it was retracted,
+-- negated or superseded, it is 'corrected', 'invalidated' or 'updated'.
 WITH kept AS (SELECT * FROM nodes WHERE tier IN ('A', 'B')),
 
 called AS (

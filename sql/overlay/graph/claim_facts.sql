@@ -1,5 +1,5 @@
--- Claims of the person about themselves that the write gate did not reject: goals, obligations, preferences and
--- constraints (diet, health). One row per claim; several claims can belong to one node. `gate` is given.
+-- One row per claim of the person about themselves that the write gate (gate.sql) did not reject: goals, obligations, preferences
+-- and constraints (diet, health). Several claims can belong to one node.
 SELECT
     a.assertion_id,
     a.message_id,

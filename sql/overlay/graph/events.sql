@@ -1,6 +1,6 @@
--- `overlay.confidence_events` (§5.2): what each piece of evidence adds to its node: to alpha if it bears the node, to beta if it
--- opposes it. Evidence whose `entry_type` has no weight is left out. So is the first evidence of a node if it bears the node and
--- the kind of the node begins with alpha above beta. `evidence`, `things`, `kinds` and `weights` are given.
+-- `overlay.confidence_events` (§5.2): one row per piece of evidence, with what it adds to its node: to alpha if it supports the
+-- node ('bears'), to beta if it opposes it. Evidence whose `entry_type` has no weight is left out. So is the first evidence of a
+-- node if it supports the node and nodes of this kind start with alpha above beta: the start value counts it already.
 SELECT
     sha256(concat_ws('|', e.node_id, e.message_id, coalesce(e.assertion_id, ''), e.entry_type)) AS event_id,
     e.node_id,

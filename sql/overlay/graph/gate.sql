@@ -1,6 +1,6 @@
--- `overlay.write_gate_decisions` (§10.4, §20.6): one decision on each claim of the person about themselves whose predicate makes
--- a node. Questions, claims that hold only in passing and corrected claims are `rejected`. Of the other claims that give the same
--- node the first is `accepted`, the later ones are `merged`. `claim_kinds` is given.
+-- `overlay.write_gate_decisions` (§10.4, §20.6): whether a claim becomes a node, one row per claim of the person about themselves
+-- whose predicate makes nodes. Questions, corrected claims and claims that hold only in passing ("I'm tired") are `rejected`. If
+-- several of the other claims give the same node, the first is `accepted` and the later ones are `merged`.
 WITH candidates AS (
     SELECT
         a.assertion_id,

@@ -1,6 +1,6 @@
--- The names of each thing: its canonical name, the aliases of its entity (SELF has none), for the newest version of a document
--- the name that all versions share, and the names that the person linked to it. `things`, `versions` and `name_decisions` are
--- given.
+-- The names of everything that may become a node, one row per thing and name (the same name can come twice). The names are its
+-- canonical name, the aliases of its entity (not for SELF), the names that the person linked to it, and, for the newest version
+-- of a document, the name that all its versions share.
 SELECT node_id, canonical_name AS alias, canonical_name, TRUE AS is_canonical
 FROM things
 UNION ALL

@@ -1,5 +1,5 @@
--- `overlay.aliases`: the names of each node in the form in which names are compared, one row per normalized name, with its type
--- and confidence. `nodes`, `named` and `normal` are given.
+-- `overlay.aliases`: one row per node and normalized name (the form in which names are compared), with the type of the name and
+-- its confidence.
 SELECT
     w.node_id,
     n.normalized AS normalized_alias,

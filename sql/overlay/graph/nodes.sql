@@ -1,5 +1,4 @@
--- `overlay.nodes` without payloads: the lifecycle, scope, visibility and version of each node. `scored`, `gate`, `versions` and
--- `marks` (what the person marked as private, §42A.2.12A) are given.
+-- `overlay.nodes` without payloads: one row per node, with its lifecycle, scope, visibility and version.
 WITH mature AS (SELECT DISTINCT node_id FROM gate WHERE maturity_state = 'active'),
 
 -- Of a conversation's node both the node and the conversation may be marked: the stricter mark counts.

@@ -1,5 +1,6 @@
--- `overlay.provenance_entries` (§33): the evidence of each node, the newest first, as much as its tier keeps: A all, B the newest
--- `latest_provenance` and a summary of the rest, C one. `nodes`, `evidence`, `spoken` and `weights` are given.
+-- `overlay.provenance_entries` (§33): the evidence of each node, one row per entry; `place` 1 is the newest. The tier of a node
+-- decides how much of it is kept. A: everything. B: the newest `latest_provenance` entries, and one entry that sums up the rest.
+-- C: only the newest entry.
 WITH newest AS (
     SELECT
         e.*,

@@ -1,5 +1,5 @@
--- The confidence, conflict score, delivery hint, staleness and tier of each node at `as_of` (§5.1, §5.3, §5.4, §5.6, §16.7).
--- `things`, `evidence`, `events`, `claim_facts`, `kinds` and `subtypes` are given.
+-- One row per node: its confidence, conflict score, delivery hint, staleness and tier at `as_of` (§5.1, §5.3, §5.4, §5.6, §16.7).
+-- A thing without evidence up to `as_of` is no node.
 WITH sums AS (
     SELECT
         node_id,

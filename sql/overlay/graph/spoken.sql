@@ -1,5 +1,5 @@
--- Each message up to `as_of` with the time at which it counts (`said_at`, the horizon where it has none) and the kind of evidence
--- that its words are (`entry_type`, NULL unless the person or an assistant says them).
+-- One row per message up to `as_of`. `said_at` is the time at which it counts: its own, or the horizon if it has none.
+-- `entry_type` says what kind of evidence its words are (NULL unless the person or an assistant says them).
 SELECT
     message_id,
     conversation_id,

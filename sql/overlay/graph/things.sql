@@ -1,8 +1,7 @@
--- Everything that may become a node, with its kind: active entities, conversations, claims that the gate let in (not if all are
--- negative), tools that returned a result, and names that the person accepted. Left out is an entity of subtype 'thing' that no
--- mention names and that claims have only as the subject of an event. An entity has the kind of its `entity_type`; a 'thing'
--- has the kind that a claim of the person gives its object, if one does. `claim_facts`, `spoken`, `used`, `name_decisions`,
--- `entity_types` and `objects_of` are given.
+-- One row per thing that may become a node, with its kind. Things are: active entities; conversations; claims that the write gate
+-- let in, unless all claims of the node are negative; tools that returned a result; and names that the person accepted. The kind
+-- of an entity comes from its `entity_type`. A 'thing' has instead the kind that a claim of the person gives its object ("I use
+-- Figma"), if there is one. A 'thing' is left out if no mention names it and claims have it only as the subject of an event.
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind

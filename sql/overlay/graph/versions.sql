@@ -1,6 +1,6 @@
--- Documents with a version number in their names ("Brief v1.docx", "Brief_v2"), and those whose names are the same without a
--- number (`stem`, §17.6). Each row has the document's number (1 if its name has none), the version before it, and whether it is
--- the newest; the stem alone means the newest. `spoken` is given.
+-- One row per document whose name has a version number ("Brief v1.docx", "Brief_v2") or is the name that another document has
+-- with a number ("Brief.docx"); §17.6. `stem` is the name without the number; as a name it means the newest version. A row has
+-- the version number (1 if the name has none), the version before it, and whether it is the newest.
 WITH titled AS (
     SELECT DISTINCT
         c.conversation_id,

@@ -1,4 +1,4 @@
--- Every text that is compared as a name: the aliases of nodes and the words of mention spans. `named` is given.
+-- One row per text that is compared as a name: the aliases of nodes and the words of mention spans. `normal` reads it.
 SELECT alias AS words FROM named
 UNION
 SELECT surface_text FROM overlay.mention_spans

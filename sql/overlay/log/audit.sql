@@ -1,5 +1,5 @@
--- `overlay.extraction_audit` (§38): one row for each message: how many claims, resolved mentions and promoted edges it gave, and
--- `skip_reason` where it gave neither a claim nor a resolved mention.
+-- `overlay.extraction_audit` (§38): one row per message, with how many claims, resolved mentions and promoted edges came from it.
+-- `skip_reason` says why a message gave neither a claim nor a resolved mention.
 WITH claimed AS (SELECT message_id, count(*) AS items FROM kg.assertions GROUP BY message_id),
 
 kept AS (

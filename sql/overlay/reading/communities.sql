@@ -1,6 +1,7 @@
--- `overlay.community_summaries` (§42.7): one row for each node of a group of at least `community_members` nodes whose names are
--- joined by pairs of `alike`, directly or in a chain. The node of a group with the highest confidence `stands_for_all`: a
--- search by words of a name finds only that one. No node is removed. `alike` is given.
+-- `overlay.community_summaries` (§42.7): groups of nodes with nearly the same name, one row per node. Two nodes are in one group
+-- if pairs of `alike` join them, directly or through other nodes; only groups of at least `community_members` nodes count. The
+-- node with the highest confidence represents its group (`stands_for_all`): a search by words of a name finds only this node. No
+-- node is removed.
 WITH RECURSIVE both_ways AS (
     SELECT node_id AS one, other_node_id AS other FROM alike
     UNION

@@ -1,5 +1,5 @@
--- `overlay.decision_checkpoints`: each positive claim of the person, made up to `as_of`, that they decided something (predicate
--- `decided`), with the nodes of the entities mentioned in the same message. Claims without an object are left out.
+-- `overlay.decision_checkpoints`: one row per claim of the person that they decided something (predicate `decided`, positive,
+-- made up to `as_of`), with the nodes of the entities that the same message mentions. Claims without an object are left out.
 SELECT
     a.assertion_id AS decision_id,
     m.conversation_id AS thread_id,

@@ -1,5 +1,5 @@
--- The number of 'active' and 'observed' edges of each active node that is no conversation. Edges to conversations count, too.
--- `edges` is given.
+-- One row per active node, conversations left out, with the number of its 'active' and 'observed' edges. Edges to conversations
+-- count, too.
 WITH ends AS (
     SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
     UNION ALL

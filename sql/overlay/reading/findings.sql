@@ -1,5 +1,5 @@
--- `overlay.cleanup_findings` (§42.2): what the eight nightly jobs found, one row for each job and node; chats and notes are left
--- out. Nothing is erased: a finding is a proposal, or a state that other steps read. `edges`, `alike` are given.
+-- `overlay.cleanup_findings` (§42.2): what the eight nightly jobs found, one row per job and node. Chats and notes are left out.
+-- Nothing is erased: a finding is a proposal ('archive', 'merge_queue'), or a state that other steps read.
 WITH aged AS (
     SELECT
         *,

@@ -1,6 +1,7 @@
--- `overlay.fold_pairs` (§42.6): pairs of nodes that may be one, at most `fold_pairs_a_night`, with the `verdict` ('proposed', or
--- what speaks against it) and with alpha and beta of one node that has the evidence of both. Nothing is merged here: a person
--- does that (`annals review merge`). `alike`, `told_apart` are given.
+-- `overlay.fold_pairs` (§42.6): one row per pair of nodes that may be one thing, at most `fold_pairs_a_night` rows. `verdict` is
+-- 'proposed' or says what speaks against it: 'told_apart', 'other_context' or 'disputed'. `folded_alpha`, `folded_beta` and
+-- `folded_share` are the numbers that one node with the evidence of both would have. Nothing is merged here: a person does that
+-- (`annals review merge`).
 WITH contexts AS (
     SELECT source_node_id AS node_id, list(DISTINCT target_node_id ORDER BY target_node_id) AS contexts
     FROM overlay.evidence_bundles

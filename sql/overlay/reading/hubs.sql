@@ -1,5 +1,5 @@
--- `overlay.top_hub_nodes`: the `top_hubs` nodes with the most edges, as `degrees` counts them. Nodes without an edge are left
--- out. `degrees` is given.
+-- `overlay.top_hub_nodes`: one row for each of the `top_hubs` nodes with the most edges, as `degrees` counts them. Nodes without
+-- an edge are left out.
 SELECT node_id, degree
 FROM degrees
 WHERE degree > 0

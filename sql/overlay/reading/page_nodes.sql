@@ -1,4 +1,4 @@
--- The nodes that have a page: active ones that are neither conversations nor blocked.
+-- One row per node that gets a page: the active ones, without conversations and blocked nodes.
 SELECT
     node_id, canonical_name, node_kind, subtype, lifecycle_state, staleness_state, alpha, beta, confidence, updated_at,
     payload, visibility_class

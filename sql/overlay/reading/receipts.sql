@@ -1,5 +1,5 @@
--- `overlay.graph_hygiene_receipts`: one row with the counts of the nightly clean-up: suppressed edges, faded edges that stay
--- because they are 'active', nodes proposed for archiving, and evidence bundles. `edges` and `findings` are given.
+-- `overlay.graph_hygiene_receipts`: one row with what the nightly clean-up counted: suppressed edges, faded edges that are kept
+-- because they are 'active', nodes proposed for archiving, and evidence bundles.
 SELECT
     sha256('hygiene|' || $as_of) AS receipt_id,
     (SELECT count(*) FROM edges WHERE lifecycle_state = 'suppressed') AS demoted_edge_count,

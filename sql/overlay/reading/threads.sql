@@ -1,6 +1,6 @@
--- `overlay.conversation_threads`: one row for each conversation with a message up to `as_of`, even if nothing was found in it:
--- the nodes that it names most (at most `thread_nodes`), its decisions, its open goals and duties, and a one-line summary.
--- `links`, `decisions` are given.
+-- `overlay.conversation_threads`: one row per conversation that has a message up to `as_of`, even if nothing was found in it. It
+-- has the nodes that the conversation names most (at most `thread_nodes`), its decisions, the goals and duties said there that
+-- are still open, and a one-line summary.
 WITH turns AS (
     SELECT
         conversation_id,

@@ -1,8 +1,8 @@
--- The nodes that a mention may mean because a name of theirs shares words with it (§42A.2.8, pass B), one row per mention text
--- and node. `raw_score` is the name's BM25 (§3.4) divided by the best BM25 for this mention, times the share of the mention's
--- words that the name has (X-20). Each mention has at most `most_candidates` nodes, each with at least `fts_min_score`; words of
--- one letter do not count. Left out are descriptions ("the client") and, if `prefer_exact_over_fuzzy` is set, mentions that a
--- name fits exactly. `lexicon`, `name_words` and `observations` are given.
+-- The nodes that a mention may mean because one of their names shares words with it (§42A.2.8, pass B), one row per mention text
+-- and node. `raw_score` multiplies two numbers: the name's BM25 (§3.4) divided by the best BM25 for this mention, and the share
+-- of the mention's words that the name has (X-20). Each mention has at most `most_candidates` nodes, each with a score of at
+-- least `fts_min_score`. Words of one letter do not count. Left out are descriptions ("the client"), references to documents,
+-- and, if `prefer_exact_over_fuzzy` is set, mentions that a name fits exactly.
 WITH asked AS (
     SELECT DISTINCT normalized_mention
     FROM observations AS o

@@ -1,5 +1,5 @@
--- Names that only one node has, each with that node. A mention of such a name means that node, even where no entity was found in
--- the text. `is_short` says that the name is short for a longer one of the node (`lexicon`). `lexicon` is given.
+-- One row per name that only one node has, with that node. A mention of such a name means that node, even where no entity was
+-- found in the text. `is_short` says that the name is short for a longer name of the node ("Tussock" for "Tussock Lighting").
 SELECT normalized_alias, min(node_id) AS node_id, bool_or(alias_type = 'shorthand') AS is_short
 FROM lexicon
 GROUP BY normalized_alias

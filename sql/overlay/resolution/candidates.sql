@@ -1,6 +1,5 @@
--- The nodes that each mention may mean, with the `method` that found the node and its `raw_score` (§42A.2.8). Where the person
--- has said which node a mention means, that node is the only candidate. `observations`, `lexicon`, `by_words`, `retargets` are
--- given.
+-- The nodes that each mention may mean (§42A.2.8), one row per mention, node and `method` that found the node, with its
+-- `raw_score`. Where the person has said which node a mention means, that node is the only candidate.
 WITH corrected AS (
     SELECT o.mention_id, r.to_node_id AS node_id
     FROM observations AS o

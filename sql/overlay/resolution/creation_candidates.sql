@@ -1,8 +1,7 @@
--- `overlay.entity_creation_candidates` (§42A.2.12): names that no node has, seen in enough messages and in enough kinds of
--- sources (a 'formal_reference' needs one), with what the person decided about each; of names that wait for a decision at most
--- `candidate_queue_cap`, the names in the most messages first. Left out are stop phrases, short names, short words in
--- capitals, blocked mentions, descriptions ("the client") and references to documents. `observations`, `resolutions`,
--- `name_decisions`, `stop_phrases` are given.
+-- `overlay.entity_creation_candidates` (§42A.2.12): new names to offer to the person, one row per name that no node has, with the
+-- person's decision if there is one. A name must occur in enough messages and in enough kinds of sources (a 'formal_reference'
+-- needs only one kind). At most `candidate_queue_cap` names wait for a decision, those in the most messages. Left out are stop
+-- phrases, short names, short words in capitals, blocked mentions, descriptions ("the client") and references to documents.
 WITH unknown AS (
     SELECT o.*
     FROM observations AS o

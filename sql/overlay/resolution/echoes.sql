@@ -1,10 +1,10 @@
--- Echoes: mentions of a node near the other node of a relation that a claim has told before, one row per mention and other node.
--- Example: somebody said once that Carol lives in Whitby, and says now "Carol's roof in Whitby leaks". In relations of the
--- person, "I" or "my" nearby stands for the person. A mention in a sentence with a negative word or in quotation marks is no
--- echo; nor is a mention after the relation was last denied or ended. A sentence with an ending word ("fired", "ex") speaks
--- against the relation, and no echo follows until the relation is told again; for brothers and other `lasting_relations` such a
--- sentence says nothing. Of several relations between the same two nodes the one told most often counts. `found`, `told_states`,
--- `own_words`, `negative_cues`, `ending_words` and `lasting_relations` are given.
+-- Echoes: a relation that a claim told before comes up again when both of its nodes are named close together. One row per mention
+-- and other node. Example: somebody once said that Carol lives in Whitby, and now says "Carol's roof in Whitby leaks". In
+-- relations of the person, "I" or "my" nearby counts as naming the person. Not an echo is a mention in a sentence with quotation
+-- marks or a negative word, or one after the relation was last denied or had ended. A sentence with an ending word ("fired",
+-- "ex") counts against the relation (`is_contradiction`), and no echo follows until the relation is told again. For brothers and
+-- other `lasting_relations` such a sentence says nothing. If there are several relations between the same two nodes, the one told
+-- most often counts.
 WITH mentioned AS (
     SELECT
         f.message_id, f.char_start, f.char_end, f.known_node_id, f.occurred_at,

@@ -1,6 +1,6 @@
--- Each mention once (§42A.2.6): the words of `kg.entity_mentions` whose entity has a node, and the spans of
--- `overlay.mention_spans`. Only prose of the person and of assistants up to `as_of`; of each message at most
--- `max_mentions_per_observation` mentions within its first `max_input_text_chars` characters. `normal` and `called` are given.
+-- All mentions (§42A.2.6), one row per place: the words of `kg.entity_mentions` whose entity has a node, and the spans of
+-- `overlay.mention_spans`. Only prose of the person and of assistants up to `as_of` counts, and in each message at most
+-- `max_mentions_per_observation` mentions within its first `max_input_text_chars` characters.
 WITH known AS (
     SELECT
         e.message_id, e.char_start, e.char_end, e.surface_text, 'entity:' || e.entity_id AS known_node_id, n.canonical_name,

@@ -1,7 +1,7 @@
--- How well each candidate node fits a mention's source node and project (`graph_context_score`, 0 to 1, §42A.2.9). Ties to the
--- project, ties to the source node (more if at least two extraction methods found them), taking part in the conversation and
--- recency add to it; a rejection by the person takes away. `candidates`, `observations`, `context_edges`, `participants` and
--- `rejections` are given.
+-- How well a candidate node fits the surroundings of a mention (`graph_context_score`, 0 to 1, §42A.2.9): one row per candidate,
+-- source node and project. The score rises if the candidate is tied to the project, is tied to the source node (more if two
+-- extraction methods found the tie), takes part in the conversation, or was updated lately. It falls if the person rejected a
+-- relation between the source node and the candidate.
 WITH asked AS (
     SELECT DISTINCT c.node_id, o.source_node_id, o.work_context_id
     FROM candidates AS c

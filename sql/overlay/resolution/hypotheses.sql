@@ -1,10 +1,10 @@
--- For each mention, to which nodes it may be related and how (§42A.2.13). A mention in the person's own words may be related to
--- (1) the conversation, by the first cue that fits its class and the words around it (else `semantically_related`); (2) the
--- conversation's project; (3) the subject of a claim, no question, whose words hold the mention as object; (4) another name
--- nearby, by what stands between and behind the two; (5) the other end of a relation told before, where neither (3) nor (4)
--- relates the mention to that node. A claim that denies what the person told before is left out. An assistant's mention has only
--- (1), without a relation. `found`, `work_contexts`, `echoes`, `cues`, `negative_cues`, `predicate_relations`, `filler` and
--- `pair_cues` are given.
+-- To which nodes a mention may be related, and how (§42A.2.13): one row per mention, source node and relation. For the person's
+-- own words the source nodes are: (1) the conversation, with the relation of the first cue that fits the class of the mention and
+-- the words around it, else `semantically_related`; (2) the project of the conversation; (3) the subject of a claim (not a
+-- question) whose words contain the mention as object; (4) another name nearby, if the words between and behind the two names say
+-- a relation; (5) the other end of a relation told before (echoes.sql), if neither (3) nor (4) relates the mention to that node.
+-- Left out is a claim that denies what the person told before. A mention in an assistant's words has only (1), without a
+-- relation.
 WITH windows AS (
     SELECT
         f.*,

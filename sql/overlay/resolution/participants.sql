@@ -1,6 +1,6 @@
--- Which nodes take part in each conversation (§42A.2.9): the common words of a node's name and an author's name are at least
--- `participant_share` of all words of both. Of an e-mail address only the part before the @ counts; words of one or two letters
--- do not count. `lexicon` is given.
+-- One row per conversation and node that takes part in it (§42A.2.9). A node takes part if its name and an author's name share
+-- enough words: at least `participant_share` of all words of both. Of an e-mail address only the part before the @ counts; words
+-- of one or two letters do not count.
 WITH authors AS (
     SELECT DISTINCT 'thread:' || conversation_id AS source_node_id, author_name
     FROM kg.messages

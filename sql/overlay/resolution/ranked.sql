@@ -1,6 +1,6 @@
--- The candidates of each mention in the order of their `score` (§42A.2.8), which is `raw_score` and `graph_context_score`
--- weighted by the method. The number of a node's edges plays no part. `asked` and `fitting` are MATERIALIZED because a join on
--- `node_id` alone would pair each mention with every other source. `candidates`, `observations`, `graph_context` are given.
+-- One row per mention and candidate node, with its `score` and its `place` (1 is the best; §42A.2.8). The score is a weighted
+-- mean of `raw_score` and `graph_context_score`; the weights depend on the method. The number of a node's edges does not matter.
+-- `asked` and `fitting` are MATERIALIZED because a join on `node_id` alone would pair each mention with every other source.
 WITH asked AS MATERIALIZED (
     SELECT c.mention_id, c.node_id, c.method, c.raw_score, o.source_node_id, coalesce(o.work_context_id, '') AS context
     FROM candidates AS c

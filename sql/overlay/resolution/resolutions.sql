@@ -1,6 +1,7 @@
--- `overlay.mention_resolutions__found`: the best candidate of each mention is accepted if the person chose it, if it is the only
--- exact name, or if its score is at least `accept_score` and leads by `accept_lead`. Otherwise the mention stays open; so does
--- a mention in `short_names`, unless the person chose. `observations`, `ranked`, `short_names` and `suppressions` are given.
+-- `overlay.mention_resolutions__found`: one row per mention, with the node that it means if one was accepted. The best candidate
+-- is accepted if the person chose it, if it is the only node with exactly this name, or if its score is at least `accept_score`
+-- and leads by at least `accept_lead`. Otherwise the mention stays open. A mention in `short_names` is accepted only if the
+-- person chose.
 WITH best AS (
     SELECT
         r.*,

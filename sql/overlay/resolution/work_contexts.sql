@@ -1,5 +1,5 @@
--- The project, matter or work context that each conversation is about: the one named in the most messages, if two or more name it
--- (X-71).
+-- One row per conversation that is about a project, matter or work context (X-71): the one that the most of its messages name, if
+-- at least two do.
 WITH named AS (
     SELECT m.conversation_id, n.node_id, count(DISTINCT m.message_id) AS messages
     FROM kg.entity_mentions AS e

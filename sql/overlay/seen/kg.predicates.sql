@@ -1,3 +1,4 @@
--- The id and label of each predicate. Counts of claims are left out: mentions and edges do not depend on them.
+-- The part of `kg.predicates` that mentions and edges depend on: one row per predicate, with its id and label. The counts of
+-- claims are left out, so that a new count alone does not make mentions and edges again.
 SELECT predicate_id, canonical_label
 FROM kg.predicates

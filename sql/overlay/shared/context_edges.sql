@@ -1,5 +1,6 @@
--- The edges that positive claims draw between two entities, in both directions; retracted claims draw none. Of each predicate and
--- extraction method the highest confidence counts. Mentions are compared with this graph (design §9).
+-- The graph of claims to which mentions are compared (design §9): one row per direction of each pair of entities that positive
+-- claims join, for each predicate and extraction method (`learned_by`), with the highest confidence among these claims. Retracted
+-- claims are left out.
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

@@ -1,5 +1,5 @@
--- Each text in the form in which names are compared (§42A.2.8): in lower case, the signs . _ - as blanks, several blanks as one,
--- none at the beginning or the end. `written` is given.
+-- One row per text of `written`, with the form in which names are compared (§42A.2.8): in lower case, with . _ and - replaced by
+-- blanks, several blanks reduced to one, and none at the ends (" J._Smith" becomes "j smith").
 SELECT
     words,
     trim(regexp_replace(regexp_replace(lower(trim(words)), '[._\-]+', ' ', 'g'), '\s+', ' ', 'g')) AS normalized

@@ -1,5 +1,5 @@
--- `overlay.actor_domain_overlays` (§4.8): for each person and each project ('general' where the conversation has none) the
--- decisions that name the person, and the domain concepts that these decisions name. SELF is left out.
+-- `overlay.actor_domain_overlays` (§4.8): one row per person and project ('general' where the conversation has no project), with
+-- the decisions that name the person and the domain concepts that these decisions name. SELF is left out.
 WITH linked AS (
     SELECT
         d.decision_id,

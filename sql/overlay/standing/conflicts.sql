@@ -1,6 +1,6 @@
--- `overlay.conflict_sets` (§35.4, §40): pairs of nodes with a current 'contradicts' edge; both are kept. `dominant_node_id` is
--- the node of the higher rank: the person's word (4), a binding authority (3), several voices (2), one voice (1). Where the ranks
--- are equal, the person is asked (§16.5).
+-- `overlay.conflict_sets` (§35.4, §40): one row per pair of nodes that a current 'contradicts' edge joins; both are kept.
+-- `dominant_node_id` is the node of higher rank: 4 if the person vouches for it, 3 for a binding authority, 2 for several voices,
+-- 1 for one voice. If the ranks are equal it is NULL, and the person is asked (§16.5).
 WITH pairs AS (
     SELECT DISTINCT least(source_id, target_id) AS one, greatest(source_id, target_id) AS other
     FROM overlay.edges

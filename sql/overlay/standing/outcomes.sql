@@ -1,6 +1,6 @@
--- `overlay.extraction_outcome_events` (§34.8): what became of new names, relations, edges and nodes: confirmed, rejected,
--- corrected, promoted, demoted, contradicted or proposed for archiving. `overlay.nodes` reads nothing of this, so no outcome
--- changes how firmly a node stands.
+-- `overlay.extraction_outcome_events` (§34.8): what became of new names, relations, edges and nodes, one row per item and
+-- outcome: confirmed, rejected, corrected, promoted, demoted, contradicted, or proposed for archiving ('stale_unused').
+-- `overlay.nodes` reads nothing of this, so no outcome changes the confidence of a node.
 WITH surfaces AS (
     SELECT node_id, split_part(source_ref, ':', 1) AS source_kind
     FROM overlay.provenance_entries

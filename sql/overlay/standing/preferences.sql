@@ -1,7 +1,8 @@
--- `overlay.effective_preferences` (§17.7): the preferences and constraints (`memory_directive`) that hold in each project that
--- has some of its own, and outside of projects (project ''). A preference whose evidence comes only from conversations of one
--- project belongs to that project; all others are global. Where several differ only in a number, the project's own comes first,
--- then the newest; only that one holds.
+-- `overlay.effective_preferences` (§17.7): which preferences and constraints (`memory_directive`) apply where, one row per
+-- project and preference. The project '' means outside of projects; only projects with preferences of their own have rows. A
+-- preference whose evidence comes only from conversations of one project belongs to that project; all others are global and apply
+-- in every project. Where several differ only in a number ("at most 2 coffees", "at most 3 coffees"), one applies: the project's
+-- own, else the newest.
 WITH said AS (
     SELECT
         n.node_id,

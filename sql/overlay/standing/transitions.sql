@@ -1,7 +1,8 @@
--- `overlay.context_transitions` (§16.6): what the end of a project does, one row per ended project and node, with the `effect`
--- 'archive' or 'keep'. A project is over when each positive `works_on` claim of the person about it, passing remarks left out,
--- has ended, was taken back or gave way to another value. 'archive': the project, and goals, duties and procedures said only in
--- conversations of ended projects. 'keep': other goals, duties and procedures said there, and nodes linked to the project.
+-- `overlay.context_transitions` (§16.6): what the end of a project does, one row per ended project and node. A project has ended
+-- when every positive claim of the person that they work on it (`works_on`; passing remarks aside) has ended, was taken back, or
+-- gave way to another value. `effect` is 'archive' for the project itself, and for goals, duties and procedures that were said
+-- only in conversations of ended projects. It is 'keep' for the other goals, duties and procedures said there, and for nodes that
+-- are linked to the project.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,

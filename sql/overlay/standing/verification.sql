@@ -1,7 +1,8 @@
--- `overlay.verification_queue` (§16.4): the nodes that a change may have made wrong. One current edge away from the changed
--- node the `state` is verification_required, two edges away it is warning; nodes further away have no row. Edges lead from
--- source to target, those of a dependency (`leans`) from target to source. Left out are nodes verified at the change or after
--- it (`last_verified_at`), and edges that touch SELF. A node has one row: for the nearest change, then the newest.
+-- `overlay.verification_queue` (§16.4): one row per node that a change of another node may have made wrong. `state` is
+-- 'verification_required' for nodes one current edge away from the changed node, and 'warning' for nodes two edges away; nodes
+-- further away have no row. A change spreads from the source of an edge to its target, but along a dependency ("A depends on B")
+-- from target to source. Left out are nodes that were verified at the change or later (`last_verified_at`), and edges of SELF. If
+-- several changes reach a node, the nearest counts, then the newest.
 WITH changed AS (
     SELECT
         node_id,

@@ -1,5 +1,5 @@
--- The claims that have an object entity, and the members of conflicts, with the columns that edges depend on. Other claims change
--- no edge.
+-- The part of `kg.assertions` that edges depend on: one row per claim that has an entity as object or is a member of a conflict.
+-- Other claims change no edge.
 SELECT
     assertion_id, predicate_id, subject_entity_id, object_entity_id, asserted_role, polarity, modality, confidence_final,
     extraction_method, fact_key

@@ -1,5 +1,5 @@
--- The claims that tell a decision, with the columns of which decisions are made. The overlay's tables for readers depend on no
--- other claim.
+-- The part of `kg.assertions` that the overlay's tables for readers depend on: one row per claim that somebody decided something
+-- (predicate `decided`), with the columns from which decisions are made.
 SELECT
     a.assertion_id, a.message_id, a.predicate_id, a.subject_entity_id, a.object_entity_id, a.object_value, a.polarity,
     a.asserted_role, a.asserted_at_utc

@@ -1,5 +1,5 @@
--- The claims that have an object entity, and those that tell a decision, with the columns on which the tables of how nodes stand
--- depend.
+-- The part of `kg.assertions` that the tables of `sql/overlay/standing` depend on: one row per claim that has an entity as object
+-- or that is a decision.
 SELECT
     assertion_id, message_id, char_start, char_end, predicate_id, subject_entity_id, object_entity_id, polarity, asserted_role,
     asserted_at_utc

@@ -1,5 +1,5 @@
--- The stretches of time in which the claims that have an object entity hold. The tables of how nodes stand depend on nothing else
--- in this table.
+-- The part of `kg.claim_holdings` that the tables of `sql/overlay/standing` depend on: the stretches of time in which claims that
+-- have an entity as object hold, one row per stretch.
 SELECT h.assertion_id, h.predicate_id, h.modality, h.starts_utc, h.ends_utc, h.is_held, h.is_displaced
 FROM kg.claim_holdings AS h
 SEMI JOIN (SELECT assertion_id FROM kg.assertions WHERE object_entity_id IS NOT NULL) AS a ON a.assertion_id = h.assertion_id

@@ -1,4 +1,5 @@
--- When the claims that have an object entity held. The tables of how nodes stand depend on nothing else in this table.
+-- The part of `kg.claim_spans` that the tables of `sql/overlay/standing` depend on: one row per claim that has an entity as
+-- object, with when it held.
 SELECT s.assertion_id, s.from_utc, s.until_utc, s.decided_utc, s.known_from_utc, s.is_sure, s.is_corrected, s.doubt
 FROM kg.claim_spans AS s
 SEMI JOIN (SELECT assertion_id FROM kg.assertions WHERE object_entity_id IS NOT NULL) AS a ON a.assertion_id = s.assertion_id

@@ -1,3 +1,4 @@
--- The id, label and category of each predicate. Counts of claims are left out: how things stand does not depend on them.
+-- The part of `kg.predicates` that the tables of `sql/overlay/standing` depend on: one row per predicate, with its id, label and
+-- category. The counts of claims are left out.
 SELECT predicate_id, canonical_label, category
 FROM kg.predicates

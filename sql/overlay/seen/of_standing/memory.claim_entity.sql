@@ -1,5 +1,5 @@
--- The claims that have an object entity after people are resolved. The tables of how nodes stand depend on nothing else in this
--- table.
+-- The part of `memory.claim_entity` that the tables of `sql/overlay/standing` depend on: one row per claim whose object is an
+-- entity after people are resolved.
 SELECT assertion_id, object_id
 FROM memory.claim_entity
 WHERE object_id IS NOT NULL
