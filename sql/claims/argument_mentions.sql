@@ -1,9 +1,9 @@
--- Step 3 of the resolution (§4.6.1): for each argument (a claim's subject or object) the best entity mention at its place.
--- Arguments without such a mention are left out. Mention and argument must share at least $least_mention_overlap of the text from
--- the first character of either to the last of either. If the argument should name a certain type (`wanted`), a mention of
--- another type in only a part of it does not count (the Zurich of ETH Zurich). A mention of exactly the argument's words gets at
--- least the confidence of a new entity ($link_confidence_new), however weak its detector. Mentions and arguments are put into
--- stretches of 64 characters and compared only within one, which is faster in a long message. `arguments` is given.
+-- Step 3 of the resolution (§4.6.1): the entity mention that fits an argument (the subject or object of a claim) best; one row
+-- per argument that has one. Mention and argument must share at least $least_mention_overlap of the text that the two cover
+-- together. If the argument should name a certain type (`wanted`), a mention of another type that is only a part of it does not
+-- count (the Zurich of ETH Zurich is no organisation). A mention of exactly the argument's words gets at least the confidence of
+-- a new entity ($link_confidence_new), however weak its detector. For speed in long messages, mentions and arguments are put into
+-- stretches of 64 characters and compared only within one.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),

@@ -1,8 +1,8 @@
--- For each claim of an assistant the claims of the person that say the same, one row per pair. The two messages lie at most
--- $coref_window_size messages apart on one path, never on different branches (§4.6.7; design §9 "Branches"). Only claims of the
--- person with can_corroborate count. Where one message of the person says the same several times with one predicate, only the
--- first of these claims counts. Messages and statements are numbered, because numbers take a tenth of the memory that ids take.
--- `claims` and `alike` (every pair of predicates that say the same, each predicate also paired with itself) are given.
+-- What the person said themselves of what an assistant claimed: one row per claim of an assistant and claim of the person that
+-- says the same. The two messages are at most $coref_window_size messages apart on one path, never on different branches (§4.6.7;
+-- design §9 "Branches"). Only claims of the person with can_corroborate count. If one message of the person says the same several
+-- times with one predicate, only the first of these claims counts. Messages and statements are numbered, because numbers take a
+-- tenth of the memory that ids take.
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id

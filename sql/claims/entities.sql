@@ -1,5 +1,4 @@
--- `kg.entities`: the rows of `kg.entities__named`, and the entities that only claims speak of. `newcomers`, which holds the
--- latter, is given.
+-- `kg.entities`: one row per entity: those of `kg.entities__named`, and those that only claims name.
 SELECT * FROM kg.entities__named
 UNION ALL BY NAME
 SELECT * FROM newcomers

@@ -1,4 +1,5 @@
--- Every entity with the best detection tier of its mentions, from 1 to 4 (§4.3.3). An entity without mentions has the lowest, 4.
+-- One row per entity, with the best detection tier of its mentions, from 1 (best) to 4 (§4.3.3). An entity without mentions has
+-- tier 4.
 WITH tiers AS (
     SELECT
         entity_id,

@@ -1,5 +1,5 @@
--- `kg.predicates`: every predicate, of the vocabulary or named only by claims, with the number of its assertions and the time of
--- the first (§4.7.5). `labels` and `assertions` are given.
+-- `kg.predicates`: one row per predicate, from the vocabulary or used only by claims, with the number of its assertions and the
+-- time of the first one (§4.7.5).
 WITH said AS (
     SELECT
         predicate_id,

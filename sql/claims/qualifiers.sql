@@ -1,7 +1,7 @@
--- The time mention of each claim's temporal qualifier (§4.6.5): the one that it names by id, else one that overlaps its place,
--- else one with the same words in the same message; of several the most confident. Places are filed by stretches of 64
--- characters, and of mentions with equal words only the best is compared, since a message can say the same time very often.
--- `qualified` is given.
+-- The time mention that a claim's temporal qualifier means (§4.6.5), one row per claim that has one: the mention that the
+-- qualifier names by id, else one that overlaps its place, else one with the same words in the same message. If several fit
+-- equally, the most confident counts. For speed, places are put into stretches of 64 characters, and of mentions with equal words
+-- only the best is compared: a message can say the same time very often.
 WITH filed_qualifiers AS (
     SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch
     FROM qualified

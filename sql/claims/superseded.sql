@@ -1,10 +1,10 @@
--- The assertions that retractions supersede, one row each: the claim that takes its place, if there is one, and the kind,
+-- One row per assertion that a retraction supersedes, with the claim that takes its place, if there is one, and the kind:
 -- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). A retraction supersedes its target. If the target is
--- positive, a full retraction, or a correction that changes more than the time, also supersedes the earlier positive claims of
--- the same fact, the assistant's too. Of these, claims that name a time stay, unless a full retraction describes the fact as a
--- whole (`is_described`). If several retractions concern one claim, the strongest kind counts (retraction, correction,
--- temporal_end), among equals the first. A correction without a new claim supersedes nothing. `links` (one row per retraction
--- that has a target) and `assertions` are given.
+-- positive, two kinds of retractions also supersede the earlier positive claims of the same fact, even an assistant's: a full
+-- retraction, and a correction that changes more than the time. Among those earlier claims, the ones that name a time stay,
+-- unless a full retraction describes the fact as a whole (`is_described`). If several retractions concern one claim, the
+-- strongest kind counts (retraction, then correction, then temporal_end), and within a kind the first. A correction without a new
+-- claim supersedes nothing.
 WITH standing AS (
     SELECT
         a.assertion_id, a.fact_key, coalesce(a.asserted_at_utc, '~') AS said_at, m.conversation_id, m.order_index,

@@ -1,5 +1,6 @@
--- Figures on the inputs of stage 6 (§6.0.2), one row each: how many entities, predicates, claims (also by status), persons and
--- time mentions there are, which shares of the claims have a time or a literal, and over how many days they begin.
+-- Whether stage 6 has enough to work on (§6.0.2): one row per figure. They count entities, predicates, claims (also by status),
+-- persons and time mentions, and say what share of the claims has a time or a literal, and over how many days their beginnings
+-- spread.
 WITH claims AS (
     SELECT
         a.object_value IS NOT NULL AS has_literal,

@@ -1,6 +1,7 @@
--- Makes views `assertions` and `entities` that take the place of those of kg.duckdb in whatever the report asks, its views and
--- macros too. `assertions` has all claims, those of a relative of `relatives` as claims of the entity as which the report tells
--- them ("my brother" as Teuvo); `entities` has all entities but these relatives. `relatives` is given.
+-- Two views for the report, by which one person is one entity. They take the place of the tables of kg.duckdb in all that the
+-- report asks, its views and macros included. `assertions` has every claim; a claim about a relative of `relatives` is one about
+-- the entity under whose name the report tells them ("my brother" becomes Teuvo). `entities` has every entity except these
+-- relatives.
 CREATE TEMP VIEW assertions AS
 SELECT
     a.* REPLACE (

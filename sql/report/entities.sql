@@ -1,6 +1,6 @@
--- The people and places of the report, one row each, without `focal`: the active entities of type PERSON or LOCATION, and those
--- that a positive claim names as a person or a place (`value_type_constraint` of its relation). `claims` counts these claims.
--- `moments` lists their relations that tell of a single event with `focal` and belong to no story. Tables, views and macros are
+-- The people and places of the report, one row each, without `focal`: active entities of type PERSON or LOCATION, and those that
+-- a positive claim has as a person or a place (`value_type_constraint` of its predicate). `claims` counts these claims. `moments`
+-- lists the predicates among them that tell of a single event with `focal` and belong to no story. Tables, views and macros are
 -- those of kg.duckdb, but with one entity for one person (as_one.sql).
 WITH claimed AS (
     SELECT

@@ -1,4 +1,4 @@
--- Every stretch of every story, with the places of the words that say since when (`begun_at`) and until when (`ended_at`), the
+-- One row per stretch of a story, with the places of the words that say since when (`begun_at`) and until when (`ended_at`), the
 -- other beginnings and ends that claims name, and the places of the sure claims that it began or held. Tables, views and macros
 -- are those of kg.duckdb, but with one entity for one person (as_one.sql).
 WITH said AS (

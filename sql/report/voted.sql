@@ -1,6 +1,7 @@
--- For each member of a profile to which no rule but a model or the nearness of predicates gave a category (tier 2 or 3 of
--- `sql/graph/profiles`): that category, of several windows the newest one's. A member that is a relative of `relatives` has the
--- id of the entity as which the report tells them. `relatives` is given; the other tables are those of kg.duckdb.
+-- The members of profiles that no rule could put into a category, but a model's vote or similar predicates could (tier 2 or 3 of
+-- `sql/graph/profiles`): one row per profile and member, with that category; if it differs between windows, that of the newest
+-- window. If a member is a relative of `relatives`, the row has the id of the entity under whose name the report tells them.
+-- `relatives` is made by relatives.sql; the other tables are those of kg.duckdb.
 WITH newest AS (
     SELECT
         m.entity_id,

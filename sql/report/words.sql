@@ -1,6 +1,6 @@
--- The words at each given place, with `context` characters before and after. A quote is cut after `longest` characters; then
--- nothing is given after it. A place without bounds is the beginning of its message. The lists `places`, `ids`, `starts` and
--- `ends` belong together by position. Tables, views and macros are those of kg.duckdb.
+-- The words at each place to quote, one row per place, with `context` characters before and after. A quote is cut after `longest`
+-- characters, and then has no words after it. A place without bounds means the beginning of its message. Item i of the lists
+-- `places`, `ids`, `starts` and `ends` describes the i-th place. Tables, views and macros are those of kg.duckdb.
 WITH wanted AS (
     SELECT unnest($places) AS place, unnest($ids) AS message_id, unnest($starts) AS s, unnest($ends) AS e
 ),

@@ -1,4 +1,4 @@
--- `kg.graph_edges`: every edge whose two ends are nodes, with its id. `ends` is given.
+-- `kg.graph_edges`: one row per edge whose two ends are both nodes, with the id of the edge.
 WITH hashed AS (
     SELECT
         *,

@@ -1,5 +1,4 @@
--- Every edge with the node ids of its ends; NULL where an end is no node. `assertion_edges`, `lifecycle_edges`, `profile_edges`,
--- `shortcut_edges` and `nodes` are given.
+-- One row per edge, with the node ids of its two ends; an id is NULL if that end is not a node.
 WITH found AS (
     FROM assertion_edges
     UNION ALL

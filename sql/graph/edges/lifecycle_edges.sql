@@ -1,5 +1,6 @@
 -- The edges that say what superseded, retracted or negated an assertion (§6.5.3), which assertions conflict (§6.5.4), and which
--- entities are lexicon terms (§6.5.5). CONFLICTS_WITH joins pairs only in groups of at most $conflict_pairwise_max_n members.
+-- entities are lexicon terms (§6.5.5); one row per edge. CONFLICTS_WITH joins pairs of assertions, but only in conflicts of at
+-- most $conflict_pairwise_max_n members.
 WITH states AS (
     SELECT
         assertion_id,

@@ -1,5 +1,6 @@
--- Shortcut edges (§6.5.6), as far as the settings ask for them: from a window to its top members, its top clusters and all its
--- assertions, and from a member to the assertions that support it (at most $member_evidence_edge_cap_per_window per window).
+-- Shortcut edges (§6.5.6), one row each, if the settings ask for them: from a window to its top members, its top clusters and all
+-- its assertions, and from a member to the assertions that support it (at most $member_evidence_edge_cap_per_window for each
+-- window).
 WITH evidence AS (
     SELECT
         e.window_id,

@@ -1,5 +1,4 @@
--- Counts for the statistics of the stage (§6.8), among them those of nodes, edges, assertions, conflicts and profiles. `nodes`
--- and `edges` are given.
+-- The statistics of the stage (§6.8): one row per count, with its `key` ("nodes_by_type:Entity") and `value`.
 SELECT 'nodes_by_type:' || node_type AS key, count(*)::DOUBLE AS value FROM nodes GROUP BY node_type
 UNION ALL
 SELECT 'edges_by_type:' || edge_type, count(*) FROM edges GROUP BY edge_type

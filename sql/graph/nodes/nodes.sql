@@ -1,4 +1,4 @@
--- `kg.graph_nodes`: every node under its id. `core`, `provenance` and `profile_nodes` are given.
+-- `kg.graph_nodes`: one row per node, with its id, label and payload (`metadata_json`).
 WITH found AS (
     FROM core
     UNION ALL

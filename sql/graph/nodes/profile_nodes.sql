@@ -1,4 +1,4 @@
--- The nodes of temporal profiles, their windows, clusters and categories (§6.6.6). `categories` (key and label of each) is given.
+-- The nodes of temporal profiles (§6.6.6), one row each: the profiles, their windows, clusters and categories.
 WITH told AS (
     SELECT
         window_id,

@@ -1,6 +1,6 @@
--- For each month in which a claim begins to hold or a message was written, the window of each granularity in which it lies
--- (§6.6.3): a month, quarter or year in `$anchor_timezone` (design §9). `month` is a local timestamp, the bounds of windows are
--- instants. `granularities` is given.
+-- The windows of the calendar (§6.6.3): one row per month in which a claim begins to hold or a message was written, and per
+-- granularity, with the month, quarter or year in `$anchor_timezone` that contains this month (design §9). `month` is a local
+-- timestamp, the bounds of windows are instants.
 WITH instants AS (
     SELECT valid_from_utc AS instant FROM kg.assertion_temporalized
     UNION

@@ -1,8 +1,7 @@
--- Phase T3 (§6.6.5): the category of each member in each window, and over all its assertions (window_id '*'). Three tiers are
--- tried in order. Tier 1: the category for which the rules' votes weigh most, in the window, else over all assertions. Tier 2:
--- the category that the predicates of the member's assertions are nearest to by embedding, in the window, else over all. Tier 3:
--- a model's vote. A member that no tier decides is 'unclassified' (tier 0). `evidence`, `eligible`, `votes` (tier 1),
--- `known_categories`, `nearest` (tier 2) and `voted` (tier 3) are given.
+-- Phase T3 (§6.6.5): the category of each member of a profile: one row per member and window, and one over all its assertions
+-- (window_id '*'). Three tiers are tried in order. Tier 1: the category with the greatest weight of rule votes, in the window,
+-- else over all assertions. Tier 2: the category whose seed predicates are nearest by embedding to the predicates of the member's
+-- assertions, in the window, else over all. Tier 3: what a model voted. A member that no tier decides is 'unclassified' (tier 0).
 WITH scoped AS (
     SELECT window_id, entity_id, member_node_type, member_source_id, assertion_id, predicate_id
     FROM evidence

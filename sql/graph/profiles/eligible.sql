@@ -1,6 +1,6 @@
--- The assertions that count for the profile of each focal entity: those that have it as subject. Each has the member (an entity
--- or a literal) that it speaks of, if any. Only statuses of $allowed_assertion_statuses count, and never questions or what a
--- correction replaced (design §9). `focal` is given.
+-- The assertions that count for profiles, one row each: those with a focal entity as subject. A row has the member, the entity or
+-- literal that the assertion is about, if there is one. Only assertions with a status of $allowed_assertion_statuses count;
+-- questions and what a correction replaced never do (design §9).
 WITH claims AS (
     SELECT
         f.entity_id,

@@ -1,4 +1,4 @@
--- Which assertions lie in which kept window, and of which member they speak. `eligible`, `calendar`, `windows` are given.
+-- One row per assertion and kept window in which it begins to hold, with the member that the assertion is about.
 SELECT
     w.window_id,
     w.entity_id,

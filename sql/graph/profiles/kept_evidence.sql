@@ -1,2 +1,2 @@
--- `kg.profile_evidence`: the assertions of each kept window. `evidence` is given.
+-- `kg.profile_evidence`: one row per kept window and assertion in it.
 SELECT window_id, assertion_id, member_node_type, member_source_id FROM evidence ORDER BY window_id, assertion_id

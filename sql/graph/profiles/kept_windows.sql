@@ -1,2 +1,2 @@
--- `kg.profile_windows`: all of `windows`, which holds no window with too few assertions. `windows` is given.
+-- `kg.profile_windows`: one row per kept window, all of `windows`, which has no window with too few assertions.
 SELECT * FROM windows ORDER BY entity_id, granularity, window_start_utc

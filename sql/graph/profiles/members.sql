@@ -1,7 +1,6 @@
--- `kg.profile_members`: the members of each window: those that its messages speak of and, if the window is kept, those of an
--- assertion that begins to hold in it (salience above 0); `basis` says which ('valid', 'spoken', 'both'). `window_id` is NULL
--- where the window has too few assertions to be kept. `eligible`, `salience`, `spoken`, `calendar`, `windows` and `categories`
--- are given.
+-- `kg.profile_members`: one row per window and member. A member is in a window if messages of the window speak of it or, in a
+-- kept window, if an assertion about it begins to hold there (salience above 0); `basis` says which ('spoken', 'valid', 'both').
+-- `window_id` is NULL if the window has too few assertions to be kept.
 WITH labels AS (
     SELECT entity_id, member_node_type, member_source_id, min(label) AS label, min(member_kind) AS member_kind
     FROM eligible

@@ -1,5 +1,4 @@
--- `kg.profiles`: one profile per focal entity and granularity with a window (§6.6.6). `windows`, `evidence` and `focal` are
--- given.
+-- `kg.profiles`: one row per focal entity and granularity that has a window (§6.6.6).
 WITH spans AS (
     SELECT entity_id, granularity, min(valid_from_utc) AS first_valid_utc, max(valid_from_utc) AS last_valid_utc
     FROM evidence

@@ -1,4 +1,5 @@
--- Phase T2 (§6.6.4): the salience of each member in each window. `evidence` is given.
+-- Phase T2 (§6.6.4): how much a member mattered in a window, by the assertions about it that begin to hold there; one row per
+-- window and member. `window_salience` weighs how many they are, how late in the window they begin, and how sure they are.
 WITH gathered AS (
     SELECT
         window_id,

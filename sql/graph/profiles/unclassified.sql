@@ -1,6 +1,5 @@
--- The members that neither rules (`votes`) nor predicate clusters (`nearest`) put into a category, with their claims, for a
--- model's vote (tier 3): at most `$vote_max_members`, the most often spoken of first. `eligible`, `votes`, `nearest` and `spoken`
--- are given.
+-- The members about which a model is asked for a category (tier 3), one row each with their claims: those that neither rules
+-- (`votes`) nor similar predicates (`nearest`) put into a category, at most `$vote_max_members`, the most often spoken of first.
 WITH known AS (
     SELECT DISTINCT e.entity_id, e.member_node_type, e.member_source_id
     FROM eligible AS e

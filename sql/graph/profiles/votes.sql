@@ -1,7 +1,7 @@
--- The categories that the rules give each assertion, each with the weight of its votes: by words of the predicate's label, by
--- words of a literal, by modality and by the predicate's category. Several words of one label or literal count once for a
--- category, with the greatest weight. This is the first of three ways to classify the members of a profile (§6.6.5). A denial
--- votes only for the categories of `$kept_when_denied`. `eligible` and `rules` are given.
+-- The votes of rules for categories, the first of three ways to classify the members of a profile (§6.6.5): one row per assertion
+-- and category, with the weight of its votes. Votes come from words of the predicate's label, from words of a literal, from the
+-- modality and from the predicate's category. Several words of one label or literal count once for a category, with the greatest
+-- weight. A denial votes only for the categories of `$kept_when_denied`.
 WITH labels AS (
     SELECT DISTINCT
         predicate_label,

@@ -1,5 +1,5 @@
--- Phase T1 (§6.6.3): the windows that hold enough assertions. `eligible` and `calendar` are given. An assertion lies in the
--- one window of each granularity in which it begins to hold: start <= valid_from < end.
+-- Phase T1 (§6.6.3): one row per focal entity and window in which at least `$window_min_assertions` of its assertions begin to
+-- hold. For each granularity an assertion lies in one window: start <= valid_from < end.
 WITH counted AS (
     SELECT e.entity_id, c.granularity, c.window_start_utc, c.window_end_utc, c.window_label, count(*) AS assertion_count
     FROM eligible AS e
