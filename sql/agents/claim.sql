@@ -1,4 +1,4 @@
--- The claims whose id begins with the given text, at most ten: each with the place where it was said, its valid time, its
+-- One row per claim whose id begins with the given text, at most ten: with the place where it was said, its valid time, its
 -- status, and the words that took it back, ended it or replaced it, if any.
 SELECT
     a.assertion_id,

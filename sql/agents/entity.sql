@@ -1,4 +1,4 @@
--- The entity with the given id, in the columns that agents are shown.
+-- One row: the entity of `entities` with the given id, in the columns that agents are shown.
 SELECT
     entity_id,
     canonical_name AS name,

@@ -1,4 +1,5 @@
--- The five newest mentions of an entity, including those of entities that were merged into it.
+-- The five newest mentions of the entity with the given id, one row each; mentions of entities that were merged into it count,
+-- too.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

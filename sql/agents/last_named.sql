@@ -1,4 +1,4 @@
--- The five newest mentions of an entity of `memory.entity`, under any of its names.
+-- The five newest mentions of the entity of `memory.entity` with the given id, one row each, whichever of its names they use.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

@@ -1,5 +1,5 @@
--- A person, or another entity of `memory.entity`, by its id: what all sources together say of it, with all its names, the most
--- frequent first.
+-- One row: the person, or other entity of `memory.entity`, with the given id. It holds what all sources together say of them,
+-- with all their names, the most frequent first.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

@@ -1,9 +1,9 @@
--- The macros `facts_as_of`, `timeline` and `changes_between`. `facts_as_of` gives what was true at one moment as far as it was
--- known at another (design §8). `timeline` gives the claims about an entity in the order of time, without questions and, unless
--- with_unsure is TRUE, without unsure ones. `changes_between` gives what changed between two moments: which sure claims became
--- known or got another status or time, and what began, held, happened or ended in the world. They read the tables of kg.duckdb
--- by their names there. The macros of words.sql, instants.sql and told.sql, `build_as_of` and `history_at` must be made before
--- them.
+-- Three macros that answer questions about time (design §8). `facts_as_of` gives what was true at one moment by what was known at
+-- another, one row per claim and stretch of time. `timeline` gives the claims about one entity in the order of time, without
+-- questions, and without unsure claims unless with_unsure is TRUE. `changes_between` gives one row per change between two
+-- moments: which sure claims became known or got another status or time, and what began, held, happened or ended in the world.
+-- They read the tables of kg.duckdb by their names there. Make the macros of words.sql, instants.sql and told.sql, `build_as_of`
+-- and `history_at` first: these macros call them.
 
 CREATE MACRO facts_as_of(
     valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE, valid_since := NULL

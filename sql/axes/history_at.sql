@@ -1,8 +1,8 @@
--- Every claim known at a moment, with what stage 5 says of it then: its status, its span, and the list of its holdings, the
--- stretches of time in which it counts (design §8). The macro `history_at` runs this SELECT. With a moment it first repeats
--- the steps of stage 5 on what was known then; without one it reads the tables that stage 5 wrote, or, where these hold more
--- than was known as of the build, repeats the steps for that moment. Instants become TIMESTAMPs here; the steps compare them
--- as text. `lifecycle`, `spans` and `holdings` are given.
+-- One row per claim known at a moment, with what stage 5 says of it by what was known then: its status, its span, and its
+-- holdings, the list of the stretches of time in which it counts (design §8). The macro `history_at` runs this SELECT. For a
+-- given moment it first repeats the steps of stage 5 on what was known then. Without a moment it reads the tables that stage 5
+-- wrote; if these contain more than was known as of the build, it repeats the steps for that moment instead. Instants become
+-- TIMESTAMPs here; the steps compare them as text. `lifecycle`, `spans` and `holdings` come from these steps or tables.
 WITH held AS (
     SELECT
         assertion_id,

@@ -1,5 +1,5 @@
--- The macro `left_out`: the claims that `facts_as_of` does not give for a moment, each with the reason. Neither macro gives
--- questions. The macros of asking.sql must be made before it.
+-- The macro `left_out`: one row per claim that `facts_as_of` does not give for a moment, with the reason. Neither macro gives
+-- questions. Make the macros of asking.sql first: this one calls them.
 
 CREATE MACRO left_out(valid_at := NULL, known_at := NULL, basis := 'stated') AS TABLE
 WITH wanted AS (

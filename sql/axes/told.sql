@@ -1,6 +1,6 @@
--- The macros `states_begun` and `claims_told`. `states_begun` gives pairs of predicates: that of a functional state, and that
--- of events that begin it (lives_in and moved_to). `claims_told` gives the claims in words, as `timeline` and the notes show
--- them: all but questions and, unless with_unsure is TRUE, unsure claims.
+-- Two macros. `states_begun` gives one row per functional state and kind of event that begins it (lives_in and moved_to).
+-- `claims_told` gives one row per claim, in words, as `timeline` and the notes show it; questions are left out, and unsure claims
+-- unless with_unsure is TRUE.
 
 CREATE MACRO states_begun() AS TABLE
 SELECT DISTINCT predicate_id AS state_id, unnest(begun_by) AS event_id

@@ -1,7 +1,8 @@
--- The candidates about a bare name ("Sal") of which the person says nowhere whose it is: no other candidate from a message of
--- theirs has it, or a longer name with this word ("Big Sal"), as the object of a relation to a person or a pet that somebody of
--- theirs stands in: they themselves, a relative ("my sister's husband Roald"), or one who is named so. Of whom they tell in
--- $conversations conversations is somebody of their life without that.
+-- The candidates about a bare name ("Sal") of whom the person never says who it is, one row each; they are rejected. A bare name
+-- is known if another candidate from the person's messages has it, or a longer name with this word ("Big Sal"), as the object of
+-- a relation to a person or a pet. The subject of that relation must be the person, a relative ("my sister's husband Roald") or
+-- somebody who is known so themselves. Somebody of whom the person tells in at least $conversations conversations is known
+-- without that.
 WITH relations AS (
     SELECT c.subject, c.object
     FROM candidates AS c

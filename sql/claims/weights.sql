@@ -1,4 +1,4 @@
--- The confidence of every claim, term by term as §4.6.8 has it. `claims` is given.
+-- One row per claim, with its confidence and every term from which §4.6.8 computes it.
 WITH factors AS (
     SELECT
         n,

@@ -1,5 +1,5 @@
--- `kg.entities__consolidated`: every entity with its names, the counts and times of its mentions (§2B.7.2) and, if it was not
--- merged, its salience (§2B.8). `identities` and `names` are given.
+-- `kg.entities__consolidated`: one row per entity, with its names, the counts and times of its mentions (§2B.7.2) and, if it was
+-- not merged into another, its salience (§2B.8).
 WITH counted AS (
     SELECT
         entity_id,

@@ -1,4 +1,4 @@
--- Every pair of entity type and key that mentions have, once. Each pair becomes an entity; the person may later merge this entity
+-- One row per pair of entity type and key that mentions have. Each pair becomes an entity; the person may later merge this entity
 -- into another.
 SELECT DISTINCT entity_type_hint AS entity_type, entity_key
 FROM kg.entity_mentions

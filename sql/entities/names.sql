@@ -1,5 +1,6 @@
--- The canonical name of each entity and its aliases: all surfaces of its mentions (§2B.7.3). A merged entity is named by the
--- mentions of its own key, which also count for the entity that it was merged into. `identities` is given.
+-- One row per entity that mentions name, with its canonical name and its aliases, all surfaces of its mentions (§2B.7.3). A
+-- merged entity gets its name from the mentions of its own key; these mentions also count for the entity into which it was
+-- merged.
 WITH said AS (
     SELECT
         message_id,

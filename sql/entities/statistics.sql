@@ -1,5 +1,5 @@
--- Counts of entities and of their mentions, and the spread of their salience, for the statistics of the stage (§2B.9).
--- `entities` is given.
+-- The statistics of the stage (§2B.9), one row per `key`: how many entities and mentions there are, and how their salience is
+-- spread.
 SELECT 'mentions_linked' AS key, sum(mention_count)::DOUBLE AS value FROM entities
 UNION ALL
 SELECT 'entities:' || status, count(*) FROM entities GROUP BY status

@@ -1,5 +1,6 @@
--- The nodes of the graph with some of their metadata as typed columns, for formats whose attributes are flat. `shown_from` and
--- `shown_to` say when a timeline shows the node. A retracted claim keeps its times; `status` says that it was taken back.
+-- One row per node of the graph, with some of its metadata as typed columns, for file formats that know only flat attributes.
+-- `shown_from` and `shown_to` say when a timeline shows the node. A retracted claim keeps its times; `status` says that it was
+-- taken back.
 WITH read AS (
     SELECT
         node_id,

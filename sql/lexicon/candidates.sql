@@ -1,8 +1,8 @@
--- `kg.lexicon_term_candidates`: every candidate of the lexicon, one row each, with its statistics, its score and, if it was
--- rejected, the reason (seed 000 §2B.4.2-2B.5.3). A candidate that `prospects.sql` chose was looked for in every text and is
--- judged by its occurrences there, without those inside a longer name, a link or an aside. A candidate that was not looked for,
--- or of which no occurrence is left, is judged by its sightings (the places where a generator saw it): it is denied or too rare,
--- or its context diversity, which was not measured and counts as 0, is too low. `seen`, `openers` and `denied` are given.
+-- `kg.lexicon_term_candidates`: one row per candidate of the lexicon, with its statistics, its score and, if it was rejected, the
+-- reason (seed 000 §2B.4.2-2B.5.3). A candidate that prospects.sql chose was looked for in every text; it is judged by its
+-- occurrences there, except those inside a longer name, a link or an aside. A candidate that was not looked for, or of which no
+-- occurrence is left, is judged by its sightings, the places where a generator saw it. Such a candidate is always rejected: it is
+-- denied or too rare, or its context diversity is too low, because it was not measured and counts as 0.
 WITH keyed AS (
     SELECT
         term_key,

@@ -1,5 +1,5 @@
--- Single words that are common speech: written in lower case (`kg.lexicon_common_words`) at least `$common_word_ratio` times as
--- often as with a capital inside of sentences (`seen`). `seen` is given.
+-- One row per single word that is common speech and no name: it is written in lower case (`kg.lexicon_common_words`) at least
+-- `$common_word_ratio` times as often as with a capital inside of sentences (`seen`).
 SELECT s.term_key
 FROM seen AS s
 JOIN kg.lexicon_common_words AS c ON c.word = s.term_key

@@ -1,7 +1,7 @@
--- The surfaces to look for in every text: those of keys that could still pass the thresholds of seed 000 §2B.5.1. A key needs a
--- weighted count of `lexicon_prospect_share` * `lexicon_min_user_mentions` (sightings miss some places, such as a compound
--- without its article), or one `QUOTED` sighting. Left out are denied keys, and keys seen only as `NOUN_CHUNK` with less than
--- `chunk_user_share` of the sightings from the person. `seen` and `denied` are given.
+-- The surfaces to look for in every text, one row each: those of keys that could still pass the thresholds of seed 000 §2B.5.1. A
+-- key needs one `QUOTED` sighting, or a weighted count of at least `lexicon_prospect_share` * `lexicon_min_user_mentions`. The
+-- share is there because sightings miss some places, such as a compound without its article. Left out are denied keys, and keys
+-- that were seen only as `NOUN_CHUNK` and too seldom by the person (less than `chunk_user_share` of their sightings).
 WITH keyed AS (
     SELECT
         term_key,

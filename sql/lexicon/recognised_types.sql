@@ -1,7 +1,6 @@
--- The type of each term, judged by its occurrences in prose: the type that the name recogniser (detectors `NER:…`) gives to more
--- than half of them (design §9). Else the type is PERSON if more than half of them, and at least $lexicon_least_calls, address
--- somebody ("Hey Mel!", "Thanks, Mel!"), and the term is none of $assistants. Occurrences nested in longer names do not count;
--- terms without such a type are left out. `selected` is given.
+-- One row per term whose occurrences in prose show its type. It is the type that the name recogniser (detectors `NER:…`) gives to
+-- more than half of them (design §9). Else it is PERSON if more than half of them, and at least $lexicon_least_calls, address
+-- somebody ("Hey Mel!", "Thanks, Mel!") and the term is none of $assistants. Occurrences nested in longer names do not count.
 WITH placed AS (
     SELECT
         term_key,

@@ -1,2 +1,3 @@
--- The terms of the lexicon, each with its key, id and type, for the stage that makes mentions of their places (`mention`).
+-- One row per term of the lexicon, with its key, id and type. The stage `mention` reads it and makes a mention of each
+-- occurrence.
 SELECT build_id, term_key, term_id, entity_type_hint FROM kg.lexicon_terms ORDER BY term_key

@@ -1,5 +1,5 @@
--- One row per actor of each event, from `actors_json`. The entity of the person is SELF; the entity of another actor is that of
--- the mention in `kg.entity_mentions` that overlaps the actor's words most, NULL if none does. `events` is given.
+-- One row per event and actor of it, from `actors_json`. The entity of the person is SELF. The entity of any other actor is that
+-- of the mention in `kg.entity_mentions` that overlaps the actor's words most; it is NULL if none does.
 WITH listed AS (
     SELECT
         e.event_id,

@@ -1,5 +1,5 @@
--- Every conversation as an artifact. `author_role` is `external` where more prose messages are by others (`other`) than by the
--- person (`user`), else `own`. `revisions` is given and has the ids.
+-- One row per conversation, as an artifact. `author_role` is `external` if more of its prose messages are by others (`other`)
+-- than by the person (`user`), else `own`. The ids come from `revisions`.
 WITH counted AS (
     SELECT conversation_id, count(*) AS revision_count FROM revisions GROUP BY ALL
 ),

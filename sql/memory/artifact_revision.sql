@@ -1,5 +1,5 @@
--- The revisions of each artifact: one for each version of its conversation. Versions of a conversation that is not in
--- `kg.conversations` are left out. `revisions` is given.
+-- One row per revision of an artifact, that is, per version of its conversation. Versions of a conversation that is not in
+-- `kg.conversations` are left out.
 SELECT
     revision_id,
     artifact_uid,

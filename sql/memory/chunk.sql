@@ -1,4 +1,5 @@
--- The chunks of `memory.chunk__cut` with their artifact and revision, numbered within the artifact. `held` is given.
+-- One row per chunk of `memory.chunk__cut`, with the artifact and revision that hold it and its number within the artifact
+-- (`chunk_index`).
 SELECT
     c.chunk_id,
     h.artifact_uid,

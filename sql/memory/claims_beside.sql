@@ -1,5 +1,5 @@
--- For each event the claim of `kg.assertions` that overlaps it by most characters; of equals the one with the higher
--- `confidence_final`, then the smaller id. Events that no claim overlaps are left out. `events` is given.
+-- One row per event that a claim of `kg.assertions` overlaps, with the claim that shares the most characters with it; if several
+-- share equally many, the one with the highest `confidence_final`, then with the smallest id.
 SELECT e.event_id, a.assertion_id
 FROM events AS e
 JOIN kg.assertions AS a

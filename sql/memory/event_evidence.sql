@@ -1,5 +1,4 @@
--- The words from which each event was read, with the artifact and the revision that hold them. `events`, `held` and
--- `evidence_ids` are given.
+-- One row per event, with the words from which it was read, and the artifact and revision that hold these words.
 SELECT i.evidence_id, e.event_id, h.artifact_uid, h.revision_id, e.message_id, e.quote, e.start_char, e.end_char
 FROM events AS e
 JOIN held AS h USING (message_id)

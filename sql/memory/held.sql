@@ -1,6 +1,6 @@
--- For each message the artifact and the revision that hold its words. A message that the newest source lacks belongs to the
--- newest version of the conversation that still has it (as a node of `kg.source_nodes`). Every other message, and one that no
--- version has, belongs to version 0, the newest. `revisions` is given.
+-- One row per message, with the artifact and the revision that hold its words. A message that the newest source lacks belongs to
+-- the newest version of the conversation that still has it (as a node of `kg.source_nodes`). Every other message, and one that no
+-- version has, belongs to version 0, the newest.
 WITH left_over AS (
     SELECT m.message_id, m.conversation_id, coalesce(n.node_id, m.message_id) AS node_id
     FROM kg.messages AS m

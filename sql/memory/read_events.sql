@@ -1,5 +1,5 @@
--- The events of rules and model together. A rule's event that overlaps a model's event in the same message is left out.
--- `model_events` and `rule_events` are given.
+-- One row per event that rules or a model read. If both read an event from overlapping words of a message, the rule's event is
+-- left out.
 SELECT * FROM model_events
 UNION ALL BY NAME
 SELECT r.*

@@ -1,5 +1,5 @@
--- The names of rules and model together. A model's name that overlaps a rule's name in the same message is left out.
--- `rule_mentioned` and `model_mentioned` are given.
+-- One row per name that rules or a model read. If both read a name from overlapping words of a message, the model's name is left
+-- out.
 SELECT * FROM rule_mentioned
 UNION ALL BY NAME
 SELECT m.*

@@ -1,5 +1,5 @@
--- The events with the artifact and revision that hold their words, and the claim that overlaps them most, if any. `events`,
--- `held` and `claims_beside` are given.
+-- `memory.semantic_event`: one row per event, with the artifact and revision that hold its words, and the claim that overlaps it
+-- most, if any.
 SELECT
     e.event_id,
     h.artifact_uid,

@@ -1,5 +1,5 @@
--- The people and things that messages name, with artifact and revision. `entity_id` is NULL where the entity is not in
--- `kg.entities`. `mentioned` and `held` are given.
+-- One row per name of a person or thing in a message, with the artifact and revision that hold it. `entity_id` is NULL if the
+-- entity is not in `kg.entities`.
 SELECT
     m.* EXCLUDE (entity_id),
     h.artifact_uid,

@@ -1,5 +1,5 @@
--- The names that lie within the words of an event's subject (`subject_json`), one row per place, with the entity of each.
--- `events` and `mentioned` are given.
+-- The names inside the words of an event's subject (`subject_json`): one row per event and place of a name, with the entity that
+-- the name means.
 WITH read AS (
     SELECT
         event_id,

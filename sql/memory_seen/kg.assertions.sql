@@ -1,4 +1,5 @@
--- The claims that share words with an event that rules or a model read.
+-- The part of `kg.assertions` that memory depends on: one row per claim that shares words with an event that rules or a model
+-- read.
 SELECT assertion_id, message_id, char_start, char_end, confidence_final
 FROM kg.assertions AS a
 SEMI JOIN (

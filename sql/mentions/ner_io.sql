@@ -1,5 +1,5 @@
--- What the name recogniser was given and what it found: counts of prose messages and their characters, of calls that found a
--- name and of the spans found, and one hash over those calls (calls that found nothing are not kept).
+-- One row about all work of the name recogniser: how many messages of prose and characters it was given, how many of its calls
+-- found a name, how many names they found, and one hash over these calls (calls that found nothing are not kept).
 SELECT
     (SELECT count(*) FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL) AS messages,
     (SELECT coalesce(sum(length(text_raw)), 0)::BIGINT FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL)

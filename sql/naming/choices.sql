@@ -1,6 +1,6 @@
--- The name of every active entity, its confidence, and the key of the ranking that decided (§3.4.4), in the order of processing
--- (§3.4.1, §3.4.5). An entity without a surface keeps its name. SELF keeps its name whatever a person merges into it (§2B.7),
--- because questions are asked by that name. `ranked` is given.
+-- The chosen name of every active entity (§3.4.4), one row each, in the order of processing (§3.4.1, §3.4.5): with the confidence
+-- of the name, and the ranking key that decided for it (`decided_by`). An entity without a surface keeps its name. SELF keeps its
+-- name whatever a person merges into it (§2B.7), because questions are asked by that name.
 WITH totals AS (
     SELECT
         entity_id,

@@ -1,5 +1,5 @@
--- Every surface of each entity whose name changed (§3.4.7), one row per surface: its scores, its detectors, its first occurrence
--- and the entity's lexicon term. `choices` and `ranked` are given.
+-- Why the names of entities changed (§3.4.7): one row per surface of each entity whose name changed, with the scores of the
+-- surface, its detectors, its first occurrence and the entity's lexicon term.
 WITH weighed AS (
     SELECT r.*
     FROM ranked AS r

@@ -1,5 +1,5 @@
--- `kg.entities__named`: all entities under their chosen names. Only names change, and only those of active entities (§3.0).
--- `choices` is given.
+-- `kg.entities__named`: one row per entity, under its chosen name. Nothing but names changes, and only those of active entities
+-- (§3.0).
 SELECT e.* REPLACE (coalesce(c.canonical_name, e.canonical_name) AS canonical_name)
 FROM kg.entities__consolidated AS e
 LEFT JOIN choices AS c USING (entity_id)

@@ -1,5 +1,5 @@
--- The surfaces of each entity in the order in which they may name it (§3.4.4), the lexicon's bonus counted (§3.4.6).
--- `surfaces` is given.
+-- One row per entity and surface, with the place of the surface among the possible names of the entity: `rank` 1 becomes the name
+-- (§3.4.4). The bonus for the lexicon's form is included (§3.4.6).
 WITH preferred AS (
     SELECT e.entity_id, t.canonical_surface
     FROM kg.entities__consolidated AS e

@@ -1,5 +1,5 @@
--- Counts of the entities that were looked at and of the names that changed, and the average confidence of the changed names,
--- for the statistics of the stage (§3.5.1). `choices` is given; `part` is the key of a breakdown.
+-- The statistics of the stage (§3.5.1), one row per `statistic` and `part` (such as the entity type, if it is broken down): how
+-- many entities were looked at, how many names changed, and how sure the changed names are on average.
 SELECT 'entities_by_type' AS statistic, entity_type AS part, count(*)::DOUBLE AS value
 FROM choices
 GROUP BY entity_type

@@ -1,7 +1,7 @@
--- For each pair of bearers: how many people are named both together with the one and together with the other (`shared`), and
--- whether the two are named together themselves (`is_together`). Together means in one message with fewer than
--- `most_named_together` mentions. `base`, `names`, `parted` and `pairs` are given. The MATERIALIZED parts are small; without them
--- DuckDB joins the company of both sides before it looks at the pairs, which takes gigabytes.
+-- One row per pair of bearers (names of which it is to be decided whether they mean one person). `shared` is the number of people
+-- who are named together with the one and, elsewhere or there, together with the other; `is_together` says whether the two are
+-- named together themselves. Together means in one message with fewer than `most_named_together` mentions. Speed: without the
+-- small MATERIALIZED parts DuckDB joins the company of both sides before it looks at the pairs, which takes gigabytes.
 WITH counted AS (
     SELECT
         b.message_id,

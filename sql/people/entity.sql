@@ -1,5 +1,5 @@
--- Every resolved entity (`found`), with the artifact and revision that first name it, when it was first and last named, and how
--- often. `found` and `entity_mention` are given.
+-- One row per resolved entity (`found`), with the artifact and revision that first name it, when it was first and last named, and
+-- how often.
 WITH placed AS (
     SELECT n.*, m.conversation_id, m.order_index, m.created_at_utc
     FROM entity_mention AS n

@@ -1,5 +1,5 @@
--- Every name of an entity, once for each form in which names are compared (`normalized_alias`), as it is written most often.
--- `mention_count` is 0 for a name that only `own_names` has. `entity_mention` and `own_names` are given.
+-- One row per entity and name, in the form in which names are compared (`normalized_alias`). `alias` is the name as it is written
+-- most often. `mention_count` is 0 for a name that only `own_names` has.
 WITH named AS (
     SELECT entity_id, surface_form AS alias, count(*) AS times
     FROM entity_mention

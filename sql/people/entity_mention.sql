@@ -1,5 +1,5 @@
--- Every mention with the resolved entity that it means and the revision that holds it. A mention of somebody who is not in
--- `known` is left out. `base`, `names`, `parted` and `known` are given.
+-- One row per mention, with the resolved entity that it means and the revision that holds it. A mention of somebody who is not in
+-- `known` is left out.
 SELECT
     b.mention_id,
     k.entity_id,

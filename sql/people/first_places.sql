@@ -1,5 +1,6 @@
--- The earliest `matter_mentions` places where each name stands, with the text around each: `before` and `behind` say how many
--- characters. Names of kind `place` and mentions without a position in the text are left out. `base` and `names` are given.
+-- The earliest places of each name, one row per place and at most `matter_mentions` for each name, with the text around it:
+-- `before` characters before the name and `behind` after it. Names of kind `place` and mentions without a position in the text
+-- are left out.
 WITH placed AS (
     SELECT
         coalesce(b.entity_id, n.source_id) AS source_id,

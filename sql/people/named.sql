@@ -1,6 +1,6 @@
--- The names that are compared to find out who is the same: the active entities of `kg.entities` of the types below, and the names
--- in `names`, for which no entity stands. Left out is an entity each of whose mentions has an initial beside it ("Jonas" within
--- "Jonas A."): the longer name stands for it. `base` and `names` are given.
+-- The names that are compared to find out who is the same, one row each: the active entities of `kg.entities` of the types below,
+-- and the names of `names`, which have no entity. An entity is left out if every mention of it has an initial after it ("Jonas"
+-- inside "Jonas A."): the longer name is compared instead.
 WITH spelled_further AS (
     SELECT DISTINCT r.entity_id
     FROM memory.entity_mention__read AS r

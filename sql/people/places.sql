@@ -1,5 +1,4 @@
--- The mentions of names that may mean several people (`several`), by name, conversation and place. `base`, `names` and `several`
--- are given.
+-- One row per mention of a name that may mean several people (`several`), sorted by name, conversation and position.
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

@@ -1,6 +1,5 @@
--- What a model may be shown of the names in `wanted`: the mentions of each name, the earliest first, with `around` characters
--- before and after, and the title of the artifact. Mentions without a place in the text are left out. `base`, `names` and
--- `wanted` are given.
+-- What a model may be shown of the names in `wanted`: one row per mention, the earliest first, with `around` characters before
+-- and after it, and the title of the artifact. Mentions without a position in the text are left out.
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

@@ -1,5 +1,6 @@
--- The subject and object entity of each claim; NULL where there is none. Where one name means several people (`parted`): the one
--- named nearest in the same message, else one named in the same conversation, else any; of several the one named most often.
+-- `memory.claim_entity`: one row per claim, with the entities of its subject and object after people are resolved; NULL where
+-- there is none. If one name means several people (`memory.parted_mention`), it is the person named nearest in the same message,
+-- else one named in the same conversation, else any; among several, the one named most often.
 WITH ends AS (
     SELECT assertion_id, message_id, coalesce(char_start, 0) AS char_start, 'subject' AS part, subject_entity_id AS source_id
     FROM kg.assertions

@@ -1,5 +1,5 @@
--- The edges of the graph of people: who acted in which event, what an event is about, and who may be the same.
--- `event_actor` and `event_subject` are given.
+-- The edges of the graph of people, one row each: who acted in an event (ACTED_IN), what an event is about (ABOUT), and which two
+-- entities may be the same (POSSIBLY_SAME).
 WITH unsure AS (
     SELECT
         least(entity_a_id, entity_b_id) AS src_id,

@@ -1,4 +1,4 @@
--- Entities and events as nodes.
+-- The nodes of the graph of people, one row per entity of `memory.entity` and per event of `memory.semantic_event`.
 SELECT
     entity_id AS node_id,
     'Entity' AS label,

@@ -1,4 +1,5 @@
--- The claims that say where somebody works or as what, with the columns that tell who a name means. No other claim tells it.
+-- The part of `kg.assertions` by which it is decided whom a name means: one row per claim that says where somebody works or as
+-- what.
 SELECT
     a.message_id, a.predicate_id, a.subject_entity_id, a.object_entity_id, a.object_value, a.polarity, a.modality,
     a.supersession_type

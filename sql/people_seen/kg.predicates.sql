@@ -1,3 +1,4 @@
--- The id and label of each predicate. Counts of claims are left out: who a name means does not depend on them.
+-- The part of `kg.predicates` by which it is decided whom a name means: one row per predicate, with its id and label. The counts
+-- of claims are left out.
 SELECT predicate_id, canonical_label
 FROM kg.predicates

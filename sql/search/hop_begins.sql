@@ -1,6 +1,6 @@
--- The entities of each message. A search that goes one hop further starts from them and finds other claims and events of the same
--- entities. `is_of_event` is TRUE for entities of the message's claims and events, `is_named` for those that the message names or
--- that its claims speak of.
+-- One row per message and entity in it. A search that goes one hop further starts from the entities of the messages that it
+-- found, and finds other claims and events of these entities. `is_of_event` is TRUE for entities of the message's claims and
+-- events, `is_named` for those that the message names or that its claims are about.
 WITH ends AS (
     SELECT assertion_id, subject_id AS entity_id FROM memory.claim_entity
     UNION ALL

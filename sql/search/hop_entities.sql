@@ -1,5 +1,5 @@
--- Every resolved entity, with what a search shows of it when it goes one hop further through this entity, from one message to
--- other claims and events; `aliases` lists its names, the most frequent first.
+-- One row per resolved entity, with what a search shows of it when it goes one hop further: from a message through this entity to
+-- other claims and events. `aliases` lists its names, the most frequent first.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

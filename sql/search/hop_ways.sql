@@ -1,5 +1,5 @@
--- The entities of each claim and event. `is_actor` is TRUE for the subject of a claim and the actors of an event, FALSE for the
--- object of a claim and the subjects of an event.
+-- One row per claim or event and entity in it. `is_actor` is TRUE for the subject of a claim and the actors of an event, FALSE
+-- for the object of a claim and the subjects of an event.
 SELECT subject_id AS entity_id, assertion_id AS id, TRUE AS is_actor
 FROM memory.claim_entity
 WHERE subject_id IS NOT NULL

@@ -1,3 +1,3 @@
--- The relations of a build: all of the vocabulary, and what else was said. The phrases by which one is said stand in
--- `raw_predicate_json`, NULL where the vocabulary lacks the relation.
+-- One row per relation of a build: all of the vocabulary, and those that only claims use. The phrases that say a relation are in
+-- `raw_predicate_json`, which is NULL if the vocabulary does not have the relation.
 SELECT canonical_label, category, raw_predicate_json FROM kg.predicates ORDER BY canonical_label

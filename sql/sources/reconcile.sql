@@ -1,7 +1,7 @@
--- `kg.source_reconciliation`: for every source the number of files, elements, nodes, messages (also by content type) and parts
--- that the scan counted (`status` read), and what became of them (the other values of `status`). A message or part counts as kept
--- only if its row stands in `kg.messages` or `kg.message_parts`. If the ingest lost one, the sum of the others is smaller than
--- `read`.
+-- `kg.source_reconciliation`: whether everything in the sources was kept or has a reason why not. One row per source, `kind`
+-- (files, elements, nodes, messages, parts, messages by content type), `name`, `status` and reason, with their number. `status`
+-- 'read' is what the scan counted, every other status is what became of it. A message or part counts as kept only if its row is
+-- in `kg.messages` or `kg.message_parts`. If the ingest lost one, the other numbers add up to less than 'read'.
 WITH elements AS (
     SELECT
         c.source_sha256, c.raw_sha256, c.conversation_id, c.version, c.node_count,

@@ -1,5 +1,5 @@
--- The message ids (`node_id`) that several conversations hold, with each of these conversations but the one with the smallest
--- `conversation_id`, which keeps the id.
+-- Message ids (`node_id`) that several conversations have: one row per id and conversation that must give it up. The conversation
+-- with the smallest `conversation_id` keeps the id and has no row.
 WITH held AS (
     SELECT DISTINCT v.conversation_id, n.node_id
     FROM kg.source_nodes AS n

@@ -1,6 +1,6 @@
--- `kg.source_conversations`: the `status` of every element (design §9, Sources). The newest version of a conversation is current,
--- the others are superseded; of equally new ones the one with the greater hash is current. The same bytes in a further place are
--- a duplicate, and what cannot be read is quarantined.
+-- `kg.source_conversations`: one row per element of a source, with its `status` (design §9, Sources). The newest version of a
+-- conversation is current, the others are superseded; if two are equally new, the one with the greater hash is current. If the
+-- same bytes come again in another place, they are a duplicate. An element that cannot be read is quarantined.
 WITH placed AS (
     SELECT
         e.source_sha256, e.position, e.byte_offset, e.byte_length, e.raw_sha256, v.source_kind,

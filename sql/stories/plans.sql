@@ -1,6 +1,6 @@
--- `kg.plans`: what somebody surely means to do, for when, and its `outcome`: came_true, given_up or NULL. A plan that begins with
--- a phrase of `fulfilling` comes true by a later claim of the phrase's predicate about the same thing ("move to Oslo" by "I moved
--- to Oslo"). `stated` and `fulfilling` are given.
+-- `kg.plans`: one row per plan, something that somebody surely means to do: for when, and with what `outcome` (came_true,
+-- given_up, or NULL while it is open). A plan that begins with a phrase of `fulfilling` comes true by a later claim with the
+-- predicate of this phrase about the same thing ("move to Oslo" by "I moved to Oslo").
 WITH plans AS (
     SELECT
         subject_entity_id,

@@ -1,5 +1,5 @@
--- `kg.stories`: each stretch of each matter with its one beginning, its one end and its `outcome`: ended, followed (by the next
--- value), taken_back, or NULL while it is open. `stretches`, `placed` and `state_order` are given.
+-- `kg.stories`: one row per stretch of a matter, with its one beginning, its one end, and its `outcome`: ended, followed (by the
+-- next value), taken_back, or NULL while it is open.
 WITH following AS (
     -- The value that came next, where a matter holds one value at a time (`is_functional`).
     SELECT

@@ -1,6 +1,6 @@
--- `kg.story_marks`: every mark of every stretch. `says` is since or until for the marks that `chosen` has, other_since or
--- other_until for marks that name another day, else NULL. An end without a date that comes after the chosen end names no other
--- day. `placed` and `chosen` are given.
+-- `kg.story_marks`: one row per mark of a stretch. `says` is since or until for the two marks that chosen.sql chose, other_since
+-- or other_until for marks that name another day than those, else NULL. An end without a date that comes after the chosen end
+-- does not count as naming another day.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -1,6 +1,5 @@
--- The stretches of each matter: the first and last moment of the marks that say that it began or held, when these were first
--- and last said, how many messages surely say so, and the `place` of the marks that begin and end it. `placed` and `chosen` are
--- given.
+-- One row per stretch of a matter: the first and last moment of the marks that say that it began or held, when these were first
+-- and last said, how many messages surely say so, and the `place` of the marks that begin and end it.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -1,7 +1,7 @@
--- Every claim that stands (no question, not taken back, not corrected) with its `matter` and its `role` there: begins, holds,
--- ends, or NULL for plans and for claims that tell of no state. The matter of a claim is its predicate. The matter of an event
--- can be a state that it begins or ends: if it can be only one state, that one; else one that another claim tells of the same
--- thing. `turns` (the events of each state) and `state_order` (the states in order of preference) are given.
+-- One row per claim that still counts (no question, not taken back, not corrected), with its `matter` and its `role` there:
+-- begins, holds, ends, or NULL for plans and for claims about no state. The matter of a claim is its predicate. But the matter of
+-- an event is the state that it begins or ends, if it can be only one state, or else if another claim tells of that state about
+-- the same thing.
 WITH named AS (
     SELECT
         a.assertion_id,

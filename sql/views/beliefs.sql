@@ -1,4 +1,5 @@
--- Beliefs and claims that were read from the same words. Tables are named as they are in kg.duckdb.
+-- An analysts' view: beliefs next to the claims that were read from the same words, one row per occurrence of a belief and claim.
+-- Tables are named as they are in kg.duckdb.
 
 CREATE VIEW beliefs.with_claims AS
 SELECT

@@ -1,4 +1,4 @@
--- Analysts' views over the claims. Tables are named as they are in kg.duckdb.
+-- An analysts' view of the claims: `claims_readable`, one row per claim, in words. Tables are named as they are in kg.duckdb.
 
 CREATE VIEW claims_readable AS
 SELECT

@@ -1,4 +1,5 @@
--- Analysts' views over conversations and messages. Tables are named as they are in kg.duckdb.
+-- Analysts' views of conversations and messages: `conversation_overview`, `own_words`, `activity_by_month`, and the macro
+-- `branch`. Tables are named as they are in kg.duckdb.
 
 CREATE VIEW conversation_overview AS
 SELECT

@@ -1,4 +1,5 @@
--- Analysts' views over what is named in the texts. Tables are named as they are in kg.duckdb.
+-- For analysts: the view `entity_overview`, one row per entity, and the macro `mentions_of`, one row per place where an entity is
+-- named. Tables are named as they are in kg.duckdb.
 
 CREATE VIEW entity_overview AS
 WITH shown AS (

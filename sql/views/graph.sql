@@ -1,4 +1,5 @@
--- Analysts' views over what mattered, people, projects and conflicts. Tables are named as they are in kg.duckdb.
+-- Analysts' views and macros: what mattered in a month (`what_mattered`), the `people`, the `projects`, the open conflicts, and
+-- the claims from when until when they hold. Tables are named as they are in kg.duckdb.
 
 -- `kg.claim_holdings` in words and with the claim's own columns.
 CREATE MACRO claims_in_time(with_unsure := FALSE) AS TABLE

@@ -1,4 +1,4 @@
--- Comments on columns of the analysts' views, where the file of the view makes none.
+-- Comments on columns of the analysts' views whose own files have no comment on them.
 
 COMMENT ON COLUMN claims_readable.message_id IS 'The message that it was read from';
 COMMENT ON COLUMN claims_readable.subject IS 'What the claim is about, by its name';

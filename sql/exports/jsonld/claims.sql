@@ -1,4 +1,4 @@
--- Every claim with its words, its valid time, and what became of it.
+-- One row per claim, with its words, its valid time, and what became of it.
 SELECT
     a.assertion_id,
     a.message_id,

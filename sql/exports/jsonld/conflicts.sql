@@ -1,4 +1,4 @@
--- Every conflict with the ids of the claims in it.
+-- One row per conflict, with the ids of the claims in it.
 SELECT
     g.conflict_group_id,
     g.conflict_type,

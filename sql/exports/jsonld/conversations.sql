@@ -1,4 +1,4 @@
--- The conversations that hold a claim or a retraction.
+-- One row per conversation that has a message with a claim or a retraction.
 SELECT conversation_id, title, source_kind
 FROM conversations
 WHERE conversation_id IN (

@@ -1,4 +1,4 @@
--- The predicates that at least one assertion uses.
+-- One row per predicate that at least one assertion uses.
 SELECT canonical_label_norm, canonical_label, category
 FROM predicates
 WHERE predicate_id IN (SELECT predicate_id FROM assertions)

@@ -1,5 +1,5 @@
--- The claims about each entity that has a note, as subject or as object, in the order of time. At most $note_most_claims per
--- entity: those that were said last. `kept` and `said` are given.
+-- The claims to show in the note of an entity, one row per entity and claim that has it as subject or object, in the order of
+-- time. Each entity has at most $note_most_claims claims, those that were said last.
 WITH about AS (
     SELECT k.entity_id, s.*
     FROM said AS s

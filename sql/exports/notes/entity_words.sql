@@ -1,5 +1,5 @@
--- The newest places where the person named each entity that has a note, with the text around each. Only prose counts, at most
--- $note_most_words places per entity. `kept` is given.
+-- The newest places where the person named an entity that has a note, one row per place, with the text around it. Only prose
+-- counts; each entity has at most $note_most_words places.
 WITH named AS (
     SELECT
         n.entity_id,

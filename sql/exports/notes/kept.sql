@@ -1,5 +1,5 @@
--- The entities that get a note: the person, every active entity that a claim is about, and those mentioned at least
--- $note_least_mentions times. At most $most_notes: the person first, then by salience.
+-- One row per entity that gets a note: the person, every active entity that a claim is about, and those with at least
+-- $note_least_mentions mentions. There are at most $most_notes: the person first, then those of the greatest salience.
 WITH claimed AS (
     SELECT entity_id, count(*) AS claims
     FROM (

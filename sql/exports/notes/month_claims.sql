@@ -1,5 +1,5 @@
--- The claims of each month in the order in which they were said. At most $note_most_claims per month: the person's before the
--- assistant's, then the earliest. `said` is given.
+-- The claims to show in the note of a month, one row per claim, in the order in which they were said. Each month has at most
+-- $note_most_claims claims: the person's before the assistant's, then the earliest.
 SELECT strftime(said_at_utc, '%Y-%m') AS month, *
 FROM said
 WHERE said_at_utc IS NOT NULL

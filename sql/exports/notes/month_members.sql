@@ -1,5 +1,5 @@
--- The members of the profiles of each month, at most $note_most_members in all: sorted by the entity_id of the profile, and
--- within one profile those most spoken of first.
+-- The profile members to show in the note of a month, one row per month and member, at most $note_most_members for each month in
+-- all profiles together. They are sorted by the entity_id of the profile, and within a profile by how much they were spoken of.
 SELECT
     m.window_label AS month,
     m.label,

@@ -1,5 +1,5 @@
--- The months in which anything was said, with their counts and with the titles of the conversations in which the person wrote
--- most (at most $note_most_conversations).
+-- One row per month in which anything was said, with the counts of its conversations and messages, and the titles of the
+-- conversations in which the person wrote most (at most $note_most_conversations).
 WITH spoken AS (
     SELECT
         strftime(m.created_at_utc, '%Y-%m') AS month,

@@ -1,4 +1,4 @@
--- Every claim in words with the title of its conversation. Unsure claims are included, questions are not.
+-- One row per claim, in words and with the title of its conversation. Unsure claims are included, questions are not.
 SELECT
     h.*,
     c.title
