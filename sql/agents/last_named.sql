@@ -1,4 +1,5 @@
 -- The five newest mentions of the entity of `memory.entity` with the given id, one row each, whichever of its names they use.
+-- Tables are those of kg.duckdb.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

@@ -3,7 +3,8 @@
 -- together. If the argument should name a certain type (`wanted`), a mention of another type that is only a part of it does not
 -- count (the Zurich of ETH Zurich is no organisation). A mention of exactly the argument's words gets at least the confidence of
 -- a new entity ($link_confidence_new), however weak its detector. For speed in long messages, mentions and arguments are put into
--- stretches of 64 characters and compared only within one.
+-- stretches of 64 characters and compared only within one. The caller gives `arguments` (the arguments with their places and the
+-- types wanted).
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),

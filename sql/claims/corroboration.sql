@@ -2,7 +2,8 @@
 -- says the same. The two messages are at most $coref_window_size messages apart on one path, never on different branches (§4.6.7;
 -- design §9 "Branches"). Only claims of the person with can_corroborate count. If one message of the person says the same several
 -- times with one predicate, only the first of these claims counts. Messages and statements are numbered, because numbers take a
--- tenth of the memory that ids take.
+-- tenth of the memory that ids take. The caller gives `claims` (those whose subject, object and polarity both the person and an
+-- assistant stated) and `alike` (every pair of predicates that say the same, each predicate also paired with itself).
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id

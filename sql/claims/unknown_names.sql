@@ -2,7 +2,7 @@
 -- is known if another candidate from the person's messages has it, or a longer name with this word ("Big Sal"), as the object of
 -- a relation to a person or a pet. The subject of that relation must be the person, a relative ("my sister's husband Roald") or
 -- somebody who is known so themselves. Somebody of whom the person tells in at least $conversations conversations is known
--- without that.
+-- without that. The caller gives `candidates` (what was read, before it is resolved).
 WITH relations AS (
     SELECT c.subject, c.object
     FROM candidates AS c

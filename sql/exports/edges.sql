@@ -1,6 +1,6 @@
 -- One row per edge of the graph, with some of its metadata as columns and all of it as JSON. `shown_from` and `shown_to` are the
 -- valid time of the assertion for HAS_SUBJECT, HAS_PREDICATE and HAS_OBJECT. For every other edge they are NULL: a timeline shows
--- such an edge whenever it shows both of its ends.
+-- such an edge whenever it shows both of its ends. Tables are those of kg.duckdb.
 WITH claims AS (
     SELECT
         node_id,

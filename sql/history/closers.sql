@@ -4,7 +4,9 @@
 -- words ended, if they say when they began. Example of (2) and (3): somebody who lived in Oslo until 2022 had left Bergen for
 -- Oslo. Claims of these two kinds already have an end and are not closed again, with one exception: where the words that ended
 -- them say only that it is over by now (`is_over_by_now`), the real end may be earlier. Then a newer value that began before
--- those words can still close the claim, and the claim is attested only as far as its own words go.
+-- those words can still close the claim, and the claim is attested only as far as its own words go. Reads the rows of
+-- candidates.sql, beginnings.sql, negated.sql, negation_aims.sql, ended.sql, claims.sql, valid_times.sql, corrections.sql and
+-- retracted.sql.
 SELECT c.* REPLACE (b.state_pair AS pair, c.valid_from_utc AS attested_to), FALSE AS is_over_by_now
 FROM candidates AS c
 JOIN beginnings AS b ON b.event_pair = c.pair

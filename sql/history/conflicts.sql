@@ -1,6 +1,8 @@
 -- One row per conflict (seed 000 §5.11), and per SAME_TIME_DUPLICATES, which is no real conflict: the same was said twice of one
 -- moment. A row has the id of the conflict (`conflict_group_id`), its type, its key, its details as JSON (keys in canonical
--- order), and the columns by which conflict_memberships.sql finds its members (`retraction_id` to `last_state`).
+-- order), and the columns by which conflict_memberships.sql finds its members (`retraction_id` to `last_state`). Reads the rows
+-- of fact_takings.sql, negation_aims.sql, pairs.sql, disagreements.sql, functional.sql, asides.sql, decisions.sql,
+-- decision_logs.sql and claims.sql.
 WITH found AS (
     SELECT
         'RETRACTION_TARGET_NOT_UNIQUE' AS conflict_type,

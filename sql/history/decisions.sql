@@ -2,7 +2,8 @@
 -- timepoints with the same value. Each run that still has an open claim when the next run begins gets a decision. `prev` is the
 -- newest open claim of the run and represents it; `cur` is the claim that begins the next run. `outcome` is SUPERSEDES (the open
 -- claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE (`cur` is not better than `prev`; both are in conflict) or
--- OBJ_TRANSITION_CONFLICT (the decision before has already put `prev` in conflict). The last two close nothing.
+-- OBJ_TRANSITION_CONFLICT (the decision before has already put `prev` in conflict). The last two close nothing. Reads the rows of
+-- changes.sql, walk.sql and still_open.sql.
 WITH compared AS (
     SELECT
         c.pair,

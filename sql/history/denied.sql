@@ -3,7 +3,8 @@
 -- 2020); it lies before the end that the claim already has; of several moments the earliest counts. A denial whose only time is
 -- that of its message ends only plans. A denial "in February" has two moments: the beginning of February for what was said before
 -- it, the end of February for what was said within it. A plan begins when it is made, whatever time it names. Claims without an
--- original time are left out, because a moment cannot be compared with them.
+-- original time are left out, because a moment cannot be compared with them. Reads the rows of negations.sql, claims.sql,
+-- valid_times.sql, corrections.sql, retracted.sql and ended.sql.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x

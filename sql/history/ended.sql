@@ -8,7 +8,8 @@
 --
 -- Speed: comparing each claim with each moment would cost too much. So the moments of a fact are put in blocks of 1, 2, 4, ... in
 -- the order in which they were said. All that was said after a claim is at most one block of each size, and within a block only
--- the moment decides. A claim takes log(moments) steps.
+-- the moment decides. A claim takes log(moments) steps. Reads the rows of takings.sql, restatements.sql, claims.sql,
+-- valid_times.sql, retracted.sql and corrections.sql.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings

@@ -1,5 +1,5 @@
 -- The stage events (severity INFO) of stage 5, one row each (design §9): denials and retractions that match no claim, ends that
--- close no claim, and ends without a moment.
+-- close no claim, and ends without a moment. Reads the rows of negation_logs.sql, takings.sql, fact_takings.sql and ended.sql.
 SELECT
     'INFO' AS severity,
     code,

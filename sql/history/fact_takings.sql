@@ -1,7 +1,7 @@
 -- For each full retraction or correction that names a fact but no claim: the claims that it may mean, one row per retraction and
 -- claim (seed 000 §5.8.2, design §9). These are the positive claims of the fact that were said strictly before it and that no
 -- other full retraction or correction names. If there is one claim, it is the target; if there are several (`among`), they become
--- the members of a conflict.
+-- the members of a conflict. Reads the rows of takings.sql and claims.sql.
 SELECT
     t.retraction_id,
     t.turn,

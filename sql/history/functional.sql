@@ -2,7 +2,8 @@
 -- that no negation closed, and the `closers`. A timepoint is all claims of a pair with the same `valid_from_utc` (seed 000
 -- §5.10.2, §5.10.3); the claim with `place` 1 represents it, unless the values there differ (`disagrees`). Left out are claims
 -- about a relative without a name, and closers at a timepoint with a candidate or with closers of another value: the order of
--- several values at one timepoint (moved twice in a year) is unknown.
+-- several values at one timepoint (moved twice in a year) is unknown. Reads the rows of candidates.sql, pairs.sql, negated.sql,
+-- unnamed.sql and closers.sql.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c

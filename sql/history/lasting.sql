@@ -3,7 +3,8 @@
 -- was said, or from the beginning that its words name if that is later. With `counts_from: beginning` they always count from that
 -- beginning, if the words name one. The first entry of a rule that fits decides: an entry with `words` fits an object that
 -- contains one of them, an entry without `words` fits every object. Claims that no entry fits are left out. Saying the same again
--- does not prolong a claim: it is another claim with its own time.
+-- does not prolong a claim: it is another claim with its own time. Reads the rows of claims.sql, pairs.sql and valid_times.sql.
+-- The caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (

@@ -1,5 +1,6 @@
 -- Valid time and status of every claim after all passes: one row per claim, without the log. No pass overwrites another: `status`
--- is one CASE over all that is known about the claim, the strongest first (seed 000 §5.12).
+-- is one CASE over all that is known about the claim, the strongest first (seed 000 §5.12). Reads the rows of claims.sql,
+-- valid_times.sql, corrections.sql, retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql and conflicted.sql.
 SELECT
     c.n,
     c.assertion_id,

@@ -1,6 +1,7 @@
 -- The negations that can close something, one row each (seed 000 §5.9.1): denials that are grounded in the person, have a
 -- confidence of at least `$threshold_close`, have a known time, and were not taken back or corrected themselves. The time of the
--- message counts as such a time only if it is original (§5.4.5).
+-- message counts as such a time only if it is original (§5.4.5). Reads the rows of claims.sql, valid_times.sql, corrections.sql,
+-- retracted.sql and takings.sql.
 SELECT
     c.n,
     c.assertion_id,

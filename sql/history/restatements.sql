@@ -1,7 +1,8 @@
 -- Claims that say how long a fact lasted, one row each with the end that they name (`moment`; design §9). They end earlier claims
 -- of the fact that have no end: "I worked there until 2018" ends those with any beginning, "from 2016 to 2018" only those with
 -- that beginning (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans, questions,
--- claims that were taken back or corrected, and claims that are unsure or not grounded in the person.
+-- claims that were taken back or corrected, and claims that are unsure or not grounded in the person. Reads the rows of
+-- claims.sql, valid_times.sql, corrections.sql and retracted.sql.
 SELECT
     c.assertion_id,
     c.pair,

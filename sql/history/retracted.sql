@@ -2,7 +2,8 @@
 -- valid time is left alone (§5.8.4). A correction that put another claim in place of its target takes nothing back: it supersedes
 -- the target (§5.7). A retraction takes back a fact, not only a sentence: if its target is positive, all other positive claims of
 -- that fact that were said before it are taken back, too, even an assistant's, but no questions. A claim that names a time is
--- about a stretch of its own and stays, unless a full retraction describes the fact as a whole (`is_described`).
+-- about a stretch of its own and stays, unless a full retraction describes the fact as a whole (`is_described`). Reads the rows
+-- of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
 WITH aimed AS (
     SELECT
         c.n, c.polarity, t.retraction_id, t.turn, t.fact_key, t.said_at, t.conversation_id, t.order_index,

@@ -1,5 +1,6 @@
 -- `kg.claim_spans`: one row per claim: from when until when it was so, how exact the words for both ends are, what kind of words
--- made the end (`end_kind`), and whether the claim is sure.
+-- made the end (`end_kind`), and whether the claim is sure. Reads the rows of lifecycle.sql, claims.sql, valid_times.sql,
+-- pairs.sql, unnamed.sql, lasting.sql, corrections.sql, ended.sql, denied.sql, negated.sql, superseded.sql and takings.sql.
 WITH dated AS (
     SELECT
         n,

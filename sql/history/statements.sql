@@ -1,6 +1,7 @@
 -- What counts when somebody asks what was so: one row per statement, with its beginning and end. Each claim is a statement,
 -- unless it is a question or was taken back or corrected. An event that begins a state gives a second statement, about that state
--- (`is_begun`): "moved to Oslo" also says where somebody lives.
+-- (`is_begun`): "moved to Oslo" also says where somebody lives. Reads the rows of spans.sql, claims.sql, pairs.sql and
+-- lifecycle.sql. The caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH said AS (
     SELECT
         c.n,

@@ -1,4 +1,5 @@
--- The statistics of stage 5: one row per count, with its `key` ("status:active") and `value`.
+-- The statistics of stage 5: one row per count, with its `key` ("status:active") and `value`. Reads the rows of lifecycle.sql,
+-- valid_times.sql, conflicts.sql, decisions.sql, negation_logs.sql, corrections.sql, ended.sql and pairs.sql.
 SELECT 'status:' || status AS key, count(*)::DOUBLE AS value FROM lifecycle GROUP BY status
 UNION ALL
 SELECT 'time_source:' || time_source, count(*) FROM lifecycle GROUP BY time_source

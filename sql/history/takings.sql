@@ -1,7 +1,7 @@
 -- The retractions that count (seed 000 §5.8.1), one row each: sure enough, said by the person, and known at `$known_at` (design
 -- §8). A temporal bound, a retraction that says that a fact is over, has a `moment` at which it closes claims (design §9): the
 -- beginning of the time that its qualifier names. Claims that began within that time are closed at its end, `moment_to`. Without
--- a qualifier, `moment` is the time of the message, if that is original.
+-- a qualifier, `moment` is the time of the message, if that is original. Reads the rows of times.sql.
 WITH said AS (
     SELECT
         r.retraction_id,

@@ -2,7 +2,7 @@
 -- claims whose qualifier names no resolved time. A time must be at most `$time_link_proximity_chars` away and in the same
 -- sentence. For a state or preference, a time that is over or still to come when the claim is said does not count. A claim
 -- without a position in the text takes the time of its message if there is only one. The times near a claim have consecutive
--- numbers in the message, so only the first and the last are looked up.
+-- numbers in the message, so only the first and the last are looked up. Reads the rows of claims.sql and times.sql.
 WITH unnamed AS (
     SELECT c.n, c.message_id, c.char_start, c.char_end
     FROM claims AS c

@@ -1,5 +1,6 @@
 -- One row per claim that has a time (seed 000 §5.4.1, §5.4.3): the time that its qualifier names, else the best of
--- `time_candidates` with an `alignment` of at least `$time_link_min_alignment`.
+-- `time_candidates` with an `alignment` of at least `$time_link_min_alignment`. Reads the rows of claims.sql, times.sql and
+-- time_candidates.sql.
 SELECT
     c.n, 'QUALIFIER_ID' AS time_source, t.time_mention_id, t.resolved_type, t.valid_from_utc, t.valid_to_utc,
     t.resolution_granularity

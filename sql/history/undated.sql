@@ -13,7 +13,7 @@
 -- the person came back to it: the undated value said directly before is another one, and was said after the dated one ("Berlin
 -- from 2015 to 2025", then "Madrid", then "Berlin"). If a value that delays it has no end, it never counts.
 --
--- Statements that are told as over (`is_told_as_over`) are left out.
+-- Statements that are told as over (`is_told_as_over`) are left out. Reads the rows of statements.sql.
 WITH turns AS (
     SELECT *
     FROM statements

@@ -1,6 +1,6 @@
 -- The valid time of every claim (seed 000 §5.4), one row each, and whether the claim may close others and be closed
 -- (`is_eligible`; §5.5). `records` and `eligibility_reasons` hold the items of a JSON list without its brackets; temporalized.sql
--- adds these.
+-- adds these. Reads the rows of claims.sql and time_links.sql.
 WITH linked AS (
     SELECT
         c.*,

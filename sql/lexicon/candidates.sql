@@ -2,7 +2,9 @@
 -- reason (seed 000 §2B.4.2-2B.5.3). A candidate that prospects.sql chose was looked for in every text; it is judged by its
 -- occurrences there, except those inside a longer name, a link or an aside. A candidate that was not looked for, or of which no
 -- occurrence is left, is judged by its sightings, the places where a generator saw it. Such a candidate is always rejected: it is
--- denied or too rare, or its context diversity is too low, because it was not measured and counts as 0.
+-- denied or too rare, or its context diversity is too low, because it was not measured and counts as 0. The caller gives `seen`
+-- (the rows of terms_seen.sql), `openers` (the rows of openers.sql) and `denied` (the keys that never become terms, each with the
+-- reason).
 WITH keyed AS (
     SELECT
         term_key,

@@ -2,7 +2,8 @@
 -- §2B.4.1). At the start of a sentence a word of `openers` does not belong to the name after it ("Ask Anna Berg" is a sighting of
 -- "Anna Berg"), unless the whole is also seen inside of sentences ("Last Harbour"). `is_generated` says whether the sighting can
 -- make a candidate: it is in prose, it is not just an opener, and a single capitalised word stands inside of a sentence or after
--- an opener that was cut off. A key may have several rows for one conversation, role and zone.
+-- an opener that was cut off. A key may have several rows for one conversation, role and zone. The caller gives `openers` (the
+-- rows of openers.sql).
 WITH sighted AS (
     SELECT *, generator IN ('TITLE_CASE', 'SINGLE_TITLE') AS is_title, instr(surface_text, ' ') AS gap
     FROM kg.lexicon_sightings

@@ -1,5 +1,6 @@
 -- One row per revision of an artifact, that is, per version of its conversation. Versions of a conversation that is not in
--- `kg.conversations` are left out.
+-- `kg.conversations` are left out. The caller gives `revisions` (the rows of revisions.sql with the ids of artifact and
+-- revision).
 SELECT
     revision_id,
     artifact_uid,

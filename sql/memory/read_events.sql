@@ -1,5 +1,5 @@
 -- One row per event that rules or a model read. If both read an event from overlapping words of a message, the rule's event is
--- left out.
+-- left out. The caller gives `model_events` (those that a model read) and `rule_events` (those that rules read).
 SELECT * FROM model_events
 UNION ALL BY NAME
 SELECT r.*

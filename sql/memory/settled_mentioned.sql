@@ -1,5 +1,5 @@
 -- One row per name of a person or thing in a message, with the artifact and revision that hold it. `entity_id` is NULL if the
--- entity is not in `kg.entities`.
+-- entity is not in `kg.entities`. Reads the rows of held.sql. The caller gives `mentioned` (the rows of read_mentioned.sql).
 SELECT
     m.* EXCLUDE (entity_id),
     h.artifact_uid,

@@ -1,4 +1,5 @@
--- One row per mention of a name that may mean several people (`several`), sorted by name, conversation and position.
+-- One row per mention of a name that may mean several people (`several`), sorted by name, conversation and position. The caller
+-- gives `base` (the rows of base.sql), `names` (an id for each name that has no entity) and `several` (ids of such names).
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

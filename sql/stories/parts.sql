@@ -1,7 +1,7 @@
 -- Claims whose own words bound a stretch (`is_named`: "I lived in Basel in 2020"), one row each if another sure claim of the same
 -- matter overlaps it; the row says whether the stretch is a part of a longer one. `goes_on`: the end of the claim ends nothing,
 -- because another claim holds beyond it. `is_within`: its beginning begins nothing, because another claim that began no later
--- still holds at this beginning or beyond the end.
+-- still holds at this beginning or beyond the end. Reads the rows of stated.sql and stops.sql.
 WITH spans AS (
     -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
     -- (`ends_utc` is NULL).

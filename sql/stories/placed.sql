@@ -1,6 +1,7 @@
 -- The marks of each matter, one row each, numbered in the order of their moments (`place`), with the `stretch` to which they
 -- belong: a begin or hold after an end starts a new stretch. A begin within a longer stretch (`is_within`) counts as a hold. Left
--- out are ends within a longer stretch (`goes_on`), and unsure marks, except begins and holds between two sure ends.
+-- out are ends within a longer stretch (`goes_on`), and unsure marks, except begins and holds between two sure ends. Reads the
+-- rows of marks.sql and parts.sql.
 WITH kept AS (
     SELECT
         m.* REPLACE (CASE WHEN m.mark = 'begin' AND p.is_within THEN 'hold' ELSE m.mark END AS mark),

@@ -1,6 +1,7 @@
 -- `kg.plans`: one row per plan, something that somebody surely means to do: for when, and with what `outcome` (came_true,
 -- given_up, or NULL while it is open). A plan that begins with a phrase of `fulfilling` comes true by a later claim with the
--- predicate of this phrase about the same thing ("move to Oslo" by "I moved to Oslo").
+-- predicate of this phrase about the same thing ("move to Oslo" by "I moved to Oslo"). Reads the rows of stated.sql. The caller
+-- gives `fulfilling` (how plans begin that a predicate fulfils).
 WITH plans AS (
     SELECT
         subject_entity_id,

@@ -1,6 +1,6 @@
 -- One row per claim of `told`, with the precision 'range' replaced by what the words are made of: year, month or day ("from 2016
 -- to 2018" is made of years, as `kg_assets/core/when.py` reads it). New columns: `has_only_an_end`, and `is_named` (the claim's
--- own words bound a stretch: "in 2020").
+-- own words bound a stretch: "in 2020"). Reads the rows of told.sql.
 WITH grains AS (
     SELECT
         assertion_id,

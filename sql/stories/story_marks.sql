@@ -1,6 +1,6 @@
 -- `kg.story_marks`: one row per mark of a stretch. `says` is since or until for the two marks that chosen.sql chose, other_since
 -- or other_until for marks that name another day than those, else NULL. An end without a date that comes after the chosen end
--- does not count as naming another day.
+-- does not count as naming another day. Reads the rows of placed.sql and chosen.sql.
 SELECT
     n.subject_entity_id,
     n.matter,

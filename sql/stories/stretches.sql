@@ -1,5 +1,6 @@
 -- One row per stretch of a matter: the first and last moment of the marks that say that it began or held, when these were first
--- and last said, how many messages surely say so, and the `place` of the marks that begin and end it.
+-- and last said, how many messages surely say so, and the `place` of the marks that begin and end it. Reads the rows of
+-- placed.sql and chosen.sql.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -1,4 +1,4 @@
--- One row per claim, with its words, its valid time, and what became of it.
+-- One row per claim, with its words, its valid time, and what became of it. Tables are those of kg.duckdb.
 SELECT
     a.assertion_id,
     a.message_id,

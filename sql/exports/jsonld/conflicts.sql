@@ -1,4 +1,4 @@
--- One row per conflict, with the ids of the claims in it.
+-- One row per conflict, with the ids of the claims in it. Tables are those of kg.duckdb.
 SELECT
     g.conflict_group_id,
     g.conflict_type,

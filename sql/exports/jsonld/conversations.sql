@@ -1,4 +1,4 @@
--- One row per conversation that has a message with a claim or a retraction.
+-- One row per conversation that has a message with a claim or a retraction. Tables are those of kg.duckdb.
 SELECT conversation_id, title, source_kind
 FROM conversations
 WHERE conversation_id IN (

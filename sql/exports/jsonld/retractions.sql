@@ -1,4 +1,5 @@
--- One row per retraction (words that take a claim back, correct it or end it), with its target and its replacement.
+-- One row per retraction (words that take a claim back, correct it or end it), with its target and its replacement. Tables are
+-- those of kg.duckdb.
 SELECT
     r.retraction_id,
     r.retraction_message_id AS message_id,

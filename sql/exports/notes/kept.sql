@@ -1,5 +1,6 @@
 -- One row per entity that gets a note: the person, every active entity that a claim is about, and those with at least
--- $note_least_mentions mentions. There are at most $most_notes: the person first, then those of the greatest salience.
+-- $note_least_mentions mentions. There are at most $most_notes: the person first, then those of the greatest salience. Tables are
+-- those of kg.duckdb.
 WITH claimed AS (
     SELECT entity_id, count(*) AS claims
     FROM (

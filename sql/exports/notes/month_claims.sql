@@ -1,5 +1,6 @@
 -- The claims to show in the note of a month, one row per claim, in the order in which they were said. Each month has at most
--- $note_most_claims claims: the person's before the assistant's, then the earliest.
+-- $note_most_claims claims: the person's before the assistant's, then the earliest. The caller gives `said` (the rows of
+-- said.sql). The other tables are those of kg.duckdb.
 SELECT strftime(said_at_utc, '%Y-%m') AS month, *
 FROM said
 WHERE said_at_utc IS NOT NULL

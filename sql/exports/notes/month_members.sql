@@ -1,5 +1,6 @@
 -- The profile members to show in the note of a month, one row per month and member, at most $note_most_members for each month in
 -- all profiles together. They are sorted by the entity_id of the profile, and within a profile by how much they were spoken of.
+-- Tables are those of kg.duckdb.
 SELECT
     m.window_label AS month,
     m.label,

@@ -1,5 +1,5 @@
 -- One row per month in which anything was said, with the counts of its conversations and messages, and the titles of the
--- conversations in which the person wrote most (at most $note_most_conversations).
+-- conversations in which the person wrote most (at most $note_most_conversations). Tables are those of kg.duckdb.
 WITH spoken AS (
     SELECT
         strftime(m.created_at_utc, '%Y-%m') AS month,

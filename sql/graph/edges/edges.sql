@@ -1,4 +1,4 @@
--- `kg.graph_edges`: one row per edge whose two ends are both nodes, with the id of the edge.
+-- `kg.graph_edges`: one row per edge whose two ends are both nodes, with the id of the edge. Reads the rows of ends.sql.
 WITH hashed AS (
     SELECT
         *,

@@ -1,4 +1,6 @@
--- One row per edge, with the node ids of its two ends; an id is NULL if that end is not a node.
+-- One row per edge, with the node ids of its two ends; an id is NULL if that end is not a node. Reads the rows of
+-- assertion_edges.sql, lifecycle_edges.sql, profile_edges.sql and shortcut_edges.sql. The caller gives `nodes` (the rows of
+-- `kg.graph_nodes`).
 WITH found AS (
     FROM assertion_edges
     UNION ALL

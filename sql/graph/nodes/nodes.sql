@@ -1,4 +1,5 @@
--- `kg.graph_nodes`: one row per node, with its id, label and payload (`metadata_json`).
+-- `kg.graph_nodes`: one row per node, with its id, label and payload (`metadata_json`). Reads the rows of core.sql,
+-- provenance.sql and profile_nodes.sql.
 WITH found AS (
     FROM core
     UNION ALL

@@ -1,4 +1,5 @@
--- The nodes of temporal profiles (§6.6.6), one row each: the profiles, their windows, clusters and categories.
+-- The nodes of temporal profiles (§6.6.6), one row each: the profiles, their windows, clusters and categories. The caller gives
+-- `categories` (key and label of each category).
 WITH told AS (
     SELECT
         window_id,

@@ -1,2 +1,2 @@
--- `kg.profile_evidence`: one row per kept window and assertion in it.
+-- `kg.profile_evidence`: one row per kept window and assertion in it. Reads the rows of evidence.sql.
 SELECT window_id, assertion_id, member_node_type, member_source_id FROM evidence ORDER BY window_id, assertion_id

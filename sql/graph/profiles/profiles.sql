@@ -1,4 +1,5 @@
--- `kg.profiles`: one row per focal entity and granularity that has a window (§6.6.6).
+-- `kg.profiles`: one row per focal entity and granularity that has a window (§6.6.6). Reads the rows of evidence.sql and
+-- windows.sql. The caller gives `focal` (focal.sql without unknown entities).
 WITH spans AS (
     SELECT entity_id, granularity, min(valid_from_utc) AS first_valid_utc, max(valid_from_utc) AS last_valid_utc
     FROM evidence

@@ -1,5 +1,6 @@
 -- Phase T2 (§6.6.4): how much a member mattered in a window, by the assertions about it that begin to hold there; one row per
--- window and member. `window_salience` weighs how many they are, how late in the window they begin, and how sure they are.
+-- window and member. `window_salience` weighs how many they are, how late in the window they begin, and how sure they are. Reads
+-- the rows of evidence.sql.
 WITH gathered AS (
     SELECT
         window_id,

@@ -1,6 +1,6 @@
 -- How much each member was spoken of in each window, one row per member and window. The messages that count have a time, and
 -- either name the member (prose only) or are the source of an eligible assertion about it. A message lies in the windows of its
--- own time; here no window is dropped because it has few messages.
+-- own time; here no window is dropped because it has few messages. Reads the rows of eligible.sql and calendar.sql.
 WITH members AS (
     SELECT DISTINCT entity_id, member_node_type, member_source_id FROM eligible WHERE member_source_id IS NOT NULL
 ),

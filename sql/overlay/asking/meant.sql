@@ -1,6 +1,6 @@
 -- `overlay.mention_resolutions`: which node each mention means, one row per mention. The rows are those of
 -- `overlay.mention_resolutions__found`, made from names, words and the graph. Where a model chose a node for an open mention, the
--- row has this node and the method `llm_closed_set` instead.
+-- row has this node and the method `llm_closed_set` instead. Reads the rows of heard.sql.
 SELECT
     r.* REPLACE (
         coalesce(h.node_id, r.resolved_node_id) AS resolved_node_id,

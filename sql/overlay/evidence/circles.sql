@@ -1,6 +1,6 @@
 -- One row per `parent_concept` relation that may become an edge but would make a node its own ancestor (§35.8). The check goes
 -- from the parent of each relation upwards, and follows only firmer relations (those that the person approved, then those with
--- more evidence). If it comes back to the child, this relation closes a circle.
+-- more evidence). If it comes back to the child, this relation closes a circle. Reads the rows of judged.sql.
 WITH RECURSIVE tree AS (
     SELECT
         evidence_bundle_id,

@@ -4,7 +4,8 @@
 -- source lately: the newest row of `gates` for it is tripped (§6.5). Two kinds of relations need the person's approval: a
 -- relation of `never_of_conversations` if one of its ends is a conversation, and a relation of `named_in_one_sentence` if no
 -- sentence names both nodes (`together`) and its target is not a conversation. `unmet` has the bundles that lack a requirement of
--- a profile (§6.7).
+-- a profile (§6.7). Reads the rows of bundles.sql, together.sql, unmet.sql and gates.sql. The caller gives `policy` (the bonus of
+-- each relation type, learned from verdicts).
 SELECT
     b.*,
     CASE

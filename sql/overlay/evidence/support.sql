@@ -1,7 +1,8 @@
 -- One row per resolved mention that is evidence for or against a relation between two nodes (§42A.2.3). Left out are suppressed
 -- mentions, mentions without a relation, and mentions that mean their own source node. If the person renamed a relation, the row
 -- has the new name. An undirected relation has its ends in sorted order; `linked_to_context` leads from the named node to the
--- project. Each message counts for a limited number of target nodes and of relations, the first by id.
+-- project. Each message counts for a limited number of target nodes and of relations, the first by id. The caller gives
+-- `relation_updates` (relations that the person renamed).
 WITH ended AS (
     -- `linked_to_context` runs from the named node to the project, so its ends change places.
     SELECT

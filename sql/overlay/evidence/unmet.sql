@@ -1,5 +1,6 @@
 -- One row per bundle that lacks what an active profile requires of its relation (§6.7), such as a minimum confidence. `field`
--- names the requirement; if several are unmet, the first in alphabetical order.
+-- names the requirement; if several are unmet, the first in alphabetical order. Reads the rows of bundles.sql. The caller gives
+-- `requirements` (what active profiles require, by relation and field).
 WITH facts AS (
     SELECT
         b.evidence_bundle_id,

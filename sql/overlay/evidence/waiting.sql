@@ -1,5 +1,5 @@
 -- `overlay.review_queue` (§42A.2.17): one row per relation or new name that the person is asked about or has decided on.
--- `priority` is impact * uncertainty * recency. Blocked relations are left out.
+-- `priority` is impact * uncertainty * recency. Blocked relations are left out. Reads the rows of decided.sql.
 WITH asked AS (
     SELECT
         'candidate_relation' AS item_kind,

@@ -1,6 +1,7 @@
 -- `overlay.change_records` (§16.2): one row per change of a node of tier A or B, up to `as_of`. A node is 'created'; it is
 -- 'renamed' when a message first uses its canonical name after another name was used; and when a claim behind it was retracted,
--- negated or superseded, it is 'corrected', 'invalidated' or 'updated'.
+-- negated or superseded, it is 'corrected', 'invalidated' or 'updated'. Reads the rows of nodes.sql, spoken.sql and
+-- claim_facts.sql.
 WITH kept AS (SELECT * FROM nodes WHERE tier IN ('A', 'B')),
 
 called AS (

@@ -1,6 +1,6 @@
 -- The evidence for (`bears`) and against (`opposes`) each node (§5.2): one row per node, message, claim and `entry_type`.
 -- `entry_type` is the kind of evidence, such as the person's words in a chat, their words in a note, an assistant's words, or the
--- use of a tool.
+-- use of a tool. Reads the rows of claim_facts.sql, shared/normal.sql, spoken.sql, used.sql and things.sql.
 WITH named AS (
     SELECT
         'entity:' || m.entity_id AS node_id,

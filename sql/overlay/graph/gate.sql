@@ -1,6 +1,7 @@
 -- `overlay.write_gate_decisions` (§10.4, §20.6): whether a claim becomes a node, one row per claim of the person about themselves
 -- whose predicate makes nodes. Questions, corrected claims and claims that hold only in passing ("I'm tired") are `rejected`. If
--- several of the other claims give the same node, the first is `accepted` and the later ones are `merged`.
+-- several of the other claims give the same node, the first is `accepted` and the later ones are `merged`. The caller gives
+-- `claim_kinds` (which node a claim with a predicate becomes).
 WITH candidates AS (
     SELECT
         a.assertion_id,

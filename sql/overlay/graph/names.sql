@@ -1,5 +1,5 @@
 -- `overlay.aliases`: one row per node and normalized name (the form in which names are compared), with the type of the name and
--- its confidence.
+-- its confidence. Reads the rows of named.sql, shared/normal.sql and nodes.sql.
 SELECT
     w.node_id,
     n.normalized AS normalized_alias,

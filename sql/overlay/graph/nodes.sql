@@ -1,4 +1,5 @@
--- `overlay.nodes` without payloads: one row per node, with its lifecycle, scope, visibility and version.
+-- `overlay.nodes` without payloads: one row per node, with its lifecycle, scope, visibility and version. Reads the rows of
+-- gate.sql, scored.sql and versions.sql. The caller gives `marks` (what the person marked as private, §42A.2.12A).
 WITH mature AS (SELECT DISTINCT node_id FROM gate WHERE maturity_state = 'active'),
 
 -- Of a conversation's node both the node and the conversation may be marked: the stricter mark counts.

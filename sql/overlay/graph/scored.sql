@@ -1,5 +1,7 @@
 -- One row per node: its confidence, conflict score, delivery hint, staleness and tier at `as_of` (§5.1, §5.3, §5.4, §5.6, §16.7).
--- A thing without evidence up to `as_of` is no node.
+-- A thing without evidence up to `as_of` is no node. Reads the rows of events.sql, evidence.sql, claim_facts.sql and things.sql.
+-- The caller gives `kinds` (tier, half-life, first alpha and beta of each kind of node) and `subtypes` (the tiers of subtypes
+-- that differ from their kind).
 WITH sums AS (
     SELECT
         node_id,

@@ -2,6 +2,9 @@
 -- let in, unless all claims of the node are negative; tools that returned a result; and names that the person accepted. The kind
 -- of an entity comes from its `entity_type`. A 'thing' has instead the kind that a claim of the person gives its object ("I use
 -- Figma"), if there is one. A 'thing' is left out if no mention names it and claims have it only as the subject of an event.
+-- Reads the rows of spoken.sql, claim_facts.sql and used.sql. The caller gives `objects_of` (the kind that a predicate gives its
+-- object), `entity_types` (the kind of node for each `entity_type`) and `name_decisions` (what the person decided about new
+-- names).
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind

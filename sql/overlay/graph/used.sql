@@ -1,6 +1,6 @@
 -- `overlay.usage_events` (§34.3): one row per result that a named tool gave, up to `as_of`. `weighs` (§34.4) says whether the
 -- result counts for the tool: every `successes_that_bear`-th success counts for it ('bears'), and in a series of failures every
--- `failures_that_oppose`-th counts against it ('opposes'). For all other results it is NULL.
+-- `failures_that_oppose`-th counts against it ('opposes'). For all other results it is NULL. Reads the rows of spoken.sql.
 WITH results AS (
     SELECT
         p.part_id,

@@ -1,6 +1,7 @@
 -- `overlay.knowledge_telemetry` (§41.8): one row per event in the life of the graph. The events are: a node of tier A or B was
 -- created or corrected; an entity was promoted or merged; the person accepted or rejected a suggested relation or name; a commit
--- was made or rolled back.
+-- was made or rolled back. The caller gives `commits` (the rows of `overlay.knowledge_commits`) and `mutations` (what each commit
+-- changed).
 WITH own AS (
     SELECT e.node_id, min(e.occurred_at) AS put_forward_at
     FROM overlay.confidence_events AS e

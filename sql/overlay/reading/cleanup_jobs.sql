@@ -1,5 +1,5 @@
 -- `overlay.cleanup_jobs` (§42.2, §42.5): one row per nightly job (there are eight), with its action, its threshold (0 for
--- 'orphan', which has none) and the number of nodes that it found.
+-- 'orphan', which has none) and the number of nodes that it found. Reads the rows of findings.sql.
 WITH jobs (job, action, threshold) AS (
     VALUES
     ('observed_never_suggested', 'archive', $archive_observed_days::DOUBLE),

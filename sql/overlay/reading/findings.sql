@@ -1,5 +1,6 @@
 -- `overlay.cleanup_findings` (§42.2): what the eight nightly jobs found, one row per job and node. Chats and notes are left out.
--- Nothing is erased: a finding is a proposal ('archive', 'merge_queue'), or a state that other steps read.
+-- Nothing is erased: a finding is a proposal ('archive', 'merge_queue'), or a state that other steps read. Reads the rows of
+-- edges.sql and alike.sql.
 WITH aged AS (
     SELECT
         *,

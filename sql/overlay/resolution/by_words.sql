@@ -2,7 +2,8 @@
 -- and node. `raw_score` multiplies two numbers: the name's BM25 (§3.4) divided by the best BM25 for this mention, and the share
 -- of the mention's words that the name has (X-20). Each mention has at most `most_candidates` nodes, each with a score of at
 -- least `fts_min_score`. Words of one letter do not count. Left out are descriptions ("the client"), references to documents,
--- and, if `prefer_exact_over_fuzzy` is set, mentions that a name fits exactly.
+-- and, if `prefer_exact_over_fuzzy` is set, mentions that a name fits exactly. Reads the rows of observations.sql, lexicon.sql
+-- and name_words.sql.
 WITH asked AS (
     SELECT DISTINCT normalized_mention
     FROM observations AS o

@@ -4,7 +4,9 @@
 -- marks or a negative word, or one after the relation was last denied or had ended. A sentence with an ending word ("fired",
 -- "ex") counts against the relation (`is_contradiction`), and no echo follows until the relation is told again. For brothers and
 -- other `lasting_relations` such a sentence says nothing. If there are several relations between the same two nodes, the one told
--- most often counts.
+-- most often counts. Reads the rows of found.sql and told_states.sql. The caller gives `ending_words` (words that say that
+-- something is over), `negative_cues` (words that deny), `lasting_relations` (relations that no ending word ends) and `own_words`
+-- (words such as "my").
 WITH mentioned AS (
     SELECT
         f.message_id, f.char_start, f.char_end, f.known_node_id, f.occurred_at,

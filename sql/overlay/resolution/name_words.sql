@@ -1,5 +1,5 @@
 -- `overlay.name_words` (§3.4): one row per name and word in it. `weight` is what the word adds to the name's BM25 (with `bm25_k1`
--- and `bm25_b`).
+-- and `bm25_b`). Reads the rows of lexicon.sql.
 WITH words AS (
     SELECT node_id, normalized_alias, unnest(list_distinct(string_split(normalized_alias, ' '))) AS word
     FROM lexicon
