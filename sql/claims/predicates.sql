@@ -1,6 +1,6 @@
 -- `kg.predicates`: one row per predicate, from the vocabulary or used only by claims, with the number of its assertions and the
--- time of the first one (§4.7.5). The caller gives `assertions` (the assertions of this build so far) and `labels` (the
--- predicates without counts).
+-- time of the first one (§4.7.5). The caller gives `assertions` (those that the stage made) and `labels` (the predicates without
+-- counts).
 WITH said AS (
     SELECT
         predicate_id,

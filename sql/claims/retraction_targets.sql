@@ -2,9 +2,8 @@
 -- its own message that replace or deny the target (seed 000 §4.7.4, design §9 "Claims"). One row per row of `taken`: a retraction
 -- has several if its words can mean several things. For speed no claim is compared with every retraction: for each key, a running
 -- maximum gives each retraction the best claim before it (the person's own before the assistant's, then the newest). The caller
--- gives `assertions` (the assertions of this build so far), `taken` (what the words of a retraction can mean, in one or several
--- rows), `stretches` (parts of such words), `alike` (object words like those of a retraction) and `object_names` (the words of
--- objects).
+-- gives `assertions` (those that the stage made), `taken` (what the words of a retraction can mean, in one or several rows),
+-- `stretches` (parts of such words), `alike` (object words like those of a retraction) and `object_names` (the words of objects).
 WITH RECURSIVE claims AS (
     SELECT
         a.assertion_id, a.message_id, a.fact_key, a.subject_entity_id, a.predicate_id, a.object_signature, a.polarity,

@@ -4,8 +4,8 @@
 -- retraction, and a correction that changes more than the time. Among those earlier claims, the ones that name a time stay,
 -- unless a full retraction describes the fact as a whole (`is_described`). If several retractions concern one claim, the
 -- strongest kind counts (retraction, then correction, then temporal_end), and within a kind the first. A correction without a new
--- claim supersedes nothing. The caller gives `assertions` (the assertions of this build so far) and `links` (one row per
--- retraction that has a target).
+-- claim supersedes nothing. The caller gives `assertions` (those that the stage made) and `links` (one row per retraction that
+-- has a target).
 WITH standing AS (
     SELECT
         a.assertion_id, a.fact_key, coalesce(a.asserted_at_utc, '~') AS said_at, m.conversation_id, m.order_index,

@@ -2,8 +2,9 @@
 -- words say Berlin from 2017 to 2019, or where somebody says in 2020 "Berlin since 2017". An aside closes nothing, because the
 -- other value held before it and after it; the overlap becomes a conflict. A row is a timepoint: the claims of one subject and
 -- predicate (`pair`) with one `valid_from_utc`. It is an aside if its value ends while another value, begun before, is still
--- attested. `prev` is the claim of that other value: of all claims that began before, the one attested furthest. If this claim
--- has the same value, the timepoint is no aside. Timepoints whose claims disagree are left out. Reads the rows of functional.sql.
+-- attested: words speak for it beyond that end. `prev` is the claim of that other value: of all claims that began before, the one
+-- attested furthest. If this claim has the same value, the timepoint is no aside. Timepoints whose claims disagree are left out.
+-- Reads the rows of functional.sql.
 WITH points AS (
     SELECT
         pair,

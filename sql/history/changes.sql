@@ -1,5 +1,6 @@
--- Where the value of a relation changes: one row per run that another run follows. A run is a series of timepoints with the same
--- value. `changes_at` is when the next run begins, `cur` the claim that begins it. Reads the rows of walk.sql.
+-- Where the value of a relation changes: one row per run that another run follows. A run is a series of claims of one subject and
+-- predicate that follow each other in time and have the same value. `changes_at` is when the next run begins, `cur` the claim
+-- that begins it. Reads the rows of walk.sql.
 SELECT
     pair,
     run,

@@ -1,9 +1,9 @@
 -- Whether a new value of a functional relation closes the old one (seed 000 §5.10.4): one row per decision. A run is a series of
--- timepoints with the same value. Each run that still has an open claim when the next run begins gets a decision. `prev` is the
--- newest open claim of the run and represents it; `cur` is the claim that begins the next run. `outcome` is SUPERSEDES (the open
--- claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE (`cur` is not better than `prev`; both are in conflict) or
--- OBJ_TRANSITION_CONFLICT (the decision before has already put `prev` in conflict). The last two close nothing. Reads the rows of
--- changes.sql, walk.sql and still_open.sql.
+-- claims of one subject and predicate that follow each other in time and have the same value. Each run that still has an open
+-- claim when the next run begins gets a decision. `prev` is the newest open claim of the run and represents it; `cur` is the
+-- claim that begins the next run. `outcome` is SUPERSEDES (the open claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE
+-- (`cur` is not better than `prev`; both are in conflict) or OBJ_TRANSITION_CONFLICT (the decision before has already put `prev`
+-- in conflict). The last two close nothing. Reads the rows of changes.sql, walk.sql and still_open.sql.
 WITH compared AS (
     SELECT
         c.pair,

@@ -106,7 +106,7 @@ together AS (
     UNION ALL
     SELECT NULL, about, NULL, by_id, said_at, conversation_id, order_index, place_in_message FROM bounds
 ),
--- How many bounds of the fact stand before each row; at one place the bound comes first, so the claim is not earlier.
+-- How many bounds of the fact come before each row. At the same place the bound sorts first: the claim is not earlier.
 placed AS (
     SELECT
         about,

@@ -25,7 +25,7 @@ placed AS (
         CASE m.role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END AS weight
     FROM kg.lexicon_occurrences AS o
     JOIN kg.messages AS m USING (message_id)
-    -- Inside of a longer name it is not itself: "Anna" of "Anna Berg"; but "Whenever Anna" is Anna.
+    -- Inside of a longer name it does not count ("Anna" in "Anna Berg"), but after an opener it does ("Whenever Anna").
     WHERE o.zone <> 'aside' AND NOT o.is_nested
         AND (o.capital_before IS NULL OR o.capital_before IN (SELECT word FROM openers))
         -- "solar Heron got a new map": a hurried writer leaves out the first capital only.

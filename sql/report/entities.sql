@@ -1,7 +1,7 @@
 -- The people and places of the report, one row each, without `focal`: active entities of type PERSON or LOCATION, and those that
 -- a positive claim has as a person or a place (`value_type_constraint` of its predicate). `claims` counts these claims. `moments`
--- lists the predicates among them that tell of a single event with `focal` and belong to no story. Tables, views and macros are
--- those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- lists the predicates of those claims that `focal` is the subject of, that tell of a single event and that belong to no story.
+-- Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
 WITH claimed AS (
     SELECT
         a.object_entity_id AS entity_id,

@@ -1,6 +1,6 @@
 -- One row per message that names the resolved entity with the given id, by any of its names. A relative without a name ("my
--- brother", key `__SELF__/…`) has no mentions; for one, these are the messages with a claim about the relative. Tables are those
--- of kg.duckdb.
+-- brother", key `__SELF__/…`) has no mentions; for such a relative the rows are the messages with a claim about them. Tables are
+-- those of kg.duckdb.
 WITH said AS (
     SELECT a.message_id, a.subject_entity_id AS entity_id
     FROM memory.claim_entity AS c

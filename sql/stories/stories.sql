@@ -75,7 +75,7 @@ bounded AS (
         ON (k.subject_entity_id, k.matter, k.object_key) = (s.subject_entity_id, s.matter, s.object_key)
 ),
 -- The main matter of each thing: the first in `state_order`, else the one with most messages. A matter that never was so
--- is none.
+-- does not count.
 main AS (
     SELECT
         b.subject_entity_id,

@@ -62,7 +62,8 @@ COMMENT ON COLUMN entity_overview.salience IS 'How much it matters, as of the ne
 COMMENT ON COLUMN entity_overview.top_co_mentions IS
     'The five entities most often named in the same message, and in how many; messages with 50 mentions and more left out';
 
--- Where an entity is named, by its name, one of its aliases or its id, in any case; a merged one is found with its survivor.
+-- Where an entity is named. `who` is its name, one of its aliases or its id, in upper or lower case; for a merged entity the
+-- places of the entity into which it was merged are given.
 CREATE MACRO mentions_of(who) AS TABLE
 WITH wanted AS (
     SELECT DISTINCT coalesce(merged_into, entity_id) AS entity_id

@@ -7,7 +7,7 @@ WITH found AS (
     UNION ALL
     FROM profile_nodes
 ),
--- RFC 8785 writes control characters in low case (\u001f), DuckDB's JSON in capitals (\u001F). Each escaped backslash is set
+-- RFC 8785 writes control characters in lower case (\u001f), DuckDB's JSON in capitals (\u001F). Each escaped backslash is set
 -- aside as chr(1), which no JSON text holds raw, so that every `\u00` that is left is an escape.
 written AS (
     SELECT

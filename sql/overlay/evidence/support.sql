@@ -21,7 +21,7 @@ resolved AS (
         coalesce(u.new_relation, o.relation_hypothesis) AS relation_type
     FROM ended AS o
     LEFT JOIN overlay.relation_types AS h ON h.relation_type = o.relation_hypothesis
-    -- What the person says of an undirected relation names its ends in order.
+    -- The person's decision on an undirected relation has its ends in sorted order.
     LEFT JOIN relation_updates AS u
         ON u.relation_type = o.relation_hypothesis
         AND u.source_node_id = CASE
