@@ -1,5 +1,6 @@
--- `memory.semantic_event`: one row per event, with the artifact and revision that hold its words, and the claim that overlaps it
--- most, if any. Reads the rows of held.sql and claims_beside.sql. The caller gives `events` (the rows of read_events.sql).
+-- One row per event, with the artifact and revision that hold its words, and the claim that overlaps it most, if any
+-- (`memory.semantic_event`). Reads the rows of held.sql and claims_beside.sql. The caller gives `events` (the rows of
+-- read_events.sql).
 SELECT
     e.event_id,
     h.artifact_uid,

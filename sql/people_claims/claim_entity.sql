@@ -1,4 +1,4 @@
--- `memory.claim_entity`: one row per claim, with the entities of its subject and object after people are resolved; NULL where
+-- One row per claim, with the entities of its subject and object after people are resolved (`memory.claim_entity`); NULL where
 -- there is none. If one name means several people (`memory.parted_mention`), it is the person named nearest in the same message,
 -- else one named in the same conversation, else any; among several, the one named most often.
 WITH ends AS (

@@ -1,4 +1,4 @@
--- `overlay.promotion_decisions`: one row per bundle, with the columns of `decided` that say whether and why it becomes an edge.
--- Reads the rows of decided.sql.
+-- One row per bundle: the columns of `overlay.promotion_decisions`, which say whether and why the bundle becomes an edge. Reads
+-- the rows of decided.sql.
 SELECT evidence_bundle_id, is_promoted, told_reason AS reason, place_of_source
 FROM decided
