@@ -1,6 +1,6 @@
--- One row per entity that mentions name, with its canonical name and its aliases, all surfaces of its mentions (§2B.7.3). A
--- merged entity gets its name from the mentions of its own key; these mentions also count for the entity into which it was
--- merged. The caller gives `identities` (id, type and key of every entity, and into which it was merged).
+-- One row per entity that mentions name, with its canonical name and its aliases, all ways in which its mentions are written
+-- (§2B.7.3). A merged entity gets its name from the mentions of its own key; these mentions also count for the entity into which
+-- it was merged. The caller gives `identities` (id, type and key of every entity, and into which it was merged).
 WITH said AS (
     SELECT
         message_id,

@@ -1,8 +1,8 @@
--- `kg.claim_holdings`: when each statement counts, given all else that was said; one row per statement and stretch of time. A
--- statement that its words date counts for all of the time that they name, with one exception: if its relation holds one value at
--- a time and it is positive, it stops counting (`is_displaced`) while another value counts that was said without a time.
--- Afterwards it counts again, but only if it was said after that value. A statement that never counts has one row, with `is_held`
--- false. Reads the rows of statements.sql and undated.sql.
+-- `kg.claim_holdings`: when each statement (a claim, or a state that an event began) counts, given all else that was said; one
+-- row per statement and stretch of time. A statement that its words date counts for all of the time that they name, with one
+-- exception: if its relation holds one value at a time and it is positive, it stops counting (`is_displaced`) while another value
+-- counts that was said without a time. Afterwards it counts again, but only if it was said after that value. A statement that
+-- never counts has one row, with `is_held` false. Reads the rows of statements.sql and undated.sql.
 WITH dated AS (
     SELECT * FROM statements WHERE is_dated AND coalesce(ends_utc > starts_utc, TRUE)
 ),

@@ -1,6 +1,6 @@
--- Why the names of entities changed (§3.4.7): one row per surface of each entity whose name changed, with the scores of the
--- surface, its detectors, its first occurrence and the entity's lexicon term. The caller gives `ranked` (the rows of ranked.sql)
--- and `choices` (the rows of choices.sql).
+-- Why the names of entities changed (§3.4.7): one row per surface (a way in which its mentions are written) of each entity whose
+-- name changed, with the scores of the surface, its detectors, its first occurrence and the entity's lexicon term. The caller
+-- gives `ranked` (the rows of ranked.sql) and `choices` (the rows of choices.sql).
 WITH weighed AS (
     SELECT r.*
     FROM ranked AS r

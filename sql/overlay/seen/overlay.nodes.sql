@@ -1,5 +1,6 @@
 -- The part of `overlay.nodes` that mentions, edges and patterns depend on: one row per node. Left out are confidence, alpha and
--- beta: every verdict changes them a little, and all of these tables would have to be made again.
+-- beta, which every verdict changes a little. When only other rows or columns change, the stages that read this part are not run
+-- again.
 SELECT
     node_id, node_kind, subtype, canonical_name, source_kind, source_id, staleness_state, visibility_class, is_active,
     created_at, updated_at,
