@@ -14,7 +14,7 @@ NOTHING = "nothing"
 
 
 class Marked(NamedTuple):
-    """A belief in a sentence."""
+    """A belief that was read or marked in a sentence."""
 
     sentence: str
     canonical_text: str
@@ -50,9 +50,9 @@ class Score(NamedTuple):
 
 
 def scored(found: Marks, due: Marks) -> dict[str, Score]:
-    """The scores of `found` against `due`, by a key. Under "all" stands the score over all beliefs, whatever their
-    type; under each belief type that either side has, the score in which a belief is right only if its type is right
-    too."""
+    """The scores of the beliefs found (`found`) against those that people marked (`due`). The key "all" has the score
+    over all beliefs, whatever their type. Each belief type that occurs on either side is a key, too: its score counts a
+    belief as right only if its type is right."""
     scores = {"all": Score(len(found), len(due), len(found.keys() & due.keys()))}
     for kind in BELIEF_TYPES:
         own = {mark for mark, given in found.items() if given == kind}
@@ -63,10 +63,11 @@ def scored(found: Marks, due: Marks) -> dict[str, Score]:
 
 
 def kappa(one: Marks, other: Marks, sentences: Iterable[str]) -> float | None:
-    """Cohen's kappa of two sets of marks: (agreed - by chance) / (1 - by chance).
+    """Cohen's kappa, the agreement of two sets of marks beyond chance: (agreed - by chance) / (1 - by chance).
 
-    The units that are compared are every belief that either side marked, with its type or NOTHING, and every sentence
-    in which neither marked any. None if there are no units, or if both sides give all units the same label.
+    One unit is compared for every belief that either side marked: its type, or NOTHING on the side that did not mark
+    it. Every sentence in which neither side marked a belief is one more unit. None if there are no units, or if both
+    sides give all units the same label.
     """
     units = sorted(one.keys() | other.keys())
     spoken = {mark.sentence for mark in units}

@@ -1,8 +1,8 @@
-"""Atoms, read from a parsed sentence by rules (seed 002 §4.3, without a model): beliefs that say one thing
-each.
+"""Reads atoms from a parsed sentence by rules, without a model (seed 002 §4.3). An atom is a belief that says one
+thing.
 
-An atom's text is the simplest form: "lately I've been feeling kinda anxious" is "i feel anxious". When the belief
-holds, how surely and how strongly it is said is its frame.
+Its text is the simplest form: "lately I've been feeling kinda anxious" becomes "i feel anxious". What the text leaves
+out (when the belief holds, how surely and how strongly it is said) is kept in the atom's frame.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,8 +40,8 @@ _DOUBLE_QUOTES = frozenset({'"', "“", "”", "``", "''"})
 
 
 class Atom(NamedTuple):
-    """A belief as it was read. `segment` is the index of the piece of the sentence (see `Segment`) in which
-    it stands."""
+    """A belief as it was read. `segment` is the index of the piece of the sentence (see `Segment`) in which it was
+    found."""
 
     text: str
     belief_type: BeliefType
@@ -65,9 +65,9 @@ class Atomizer:
 
 
 class Told:
-    """The result of reading one sentence: its pieces (segments), and the atoms that are read from it.
+    """The result of reading one sentence: its pieces (segments), and the atoms read from it.
 
-    The parse of the sentence is looked at only if its words may tell an atom, or if somebody asks for the pieces.
+    The parse of the sentence is looked at only if its words may give an atom, or when the pieces are asked for.
     """
 
     def __init__(
@@ -93,8 +93,8 @@ class Told:
 
 
 def may_tell(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence can tell anything about its writer. It can if it has a word for the writer, leaves its "I"
-    out, has a pronoun that may stand for something of theirs, or says what something is to them."""
+    """Whether a sentence can say anything about its writer. It can if it has a word for the writer, leaves its "I" out,
+    has a pronoun that may stand for something of the writer's, or says what something is to them."""
     if not s.is_parsed:
         return False
     is_named = not _OF_ONESELF.isdisjoint(words) or may_be_stated(words, lexicon)
@@ -102,7 +102,7 @@ def may_tell(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
 
 
 class _Read:
-    """One sentence while it is read."""
+    """Reads the pieces and the atoms of one sentence."""
 
     def __init__(self, s: Sentence, words: Sequence[str], meant: frozenset[int], lexicon: Lexicon, cues: Cues) -> None:
         self._s = s
@@ -152,8 +152,8 @@ class _Read:
         return Heard(heard, condition, self._framed(at.clause, heard, condition))
 
     def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
-        """The frame and polarity of a clause, read from the words `heard`. "I've been working hard" is `ongoing` unless
-        a word says when it holds."""
+        """The frame and polarity of a clause, read from the words `heard`. The frame says when something holds, how
+        surely and how strongly. "I've been working hard" is `ongoing` unless a word says otherwise."""
         reading = self._cues.read([self._words[token] for token in heard], condition, clause.tense == "past")
         s, head = self._s, clause.head
         if clause.tense != "perfect" or s.tag[head] != "VBG" or reading.frame.temporal_scope != "unknown":
@@ -163,9 +163,8 @@ class _Read:
         return reading._replace(frame=reading.frame._replace(temporal_scope="ongoing"))
 
     def _heard(self, clause: SelfClause) -> list[int]:
-        """The tokens that decide the frame of a clause: its own, and those above it ("I think"), but not
-        those of other clauses, and no punctuation.
-        """
+        """The tokens that decide the frame of a clause (when, how surely and how strongly it holds): its own tokens and
+        those of the clauses above it ("I think"). Tokens of other clauses and punctuation are left out."""
         s = self._s
         own = {clause.head, clause.verb}
         for child in {child for top in (clause.head, clause.verb) for child in s.children(top)}:
@@ -188,8 +187,8 @@ class _Read:
         return sorted((own | set(clause.above)) - aside)
 
     def _without_complements(self, own: set[int], clause: SelfClause) -> set[int]:
-        """The tokens of `own` that say how the clause is meant: verbs and denials inside a complement of its verb are
-        left out. In "I hate not being told" the "not" does not deny the hate."""
+        """The tokens in `own` that say how the clause is meant. Verbs and denials inside a complement of its verb are
+        left out: in "I hate not being told" the "not" does not deny the hate."""
         s = self._s
         if "xcomp" not in s.dep and "pcomp" not in s.dep:
             return own
@@ -210,11 +209,10 @@ class _Read:
         return any(self._s.dep[one] in ("xcomp", "pcomp") for one in way[: way.index(clause.verb)])
 
     def _condition(self, at: Situation) -> str | None:
-        """The words of the clause that gives the condition ("if …", "when …", "unless …"); None where there
-        is none.
+        """The words of the clause that gives the condition ("if …", "when …", "unless …"); None if there is none.
 
-        In "I doubt if I matter" the clause says what is doubted, and is no condition. With a verb in the past
-        a condition counts only if it can be understood without the sentences before.
+        In "I doubt if I matter" the "if" clause says what is doubted, so it is no condition. With a verb in the past a
+        condition counts only if it can be understood without the sentences before.
         """
         s, clause = self._s, at.clause
         for top in dict.fromkeys((clause.verb, clause.head)):
@@ -229,29 +227,30 @@ class _Read:
         return None
 
     def _goes_on(self, clause: SelfClause) -> bool:
-        """Whether a clause says that something does not end, as in "I can't stop thinking": a verb that ends something
-        stands above it and is denied. No atom is read from such a clause."""
+        """Whether a clause says that something does not end, as in "I can't stop thinking": a denied verb of ending
+        stands above its verb. No atom is read from such a clause."""
         over = [token for token in clause.above if ends_something(self._s, token, self._lexicon)]
         return any(self._s.child(token, "neg") is not None for token in over)
 
     def _lacks_object(self, kept: Sequence[int], known: Sequence[int]) -> bool:
-        """Whether the belief says nothing without the words that had to be left out of it, as "I'm lucky" of "I'm lucky
-        to be on this team". The lexicon's `needs_object` lists such words."""
+        """Whether the belief says nothing without the words that had to be left out of it: "I'm lucky" is all that is
+        left of "I'm lucky to be on this team". The lexicon's `needs_object` lists such words."""
         told = {self._words[token] for token in known}
         return len(known) < len(kept) and not self._lexicon.needs_object.isdisjoint(told)
 
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
         """Whether the kept words say what is liked or done.
 
-        A verb with a particle is enough ("I speak up"), and so is a verb of the word lists alone ("I procrastinate").
+        A verb with a particle is enough ("I speak up"). A verb of the word lists is enough even alone ("I
+        procrastinate").
         """
         told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
         is_parted = any(self._s.dep[token] == "prt" for token in kept)  # "I speak up", "I rarely go out"
         return bool(told) or is_parted or (predicate.is_listed and not kept)
 
     def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
-        """The tokens of a predicate that stay in the atom's text. Tokens that went into its frame are left out, and so
-        is punctuation at the ends."""
+        """The tokens of a predicate that stay in the atom's text. Tokens that were used for its frame ("often") and
+        punctuation at the ends are left out."""
         told = {heard[place] for place in reading.spent}
         spent = {token for token in told if self._s.dep[token] != "poss" or self._s.head[token] in told}
         object_clause = {token for token in predicate.tokens if token not in heard}
@@ -272,9 +271,8 @@ class _Read:
         return f"{said} {joined(self._s, self._words, behind)}".strip()
 
     def _is_denied(self, reading: Reading, heard: Sequence[int], kept: Sequence[int]) -> bool:
-        """Whether the text denies the verb ("i do not …"). It does not where the denial is one of the kept
-        words: "i am no leader".
-        """
+        """Whether the text denies the verb ("i do not …"). It does not if the denial is one of the kept words, as in "i
+        am no leader"."""
         if reading.polarity == "affirm":
             return False
         places = [heard[hit.start] for hit in reading.signals if hit.says == "deny"]
@@ -305,7 +303,7 @@ class _Read:
         return sum(at < token for at in marks) % 2 == 1 and any(at > token for at in marks)
 
     def _of_stated(self, found: Stated) -> Iterator[Atom]:
-        """The atom of a belief that was put together from a clause with another subject than "I"."""
+        """The atom of a belief (`found`) that was put together from a clause with another subject than "I"."""
         s, words = self._s, self._words
         reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
         spent = {found.heard[place] for place in reading.spent}

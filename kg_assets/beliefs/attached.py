@@ -12,8 +12,8 @@ _OF_MATTERS = frozenset({"about"})
 
 
 def with_joined(s: Sentence) -> Sentence:
-    """The sentence with its parse repaired: in "I believe in candour and helping each other" the gerund
-    "helping" is attached to "candour"."""
+    """The sentence with its parse repaired: in "I believe in candour and helping each other" the gerund "helping" now
+    depends on "candour"."""
     if "VBG" not in s.tag:
         return s
     head, dep = list(s.head), s.dep

@@ -34,7 +34,8 @@ class RawAtom(NamedTuple):
 
 
 class CanonicalAtom(NamedTuple):
-    """An atom in canonical words. `concept` is its canonical text without the denial."""
+    """An atom in canonical words. `concept` is its canonical text without the denial: "i am patient" for "i am not
+    patient"."""
 
     text: str
     canonical_text: str
@@ -44,11 +45,11 @@ class CanonicalAtom(NamedTuple):
     polarity: Polarity
     confidence: float
     spans: tuple[Span, ...]
-    members: tuple[int, ...]  # places among the atoms that were given
+    members: tuple[int, ...]  # indices of the given atoms that were merged into it
 
 
 class Canonicalizer:
-    """Makes canonical texts with the contractions of the configuration, and tells which atoms are invalid."""
+    """Makes canonical texts with the contractions of the configuration, and finds out which atoms are invalid."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -61,8 +62,8 @@ class Canonicalizer:
         return re.compile("|".join(self._lexicon.junk), re.ASCII)
 
     def _canonical(self, text: str) -> str:
-        """§4.5: NFC, low case, straight apostrophes, contractions spelled out, one space between words, and
-        none of . , ; : ! ? … at the end."""
+        """§4.5: the text in NFC and lower case, with straight apostrophes, contractions spelled out, one space between
+        words, and none of . , ; : ! ? … at the end."""
         low = unicodedata.normalize("NFC", text).lower().translate(_APOSTROPHES)
         low = self._short.sub(lambda found: self._lexicon.contractions[found[0]], " ".join(low.split()))
         return low.rstrip(" .,;:!?…").strip()
@@ -89,7 +90,8 @@ class Canonicalizer:
         return "too_short" if len(self.telling(text)) + 1 < self._lexicon.least_words else None
 
     def telling(self, text: str) -> list[str]:
-        """The canonical words of a text without the first and without the lexicon's `helpers`."""
+        """The canonical words of a text, without the first word ("i") and without the words in the lexicon's
+        `helpers`."""
         return [word for word in self.canonical(text).split()[1:] if word not in self._lexicon.helpers]
 
     def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:

@@ -1,8 +1,8 @@
 """Clauses in which a person says something of themselves, found in the parse of a sentence.
 
-The subject of such a clause is "I". It may share the "I" with the verb before it, or leave it out. Questions, orders,
-most wishes, imagined things and the words of others do not count. `predicates` decides whether a clause says who
-somebody is.
+The subject of such a clause is "I". The clause may share the "I" with the verb before it, or leave it out. Questions,
+commands, most wishes, imagined things and the words of others do not count. `predicates` decides whether a clause says
+who somebody is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,12 +35,12 @@ class SelfClause(NamedTuple):
 
     head: int  # the verb that has the subject
     verb: int  # the verb that says it: "used to be" and "keep putting" are about being and putting
-    above: tuple[int, ...]  # what it hangs on and says how it is meant ("I think", "used to")
+    above: tuple[int, ...]  # the words above it that say how it is meant ("I think", "used to")
     tense: Tense
 
 
 def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[SelfClause]:
-    """The clauses about oneself, in order."""
+    """The clauses of a sentence in which its writer says something of themselves, in order."""
     if not s.is_parsed or not ("i" in words or opens_without_i(words)):
         return []
     found: list[SelfClause] = []
@@ -64,8 +64,9 @@ def opens_without_i(words: Sequence[str]) -> bool:
 
 
 def _verbs_of_i(s: Sentence, words: Sequence[str]) -> Iterable[int]:
-    """The tokens that can be the verb of an "I", in order. These are the tokens above an "I" in the parse (for a helper
-    also the one above it), the verbs joined to them, and the first verb of a sentence that leaves its "I" out."""
+    """The tokens that may be the verb of an "I", in order. These are the head of each "I" in the parse, the head of
+    that head (the "I" may depend on a helper), and the root, whose "I" may be left out. If a word is joined to another
+    ("conj"), every token may be such a verb, because it may share the "I" before it."""
     above = {s.head[token] for token, word in enumerate(words) if word == "i"}
     roots = {token for token, head in enumerate(s.head) if head == token}
     return range(len(s)) if "conj" in s.dep else sorted({*above, *roots, *(s.head[token] for token in above)})
@@ -101,8 +102,8 @@ def _leaves_out_i(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon
 
 
 def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a verb joined to the verb before it has the same subject. The verb of an order after a statement has
-    not."""
+    """Whether a verb joined to the verb before it has the same "I" as subject. A command behind a statement does not:
+    "I was late, so call them"."""
     before = s.head[head]
     if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before, lexicon):
         return False
@@ -115,8 +116,8 @@ def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexic
 
 
 def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, ...] | None:
-    """The tokens above a clause that say how it is meant ("I think"). None if the words above do not let it count as a
-    fact, as in most relative clauses and in conditions."""
+    """The tokens above a clause that say how it is meant ("I think"). None if the words above keep it from counting as
+    a fact, as they do in most relative clauses and in conditions."""
     marks = {words[child] for child in s.children(head, "mark", "advmod") if child < head}
     dep = s.dep[head]
     if dep == "relcl":
@@ -145,8 +146,8 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
 def _is_told_reason(s: Sentence, words: Sequence[str], head: int) -> bool:
     """Whether a reason is told as a fact of its own: "I called because I'm a nurse".
 
-    It is not if it is denied ("it's not because …", "just because …"), if it is somebody else's or part of a condition,
-    or if it only explains a habit ("I never call because I hate phones").
+    It is not if it is denied ("it's not because …", "just because …"), part of a condition, or only explains a habit
+    ("I never call because I hate phones").
     """
     over, first = s.head[head], s.first_below(head)
     if s.dep[over] not in ("ROOT", "conj", "parataxis") or is_in_condition(s, over):
@@ -197,9 +198,8 @@ def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _is_quoted(s: Sentence, over: int, head: int) -> bool:
-    """Whether a clause is quoted: the verb above it is one of saying, or a quotation mark opens between the
-    two.
-    """
+    """Whether a clause is quoted: the verb above it is a verb of saying, or a quotation mark opens between the two
+    verbs."""
     lemma = s.lemma[over].lower()
     return lemma in ("say", "tell", "write", "ask", "reply", "shout", "whisper") or any(
         s.tag[at] == "``" for at in range(min(over, head), max(over, head))
@@ -207,8 +207,8 @@ def _is_quoted(s: Sentence, over: int, head: int) -> bool:
 
 
 def _own(s: Sentence, token: int) -> tuple[int, ...]:
-    """A verb with the tokens that belong to it: subject, helpers, denial, adverbs, an adjective ("sure" in
-    "I'm sure"), and the words that open it and its complement."""
+    """A verb with the tokens that belong to it: subject, helpers, denial, adverbs, an adjective ("sure" in "I'm sure"),
+    and the words that open the clause and its complement ("that")."""
     own = (token, *s.children(token, *_SUBJECTS, *_AUXILIARIES, "neg", "advmod", "acomp", "mark"))
     marks = [mark for child in s.children(token, "ccomp") for mark in s.children(child, "mark")]
     return tuple(sorted({*own, *marks}))
@@ -229,7 +229,7 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a clause states a fact, and no duty, wish, plan or condition. "I would never", "I won't give up" and "I'd
+    """Whether a clause states a fact, not a duty, wish, plan or condition. "I would never", "I won't give up" and "I'd
     love to become a nurse" count, because they say who somebody is."""
     helpers = {words[child] for child in s.children(head, "aux")}
     if helpers & _NOT_STATED or any(words[child] == "otherwise" for child in s.children(head, "advmod")):
@@ -267,8 +267,8 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
 
 
 def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
-    """Whether a "going to" tells a state that is so already: a verb of lasting follows ("I'm going to stay positive"),
-    or a denied verb of giving up ("I'm not gonna give up")."""
+    """Whether "going to" says that something that is so already goes on: a verb of lasting follows ("I'm going to stay
+    positive"), or a denied verb of giving up ("I'm not gonna give up")."""
     below = s.child(verb, "xcomp")
     if below is None or s.tag[verb] != "VBG" or s.lemma[verb].lower() not in _GOING:
         return False
@@ -277,7 +277,7 @@ def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether a verb only opens another clause, which is read by itself ("I know I'm late") or is not about the
+    """Whether a verb only opens another clause, which is read by itself ("I know I'm late") or does not speak of the
     person."""
     if s.lemma[verb].lower() not in lexicon.opening:
         return False

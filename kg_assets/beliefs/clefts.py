@@ -1,7 +1,7 @@
 """Turns clefts into plain clauses: "It's rain that I love", "What I love is rain" and "The thing I love is rain" are
 read as "I love rain".
 
-Only the parse changes, no word: the verb of which the person is the subject becomes the head, the thing its object.
+Only the parse changes, not the words: the verb of the "I" ("love") becomes the head, and the thing ("rain") its object.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ _MOST = frozenset({"most", "best"})  # "the thing I love most"
 
 
 def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence with its first cleft about oneself as a plain clause."""
+    """The sentence with its first cleft about oneself read as a plain clause (see the module)."""
     if "i" not in s.low or s.ends_asking or "be" not in s.lemma or not _SAID_OTHERWISE.isdisjoint(s.low):
         return s
     if any(low == "only" and s.low[at - 1] in _NOT for at, low in enumerate(s.low) if at):
@@ -42,7 +42,8 @@ def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _of_it(s: Sentence, verb: int) -> Sentence | None:
-    """The parse of "It's rain (that) I love" as "I love rain"; the thing stands before the clause."""
+    """The parse of "It's rain (that) I love" as "I love rain", where the thing is named before the clause; None for
+    other sentences."""
     above = s.head[verb]
     if any(s.low[own] not in _RELATIVES for own in s.children(verb, "dobj", "acomp", "xcomp", "ccomp")):
         return None  # "it's a pity that I hate opera"
@@ -56,8 +57,8 @@ def _of_it(s: Sentence, verb: int) -> Sentence | None:
 
 
 def _of_what(s: Sentence, verb: int) -> Sentence | None:
-    """The parse of "What I love is rain" and "the thing I love is rain" as "I love rain"; the thing stands behind
-    "is"."""
+    """The parse of "What I love is rain" and "the thing I love is rain" as "I love rain", where the thing follows the
+    "is"; None for other sentences."""
     above = s.head[verb]
     if s.dep[verb] == "csubj" and s.low[s.first_below(verb)] == "what":
         being = above
@@ -75,9 +76,10 @@ def _of_what(s: Sentence, verb: int) -> Sentence | None:
 
 
 def _turned(s: Sentence, verb: int, being: int, thing: int) -> Sentence:
-    """The sentence with the verb at the head of what stood around "is", and the thing as its object."""
+    """The sentence read as a plain clause. `verb` ("love") replaces the "is" (`being`) as head of the sentence, and
+    `thing` ("rain") becomes its object, or the object of its last preposition ("what I believe in")."""
     head, dep, pos = list(s.head), list(s.dep), list(s.pos)
-    top = thing if thing == s.head[being] else being  # what the whole hangs on, or is its root
+    top = thing if thing == s.head[being] else being  # the head of the whole cleft
     whole = (s.head[top], s.dep[top])
     opening = s.head[verb] if s.dep[verb] == "relcl" and s.head[verb] != thing else None
     for token in {*s.children(being), *s.children(top)} - {verb, thing}:
@@ -93,7 +95,7 @@ def _turned(s: Sentence, verb: int, being: int, thing: int) -> Sentence:
     inner = {verb, before, *s.children(verb, "acomp")}
     loose += [t for t in range(len(s)) if s.head[t] in inner and t != thing and s.low[t] in _RELATIVES | _MOST]
     loose += s.subtree(opening, ("relcl",)) if opening is not None else []
-    # "What I love about my job is helping people": what it is a part of is said before it.
+    # "What I love about my job is helping people": "about my job" is left out.
     of_what = [of for of in s.children(verb, "prep") if s.low[of] in _OF_WHAT and of < being and of != before]
     loose += [t for of in of_what for t in s.subtree(of)]
     for token in loose:

@@ -46,9 +46,8 @@ def can_conflict(one: Iterable[Stability], other: Iterable[Stability]) -> bool:
 
 
 class End(NamedTuple):
-    """How a conflict was resolved: by which rule or by the person, from which day on, and which belief counts
-    (`kept`; None where both stand).
-    """
+    """How a conflict was resolved: by which rule or by the person, from which day on, and which belief counts (`kept`;
+    None if both stay)."""
 
     by: ResolvedBy
     day: float
@@ -58,11 +57,11 @@ class End(NamedTuple):
 def ended(
     by: ResolvedBy, kept: str | None, one: Sequence[Evidence], other: Sequence[Evidence], pair: tuple[str, str]
 ) -> End | None:
-    """§8.4: how a conflict ends. `newer` keeps the side that was said last, `weight` the side that weighs
-    more, `person` the side in `kept`.
+    """§8.4: how a conflict ends. `newer` keeps the side that was said last, `weight` the side that weighs more,
+    `person` the side named by `kept`.
 
-    Where both sides are equal, neither rule can choose: None, the conflict stays open. The day of the end is
-    that of the last evidence of either side.
+    If both sides are equal, `newer` and `weight` cannot choose: the result is None, and the conflict stays open. The
+    day of the end is the day of the last evidence of either side.
     """
     day = max(e.day for e in (*one, *other))
     if by == "person":

@@ -9,14 +9,13 @@ _KINDS_OF = ("compound", "nmod", "relcl")
 
 
 def has_content(at: Situation, rest: Sequence[int]) -> bool:
-    """Whether one of these tokens carries a meaning: an adjective, noun, verb, pronoun or adverb."""
+    """Whether one of these tokens carries a meaning of its own: an adjective, noun, verb, pronoun or adverb."""
     return any(at.s.pos[token] in ("ADJ", "NOUN", "VERB", "PRON", "ADV", "AUX") for token in rest)
 
 
 def type_of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
-    """The belief type of a predicate with the main word `core`, a noun or an adjective, and the tokens that
-    belong to it; None if it is no belief.
-    """
+    """The belief type of "I am …". `core` is the main word behind the "am", a noun or an adjective; `tokens` are the
+    words that belong to it. None if the clause is no belief."""
     if at.s.pos[core] in ("NOUN", "PROPN", "PRON", "NUM") or (at.s.dep[core] == "attr" and at.s.pos[core] != "ADJ"):
         return _of_noun(at, core, tokens)
     return _of_adjective(at, core, tokens)
@@ -56,15 +55,15 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
 
 
 def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> list[int]:
-    """The tokens without those of an infinitive, as in "determined to make it work": the pronoun "it" in there does not
-    count."""
+    """The tokens without those of an infinitive, as in "determined to make it work": a pronoun such as "it" in an
+    infinitive does not count as pointing to something said before."""
     below = {token for child in at.s.children(core, "xcomp") for token in at.s.subtree(child)}
     return [token for token in tokens if token not in below]
 
 
 def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
-    """Whether an adjective says how the person is. It does not where it is a courtesy ("happy to help") or only tells
-    what they think of a matter."""
+    """Whether an adjective says how the person is. It does not if it is a courtesy ("happy to help") or only says what
+    they think of a matter."""
     lexicon = at.lexicon
     is_held = at.lemma in ("stay", "remain") and word in lexicon.held
     if word in lexicon.not_self and not is_held and not at.is_habit and lexicon.not_self_unless.get(word) not in below:

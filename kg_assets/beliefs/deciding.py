@@ -1,8 +1,8 @@
-"""A person's decisions about beliefs, put together to those that are in force now: merges, splits, judged links,
-resolved conflicts, extractor versions rolled back.
+"""Combines a person's decisions about beliefs into those that hold now: merges, splits, judged links, resolved
+conflicts, extractor versions rolled back.
 
-A decision names a belief by the hash of its words, so that it applies in every later build. The commands ask
-for decisions and record them.
+A decision names a belief by the hash of its words, so that it applies in every later build. The commands ask for
+decisions and record them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,9 +22,7 @@ HashPair = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """How a conflict was resolved. `kept` is the canonical hash of the side that the person lets count, if
-    any.
-    """
+    """How a conflict was resolved. `kept` is the canonical hash of the side that the person kept, if they chose one."""
 
     by: ResolvedBy
     kept: str | None
@@ -32,7 +30,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """The decisions in force. They name words by their canonical hash."""
+    """The decisions that hold now. They name words by their canonical hash."""
 
     into: Mapping[str, str] = field(default_factory=dict)  # merged words → the words that stay in the end
     apart: frozenset[str] = frozenset()  # words that are a belief of their own
@@ -42,7 +40,7 @@ class Decisions:
 
 
 def standing_decisions(entries: Mapping[str, Iterable[Entry]]) -> Decisions:
-    """Put the ledger entries of all kinds together, in ledger order, to the decisions in force. A later decision
+    """Combine the ledger entries of all kinds, in ledger order, into the decisions that hold now. A later decision
     replaces an earlier one; undone decisions are left out."""
     gone = undone_positions(entries["decision_undone"])
     placed = sorted(

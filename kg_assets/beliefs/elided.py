@@ -1,6 +1,6 @@
 """Sentences about oneself that leave the "I" out: "hate mondays", "not a morning person", "never been good with money".
 
-The parse of such a sentence is seldom right, so that they are read by their first words.
+The parse of such a sentence is seldom right, so they are read by their first words.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 class Elided(NamedTuple):
     """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those behind the verb:
-    "mondays" of "hate mondays"."""
+    "mondays" in "hate mondays"."""
 
     verb: str
     heard: tuple[int, ...]
@@ -31,7 +31,7 @@ class Elided(NamedTuple):
 
 
 def may_leave_out(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence begins like a sentence without its "I", or has a feeling at its root."""
+    """Whether a sentence begins as one that leaves its "I" out ("hate", "never been"), or has a feeling at its root."""
     first = _first(s, words, lexicon)
     if first == len(s):
         return False
@@ -39,7 +39,7 @@ def may_leave_out(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
 
 
 def _first(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> int:
-    """The first token that is no word like "well" or "so"."""
+    """The index of the first token that is neither punctuation nor a leading word such as "well" or "so"."""
     first = 0
     while first < len(s) and (words[first] in lexicon.leading or s.pos[first] == "PUNCT"):
         first += 1
@@ -47,8 +47,8 @@ def _first(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> int:
 
 
 def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
-    """The predicate of a sentence that leaves its "I" out; None where the sentence has its "I", or where that is not
-    sure."""
+    """The predicate of a sentence that leaves its "I" out; None if the sentence has an "I", or if it is not certain
+    that an "I" is left out."""
     first = _first(s, words, lexicon)
     end = _end(s, words, first, lexicon)
     rest = tuple(range(first, end))
@@ -67,8 +67,8 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Eli
 
 
 def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
-    """The predicate of a sentence that is a feeling: "so thankful for my friends", "pretty proud of it". What the
-    feeling is about belongs to it, unless that is only a pronoun."""
+    """The predicate of a sentence that is only a feeling: "so thankful for my friends", "pretty proud of it". The words
+    that say what the feeling is about belong to it, unless they are only a pronoun."""
     core = s.root
     subject = s.child(core, "nsubj", "nsubjpass", "expl", "csubj", "aux", "auxpass", "cop")
     if words[core] not in lexicon.bare or subject is not None or s.ends_asking:

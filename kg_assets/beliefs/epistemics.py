@@ -1,5 +1,5 @@
-"""Epistemic frames, read by cue words (seed 002 §4.7). The frame of a belief is when it holds (its temporal scope), how
-sure the person is (modality) and how strongly it is meant (degree); a denial is read with it."""
+"""Reads epistemic frames by cue words (seed 002 §4.7). The frame of a belief says when it holds (its temporal scope),
+how sure the person is (modality) and how strongly it is meant (degree). Denials are read in the same pass."""
 
 import re
 from collections import defaultdict
@@ -55,8 +55,8 @@ class CueWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hit(NamedTuple):
-    """A cue that was found: what the cue stands for, the index of its first word and that of the word after its
-    last."""
+    """A cue that was found: what the cue stands for (such as `habitual`), the index of its first word, and the index of
+    the word after its last."""
 
     says: str
     start: int
@@ -83,8 +83,8 @@ class _Matcher:
         self.pattern = re.compile(rf"(?<!\S)(?:{'|'.join(f'(?:{one})' for one in ordered)})(?!\S)")
 
     def find(self, words: Sequence[str], text: str | None = None) -> Iterator[tuple[int, int]]:
-        """For each match the index of its first word and of the word after its last. `text` are the words as one
-        text."""
+        """For each match, the index of its first word and the index of the word after its last. `text` is the same
+        words joined by spaces, if the caller has them."""
         text = " ".join(words) if text is None else text
         places: dict[int, int] = {}
         for found in self.pattern.finditer(text):
@@ -104,7 +104,7 @@ _Found = defaultdict[_Matcher, tuple[tuple[int, int], ...]]  # the places that e
 
 
 class Cues:
-    """The cues of a file, compiled."""
+    """The cue words of `config/beliefs/cues.yaml`, compiled into patterns."""
 
     def __init__(self, words: CueWords) -> None:
         self.words = words
@@ -126,12 +126,12 @@ class Cues:
 
     @cached_property
     def _screen(self) -> Screen:
-        """Finds in one pass which of the matchers may match a text at all; most sentences hold only few cues."""
+        """Finds in one pass which of the matchers may match a text at all. Most sentences hold only a few cues."""
         return Screen(*(matcher.pattern for matcher in self._matchers))
 
     @cached_property
     def _plain(self) -> Reading:
-        """The reading of a clause that has no cue and whose verb stands in the present."""
+        """The reading of a clause that has no cue and whose verb is in the present."""
         return self._read_of(defaultdict(tuple), None, False)
 
     @cached_property
@@ -152,7 +152,7 @@ class Cues:
         return _Matcher(self.words.condition)
 
     def that_need_negation(self, words: Sequence[str], tokens: Sequence[int]) -> list[int]:
-        """The tokens whose words say together with a denial that something is over ("anymore")."""
+        """The tokens among `tokens` whose words, together with a denial, say that something is over ("anymore")."""
         if self._over_words.isdisjoint(words):
             return []
         return [token for token in tokens if words[token] in self._over_words]
@@ -167,13 +167,12 @@ class Cues:
         return any(found[matcher] for matcher in self._temporal.values())
 
     def is_for_a_model(self, confidence: float) -> bool:
-        """§4.7: whether a frame's confidence is below `ask_below`, so that a model is asked where there is
-        one.
-        """
+        """§4.7: whether the confidence of a frame is below `ask_below`, so that a model is asked for the frame, if one
+        is used."""
         return confidence < self.words.confidence.ask_below
 
     def degree_band(self, degree: float) -> str:
-        """A degree as "low", "plain" or "high"."""
+        """The degree as a word: "low", "plain" or "high"."""
         if degree < self.words.low_degree_below:
             return "low"
         return "high" if degree >= self.words.high_degree_from else "plain"
@@ -181,9 +180,9 @@ class Cues:
     def read(self, words: Sequence[str], condition: str | None = None, is_past: bool = False) -> Reading:
         """The frame and polarity of the words of one clause and of the verbs above it.
 
-        `is_past` says that the verb is in the past; the scope is then `past`, unless a word says `ongoing` or
-        `transitional`. `condition` becomes the frame's condition; a word of habit in it ("whenever") makes the scope
-        `habitual`, as one in `words` would.
+        `is_past` says that the verb is in the past: the scope is then `past`, unless a word says `ongoing` or
+        `transitional`. `condition` becomes the frame's condition. A word of habit in the condition ("whenever") makes
+        the scope `habitual`, as it would in `words`.
         """
         found = self._found(words)
         if not found and condition is None:
@@ -220,11 +219,11 @@ class Cues:
             yield Hit("habitual", -1, -1)
 
     def _scope(self, times: Sequence[Hit], is_over: bool, is_past: bool) -> TemporalScope:
-        """§4.7: of the scopes that were found, the one with the highest rank in `temporal_specificity`;
-        `unknown` without any.
+        """§4.7: the temporal scope. Of all scopes that were found it is the one with the highest rank in
+        `temporal_specificity`; `unknown` if none was found.
 
-        If something is over, `past` counts as found; a verb in the past counts too, unless `ongoing` or `transitional`
-        was found.
+        If something is over, `past` counts as found. A verb in the past counts as `past`, too, unless `ongoing` or
+        `transitional` was found.
         """
         rank = self.words.temporal_specificity
         found: list[TemporalScope] = [scope for scope in rank if any(hit.says == scope for hit in times)]
@@ -233,8 +232,7 @@ class Cues:
         return max(found, key=lambda scope: rank[scope], default="unknown")
 
     def _modal(self, found: _Found) -> tuple[Modality, list[Hit]]:
-        """The least certain modality among the cues that were found, `certain` if none was; and all cues of
-        modality."""
+        """The least certain modality among the cues found, or `certain` if there is none; then all cues of modality."""
         hits = [Hit(modality, *place) for modality, matcher in self._modality.items() for place in found[matcher]]
         order: tuple[Modality, ...] = ("unsure", "possible", "likely")
         return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits
@@ -265,7 +263,8 @@ class Cues:
 
 
 def _covered(places: Iterable[tuple[int, int]]) -> set[int]:
-    """The indices of the words in these places, each a first word and the word after the last."""
+    """The indices of all words in `places`. Each place is the index of its first word and the index of the word after
+    its last."""
     return {at for start, end in places for at in range(start, end)}
 
 

@@ -19,8 +19,8 @@ _UNCERTAIN = frozenset({"doubt", "wonder", "question"})
 
 
 def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
-    """The tokens below a verb that belong to its own statement. Left out are its subject, helpers, remarks, and clauses
-    that are statements by themselves."""
+    """The tokens below a verb that belong to what it says of the "I". Its subject, helpers, remarks, and clauses that
+    are statements of their own are left out."""
     kept: list[int] = []
     for child in s.children(verb):
         if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):
@@ -45,8 +45,8 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def set_against(s: Sentence, verb: int) -> int:
-    """The index at which "…, not light ones" or "…, but also darker ones" begins; the length of the sentence if it has
-    no such words. The contrast is no part of the belief."""
+    """The index at which a contrast begins, such as "…, not light ones" or "…, but also darker ones"; the length of the
+    sentence if there is none. The contrast is not part of the belief."""
     if "not" not in s.low and "but" not in s.low:
         return len(s)
     for comma in range(verb + 1, len(s) - 2):
@@ -59,14 +59,14 @@ def set_against(s: Sentence, verb: int) -> int:
 
 
 def _no_matter(s: Sentence) -> int:
-    """The index at which "no matter" begins; the length of the sentence without one."""
+    """The index at which "no matter" begins; the length of the sentence if it does not occur."""
     if "matter" not in s.low:
         return len(s)
     return next((token for token in range(len(s) - 1) if s.low[token : token + 2] == ("no", "matter")), len(s))
 
 
 def _is_addressed(s: Sentence, token: int) -> bool:
-    """Whether a token is the name of the person spoken to, at the end: "…, Jon"."""
+    """Whether a token is the name of the person spoken to, at the end of the sentence: "…, Jon"."""
     if s.pos[token] != "PROPN" or s.dep[token] not in ("appos", "npadvmod"):
         return False
     is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
@@ -74,7 +74,7 @@ def _is_addressed(s: Sentence, token: int) -> bool:
 
 
 def _is_remark(s: Sentence, token: int) -> bool:
-    """Whether a token begins a remark on what was said before the comma: "…, such an inspiration", "…, so
+    """Whether a token begins a remark on what was said before a comma: "…, such an inspiration", "…, so
     heartwarming"."""
     first = s.first_below(token)
     if s.dep[token] == "conj":
@@ -84,7 +84,7 @@ def _is_remark(s: Sentence, token: int) -> bool:
 
 
 def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a child of the verb tells a time ("next week") or names the person spoken to ("John" in "Hey John, I
+    """Whether a word below the verb gives a time ("next week") or names the person spoken to ("John" in "Hey John, I
     …")."""
     if child < verb:
         return True
@@ -92,8 +92,8 @@ def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
 
 
 def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
-    """The clauses of time that the parser hangs on another word than the verb, as in "I loved taking lessons when I was
-    younger". They belong to the frame."""
+    """The clauses of time that the parser attaches to another word than the verb, as in "I loved taking lessons when I
+    was younger". They belong to the frame of the belief, not to its text."""
     return [
         token
         for token in among
@@ -104,7 +104,7 @@ def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
 
 
 def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
-    """The tokens before a dash that stands behind the verb with spaces on both sides; without such a dash, all of them.
+    """The tokens before a dash that follows the verb and has spaces on both sides; all tokens if there is no such dash.
     What follows the dash is another thought."""
     if _DASHES.isdisjoint(s.low):
         return tokens
@@ -115,16 +115,16 @@ def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
 
 
 def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a "no" or "yes" is the object, as in "say no", or the token is a bracket. Brackets stay because they may
-    be those of a template that was not filled in."""
+    """Whether a token that looks like a remark belongs to the statement: a "no" or "yes" that is the object ("say no"),
+    or a bracket. Brackets stay because they may show a template that was not filled in."""
     if s.low[child] in BRACKETS:
         return True
     return s.low[child] in ("no", "yes") and child > verb and s.dep[child] == "intj"
 
 
 def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a clause says what the "it" of a verb is ("I love it when it rains"), what is doubted, or what is
-    done."""
+    """Whether an adverbial clause below the verb belongs to its object: it says what "it" is ("I love it when it
+    rains"), what is doubted ("I doubt if I matter"), or what is done ("fine being alone")."""
     objects = s.children(verb, "dobj")
     if s.dep[child] != "advcl" or child < verb:
         return False

@@ -1,6 +1,5 @@
 """Repairs a gerund that the parser takes for a noun behind a verb of ending: "I quit smoking", "gave up drinking in
-May". Behind "stopped" the parser takes the gerund for a verb; with this repair all three are read alike.
-"""
+May". Behind "stopped" the parser already takes it for a verb; after the repair all three are read alike."""
 
 from dataclasses import replace
 

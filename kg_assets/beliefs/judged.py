@@ -39,7 +39,7 @@ def found_doing(clause: Clause) -> Stated | None:
 
 
 def _core(clause: Clause) -> int | None:
-    """The adjective of "it is hard to …", also where the parser takes it for a verb ("it's fulfilling to …")."""
+    """The adjective of "it is hard to …", even if the parser takes it for a verb ("it's fulfilling to …")."""
     s, words, verb = clause.s, clause.words, clause.verb
     if s.tag[verb] == "VBG" and words[verb] in clause.lexicon.found:
         return verb if any(s.lemma[aux] == "be" and s.tag[aux] in _NOW for aux in s.children(verb, "aux")) else None
@@ -48,7 +48,7 @@ def _core(clause: Clause) -> int | None:
 
 
 def _is_so(clause: Clause) -> bool:
-    """Whether the sentence says that it is so now: "is", "has been"."""
+    """Whether the clause says that something is so now: "is", "has been"; not "was"."""
     s, verb = clause.s, clause.verb
     has_been = s.tag[verb] == "VBN" and any(s.tag[aux] in _NOW for aux in s.children(verb, "aux", "auxpass"))
     return s.tag[verb] in _NOW or has_been
@@ -115,8 +115,8 @@ def felt_doing(clause: Clause) -> Stated | None:
 
 
 def _of_doing(clause: Clause, doing: int) -> tuple[int, ...]:
-    """The words that say what moves the person: "to think of the war", "knowing that …", "when people lie"; else
-    none."""
+    """The words that say what moves the person: "to think of the war", "knowing that …", "when people lie"; empty if
+    there are none."""
     s, words = clause.s, clause.words
     told = tuple(t for t in s.subtree(doing, ("punct", *LOOSE)) if words[t] not in ("me", "too"))
     if any(words[t] == "when" for t in s.children(doing, "advmod", "mark")):
@@ -182,8 +182,8 @@ def valued_doing(clause: Clause) -> Stated | None:
 
 
 def _points(clause: Clause, token: int) -> bool:
-    """Whether a word of the subject stands for something named elsewhere, as "this" or "them". A "their" behind a noun
-    of the subject does not: it means that noun."""
+    """Whether a word of the subject stands for something named elsewhere, as "this" or "them" does. A "their" behind a
+    noun of the subject does not: it means that noun."""
     s = clause.s
     is_theirs = s.dep[token] == "poss" and any(s.pos[t] == "NOUN" for t in range(s.first_below(clause.subject), token))
     return clause.words[token] in UNNAMED and s.dep[token] != "mark" and not is_theirs

@@ -1,7 +1,6 @@
 """Reads values and traits that somebody was taught or has come to see: "it taught me that patience is key".
 
-The belief is told in the words of the sentence: "i value patience", "i find it important to rest", "i am
-strong".
+The belief is put into the words of the sentence: "i value patience", "i find it important to rest", "i am strong".
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +18,9 @@ _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matter
 
 
 def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """The beliefs of a sentence about what somebody learned. First what the person learned of themselves ("how strong I
-    am") and what they like ("my love for music"), then every value that they learned or hold; each kind in the order of
-    the sentence."""
+    """The beliefs in a sentence about what somebody learned. First come what the person learned of themselves ("how
+    strong I am") and what they like ("my love for music"), then every value that they learned or hold; each kind in the
+    order of the sentence."""
     if s.ends_asking or _TAUGHT.isdisjoint(words):
         return
     readers = (
@@ -229,7 +228,7 @@ def _trimmed(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 
 
 def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], tokens: Sequence[int]) -> bool:
-    """Whether what matters is something not named in the sentence, or something of the listener's."""
+    """Whether what matters is named elsewhere ("it", "this dog") or belongs to the listener ("your kindness")."""
     top = next(token for token in tokens if s.head[token] not in tokens or s.head[token] == token)
     articles = {words[token] for token in s.children(top, "det") if token in tokens}
     is_one = "the" in articles and s.lemma[top].lower() not in lexicon.known_to_all

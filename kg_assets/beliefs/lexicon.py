@@ -20,7 +20,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the file `config/beliefs/words.yaml`. Comments there say what each list is for."""
+    """The content of `config/beliefs/words.yaml`. Comments in that file say what each list is for."""
 
     preference: dict[str, int]
     only_denied: Words
@@ -142,7 +142,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_lexicon(path: Path) -> Lexicon:
-    """The lists of a file."""
+    """The word lists of a file. A pattern that does not compile is an error that names the file."""
     found = read_model(path, Lexicon)
     check_patterns(path, {("junk",): found.junk})
     return found

@@ -1,8 +1,8 @@
-"""Which beliefs are alike (seed 002 §4.9): by weighted words, by vectors, or by letters. The result is exact:
-no pair that is alike enough is missed.
+"""Which beliefs are alike (seed 002 §4.9): by weighted words, by vectors, or by letters. The result is exact: no pair
+that is alike enough is missed.
 
 `by_terms`, `by_vectors` and `by_letters` give for each text the earlier texts whose likeness is at least `least`, the
-likest first.
+most alike first.
 """
 
 import math
@@ -24,10 +24,11 @@ _DECIMALS = 6
 
 
 def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
-    """The cosine of weighted terms; a term weighs more the fewer texts have it.
+    """The likeness of texts by their terms: the cosine of weighted terms, where a term weighs more the fewer texts have
+    it.
 
-    Texts are compared only if they share one of their heaviest terms. The terms of a text beyond these are together
-    shorter than `least`, and terms are ranked alike in all texts. So a pair that shares none of the heaviest terms
+    Texts are compared only if they share one of their heaviest terms. All the other terms of a text together have a
+    length below `least`, and terms are ranked alike in all texts. So a pair that shares none of the heaviest terms
     cannot reach `least`, and no pair that is alike enough is missed.
     """
     weights = term_weights(texts)
@@ -44,9 +45,8 @@ def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
 
 
 def term_weights(texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
-    """The weight of each term of each text: ln(1 + texts / texts with the term), scaled so that a text has
-    length 1.
-    """
+    """The weight of each term of each text: ln(1 + texts / texts with the term), scaled so that the weights of a text
+    form a vector of length 1."""
     spread = Counter(term for text in texts for term in text)
     made = []
     for text in texts:
@@ -57,7 +57,8 @@ def term_weights(texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
 
 
 def _telling(own: Mapping[str, float], least: float) -> Iterator[str]:
-    """The heaviest terms of a text: as many as it takes until the vector of the others is shorter than `least`."""
+    """The heaviest terms of a text: as many as are needed until the vector of the remaining terms is shorter than
+    `least`."""
     left = math.fsum(weight * weight for weight in own.values())
     for term, weight in sorted(own.items(), key=lambda one: (-one[1], one[0])):
         # A little more than needed, for the rounding of what is compared.
@@ -72,14 +73,14 @@ def _dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
 
 
 def by_vectors(vectors: Vectors, least: float) -> Neighbours:
-    """Cosine of vectors, block by block."""
+    """The likeness of texts by the cosine of their vectors, computed in blocks to bound the memory."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit = vectors / np.where(lengths > 0, lengths, 1)
     return _blocked(len(unit), least, lambda start, end: unit[start:end] @ unit[:end].T)
 
 
 def nearer_of(one: Neighbours, other: Neighbours) -> Neighbours:
-    """For each pair of texts the greater of its likenesses in `one` and `other`."""
+    """For each pair of texts in `one` or `other`, the greater of its likenesses."""
     made: Neighbours = []
     for here, there in zip(one, other, strict=True):
         likes = dict(here)
@@ -90,7 +91,7 @@ def nearer_of(one: Neighbours, other: Neighbours) -> Neighbours:
 
 
 def by_letters(texts: Sequence[str], least: float) -> Neighbours:
-    """Normalised Levenshtein similarity (§5.2, `levenshtein_ratio`)."""
+    """The likeness of texts by their letters: normalised Levenshtein similarity (§5.2, `levenshtein_ratio`)."""
 
     def block(start: int, end: int) -> Any:
         return cdist(

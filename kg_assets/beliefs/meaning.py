@@ -1,7 +1,7 @@
-"""What a belief is about, so far as its words tell: the words that carry meaning, without their endings, and whether it
+"""What a belief is about, as far as its words show: the words that carry meaning, without their endings, and whether it
 is for or against (its side).
 
-"i love mornings" and "i hate mornings" are about the same and lean to opposite sides, as do "i am shy" and "i am
+"i love mornings" and "i hate mornings" are about the same and are on opposite sides, as are "i am shy" and "i am
 outgoing".
 """
 
@@ -11,22 +11,22 @@ from typing import NamedTuple
 from kg_assets.beliefs.frame import Polarity
 from kg_assets.beliefs.lexicon import Lexicon
 
-# Stands for every verb of liking: which of them somebody takes is a matter of degree.
+# Stands for every verb of liking: which one somebody uses is a matter of degree.
 LIKING = "+liking"
 # Says that two things are compared.
 COMPARING = "+over"
 
 
 class Meaning(NamedTuple):
-    """The distinct terms of a belief, sorted. `side` is 1 or -1: beliefs about the same with other sides are
-    opposites."""
+    """The distinct terms of a belief, sorted, and its side, 1 or -1. Beliefs with the same terms and different sides
+    are opposites."""
 
     terms: tuple[str, ...]
     side: int
 
 
 class Meanings:
-    """Reads meanings with the words of the configuration."""
+    """Reads what beliefs are about, with the word lists of the configuration."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon

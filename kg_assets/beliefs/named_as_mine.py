@@ -66,8 +66,8 @@ def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
 
 
 def favorite(clause: Clause) -> Stated | None:
-    """The belief in "my favorite color is blue" or "my biggest fear is failing"; None in others. It is about what
-    stands behind the "is"."""
+    """The belief in "my favorite color is blue" or "my biggest fear is failing"; None in other clauses. The belief is
+    about what follows the "is"."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     if clause.lemma != "be" or words[clause.subject] in lexicon.own_things - lexicon.my_own.keys():
         return None

@@ -1,6 +1,6 @@
 """Beliefs, the occurrences that support them, and the links between them: phases 8, 10 and 11 of seed 002.
 
-Atoms are taken in the order in which they were said; those said at the same moment in the order of their ids. So
+Atoms are taken in the order in which they were said, and those said at the same moment in the order of their ids. So
 neither the order of the input nor the division of work changes the result.
 """
 
@@ -74,12 +74,13 @@ class Node:
         return [occurrence.said.evidence for occurrence in self.occurrences.values()]
 
 
-# Whether what was said is a belief that it is somewhat like, where somebody can tell.
+# Says whether an atom says a belief that it is somewhat like; None if nobody can tell.
 Verifier = Callable[[Said, Node, float], bool | None]
 
 
 def nobody(said: Said, node: Node, likeness: float) -> bool | None:
-    """A verifier for builds without a model: it never says whether two beliefs are one."""
+    """A verifier for builds without a model: it never says whether two beliefs are one, so its answer is always
+    None."""
     return None
 
 
@@ -117,8 +118,8 @@ class Network:
     def resolve(self, said: Sequence[Said], positions: Mapping[str, int], neighbours: Neighbours) -> None:
         """Assign every atom, in the order in which they were said, to a belief, old or new.
 
-        `neighbours` lists for each distinct text the earlier texts that are like it; `positions` gives, for the hash of
-        a text, the position of its list.
+        `neighbours` has for each distinct text a list of the earlier texts that are like it; `positions` gives, for the
+        hash of a text, the position of its list in `neighbours`.
         """
         known: dict[int, Node] = {}
         self._first_said = {one.canonical_hash: one for one in reversed(said)}
@@ -126,7 +127,7 @@ class Network:
             position = positions[one.canonical_hash]
             likes = {known[other].belief_id: like for other, like in neighbours[position] if other in known}
             node = self._resolved(one, likes)
-            # Of words that are not a belief's own the likeness to it was said once and for all.
+            # Later texts are compared with a belief's own words only, not with other words that were matched to it.
             if one.canonical_hash in (node.named.canonical_hash, node.begun.canonical_hash):
                 known.setdefault(position, node)
 
@@ -186,8 +187,8 @@ class Network:
         return node
 
     def _occurs(self, node: Node, said: Said, outcome: Outcome, likeness: float) -> None:
-        """§3.2: add the atom to the belief's occurrences: one for each experience, with the atom of the highest
-        confidence."""
+        """§3.2: add the atom to the belief's occurrences. There is one occurrence for each experience (sentence); it
+        keeps the atom with the highest confidence."""
         known = node.occurrences.get(said.experience_id)
         if known is None:
             known = node.occurrences[said.experience_id] = Occurrence(said, outcome, likeness)
@@ -196,8 +197,8 @@ class Network:
         known.atoms.append(said.canonical_atom_id)
 
     def _link(self, node: Node, candidates: Sequence[tuple[float, str]], day: float) -> None:
-        """§4.12: link a new belief to the belief most like it. An existing link gains support where the new belief is
-        like both of its sides."""
+        """§4.12: link a new belief to the belief most like it. If the new belief is like both sides of an existing
+        link, that link gains support."""
         near = [belief_id for like, belief_id in candidates if like >= self._settings.no_match_threshold]
         for one in near:
             for other in near:
@@ -210,10 +211,10 @@ class Network:
         self._linked[other_id].append(node.belief_id)
 
     def _weigh_links(self, node: Node, said: Said, likes: Mapping[str, float]) -> None:
-        """Count a newly said atom of a belief for each link of that belief.
+        """Count a newly said atom of a belief as evidence for or against each link of that belief.
 
-        The atom supports both sides of a link if it is also like the belief at the other end and its words are neither
-        side's own; else it supports one side alone.
+        The atom supports both sides of a link if it is also like the belief at the other end and its words are not the
+        own words of either side. Otherwise it supports one side alone.
         """
         for other_id in self._linked[node.belief_id]:
             link = self.links[ordered(node.belief_id, other_id)]

@@ -49,8 +49,8 @@ class Clause(NamedTuple):
         return self.s.lemma[self.verb].lower()
 
     def stated(self, verb: str, parts: tuple[Part, ...], kind: BeliefType, *further: int) -> Stated:
-        """A belief made from this clause. The words that belong to the verb and to the tokens `further` decide its
-        frame."""
+        """The belief with `verb` and `parts`, made from this clause. The words that belong to the clause's verb and to
+        the tokens `further` decide its frame (when, how surely and how strongly it holds)."""
         s = self.s
         heard = set(further)
         for token in (self.verb, *further):
@@ -72,12 +72,13 @@ class Clause(NamedTuple):
         return tuple(tokens)
 
     def _is_of_verb(self, token: int) -> bool:
-        """Whether a token is an adverb of the verb that the parser hangs on the subject: "really" in "Writing it down
-        really helps"."""
+        """Whether a token is an adverb of the verb that the parser attaches to the subject: "really" in "Writing it
+        down really helps"."""
         return token != self.subject and self.s.pos[token] == "ADV" and self.words[token] in self.lexicon.leading
 
     def me(self, *deps: str) -> int | None:
-        """The "me" or "myself" that hangs on the verb by one of the dependencies that are named."""
+        """The "me" or "myself" that depends on the verb in one of the ways `deps` ("dobj", "dative"); None if there is
+        none."""
         return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in ME), None)
 
 

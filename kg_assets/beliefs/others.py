@@ -1,8 +1,8 @@
-"""Beliefs about oneself in clauses whose subject is something else: "honesty matters to me", "dancing makes
-me happy".
+"""Reads beliefs about oneself in clauses whose subject is something else: "honesty matters to me", "dancing makes me
+happy".
 
-The belief is told with "I" as its subject: "i value honesty", "i feel happy because of dancing". What the
-subject means must be named in the same sentence: "they make me happy" alone says nothing.
+The belief is told with "I" as its subject: "i value honesty", "i feel happy because of dancing". What the subject means
+must be named in the same sentence: "they make me happy" alone says nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,8 +33,8 @@ Reader = Callable[[Clause], Stated | None]
 
 
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """The beliefs that a sentence tells in clauses whose subject is not "I", in order, at most one per clause. A
-    belief that is read from a word of `second` (you, your) is left out."""
+    """The beliefs in the clauses of a sentence whose subject is not "I", in order, at most one per clause. A belief
+    that would be read from a word in `second` ("you", "your") is left out."""
     if s.ends_asking or not may_be_stated(words, lexicon):
         return
     for verb, pos in enumerate(s.pos):
@@ -53,15 +53,16 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
 
 
 def _is_wish(clause: Clause) -> bool:
-    """Whether a plain verb wishes something of a power above: "god help me", "lord give me strength"."""
+    """Whether a clause wishes something of a higher power, with a plain verb: "god help me", "lord give me
+    strength"."""
     s, verb = clause.s, clause.verb
     is_plain = s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux")
     return is_plain and clause.words[clause.subject] in clause.lexicon.wished_of
 
 
 def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence has one of the words that every clause needs in which another subject than "I" tells of the
-    writer."""
+    """Whether a sentence has one of the words without which no clause with another subject than "I" says anything about
+    the writer."""
     telling = (_OWN, lexicon.felt_of_things, lexicon.given, lexicon.value_adjectives, lexicon.mattering)
     return not all(one.isdisjoint(words) for one in telling)
 
@@ -73,7 +74,7 @@ def _brought(s: Sentence, verb: int) -> int:
 
 
 def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
-    """Whether a verb states a fact: not a condition, and not what somebody else says."""
+    """Whether a verb states a fact, and is neither part of a condition nor of what somebody else says."""
     if any(words[helper] in NOT_STATED for helper in s.children(verb, "aux")):
         return False
     if s.dep[verb] in ("conj", "parataxis"):
@@ -115,8 +116,8 @@ def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
 
 
 def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
-    """The token that a subject "it" or "they" stands for, if the sentence names it before: "clay" in "clay is great, it
-    calms me". Else the pronoun itself."""
+    """The token that a subject "it" or "they" stands for, if the sentence names it earlier: "clay" in "clay is great,
+    it calms me". Otherwise the pronoun itself."""
     if words[subject] not in ("it", "they") or UNNAMED & set(words[: s.first_below(subject)]):
         return subject
     things = [token for token in range(subject) if _is_thing(s, words, token)]
@@ -181,7 +182,8 @@ def _is_unnamed(clause: Clause, second: frozenset[str]) -> bool:
 
 
 def _is_told_more(clause: Clause) -> bool:
-    """Whether a "my" in the words that hang on the subject tells which thing is meant: "the support of my friends"."""
+    """Whether a "my" in the words that depend on the subject shows which thing is meant: "the support of my
+    friends"."""
     s = clause.s
     below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
     return any(clause.words[token] == "my" for token in below)
@@ -214,7 +216,8 @@ def _moved(clause: Clause) -> Stated | None:
 
 
 def _inner_part(clause: Clause) -> int | None:
-    """Whether the subject is a part of the person that stands for them when it is moved: "my heart", "my days"."""
+    """The object of the verb, if it is a part of the person that stands for them: "my heart" in "it warms my heart".
+    None for other objects."""
     part = clause.s.child(clause.verb, "dobj")
     return part if part is not None and _is_my_own_part(clause, part) else None
 
@@ -246,8 +249,8 @@ def _made(clause: Clause) -> Stated | None:
 
 
 def _made_more(clause: Clause) -> Stated | None:
-    """The belief in "it made me even more determined to adopt": the person is what they were made, whatever made them
-    so."""
+    """The belief in "it made me even more determined to adopt": the person is now so, whatever made them so. None in
+    other clauses."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     for core in s.children(clause.verb, "ccomp", "xcomp", "acomp", "oprd") if clause.lemma == "make" else ():
         is_more = any(words[token] == "more" for token in s.children(core, "advmod"))
@@ -271,7 +274,7 @@ def _is_of_me(clause: Clause, core: int) -> bool:
 
 def _inner(clause: Clause) -> Stated | None:
     """The belief in "days like these make me love rain": the person likes or values something, whatever brings them to
-    it."""
+    it. None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -299,7 +302,7 @@ def _inner(clause: Clause) -> Stated | None:
 
 def _grateful(clause: Clause) -> Stated | None:
     """The belief in "days like those make me thankful for my garden": what the person feels for something of their own,
-    whatever brings them to it."""
+    whatever brings them to it. None in other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -329,8 +332,8 @@ def _given(clause: Clause) -> Stated | None:
 
 
 def _is_given_to_me(clause: Clause, given: int) -> bool:
-    """Whether the person gets the thing: "brings me joy", "joy to my life", or "brings such joy", which names nobody
-    else."""
+    """Whether the person is the one who gets the thing: "brings me joy", "joy to my life", or "brings such joy", where
+    nobody else is named."""
     s, words = clause.s, clause.words
     if clause.me("dative", "dobj") is not None:
         return True
@@ -377,7 +380,8 @@ def _of_adjective(clause: Clause, core: int) -> BeliefType:
 
 
 def _eased(clause: Clause) -> Stated | None:
-    """The belief in "having my sisters around helps a lot": something that the person has or does helps them."""
+    """The belief in "having my sisters around helps a lot": something that the person has or does helps them. None in
+    other clauses."""
     s, verb, subject = clause.s, clause.verb, clause.subject
     is_mine = s.tag[subject] == "VBG" and any(clause.words[t] == "my" for t in s.subtree(subject))
     if clause.lemma != "help" or s.tag[verb] != "VBZ" or not is_mine or s.child(verb, "dobj", "xcomp", "ccomp", "prep"):
@@ -387,7 +391,7 @@ def _eased(clause: Clause) -> Stated | None:
 
 
 def _liked_by_us(clause: Clause) -> Stated | None:
-    """The belief in "we love camping": what "we" like counts as liked by the person."""
+    """The belief in "we love camping": what "we" like counts as liked by the person. None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     beside = {words[t] for t in s.children(clause.subject)} - {"both", "all"}
     if words[clause.subject] != "we" or beside or s.tag[verb] not in ("VBP", "VB"):
@@ -407,7 +411,7 @@ def _liked_by_us(clause: Clause) -> Stated | None:
 
 
 def _first(clause: Clause) -> Stated | None:
-    """The belief in "my family comes first"."""
+    """The belief in "my family comes first"; None in other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     is_first = any(words[t] == "first" for t in s.children(verb, "advmod"))
     is_mine = any(words[t] == "my" for t in s.children(clause.subject, "poss"))

@@ -1,5 +1,5 @@
-"""Whether what a clause says of its "I" tells who the person is, and which belief type that has (seed 002 §4.3, by
-rules)."""
+"""Decides whether what a clause says of its "I" tells who the person is, and of which belief type it is (seed 002 §4.3,
+by rules)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -28,13 +28,12 @@ class Predicate(NamedTuple):
     verb: str
     tokens: tuple[int, ...]
     belief_type: BeliefType
-    is_listed: bool  # by a word of the lists, not by a word of habit alone
+    is_listed: bool  # found by the word lists, not only by a word of habit ("always")
 
 
 def predicates_of(at: Situation) -> list[Predicate]:
-    """The predicates of a clause about oneself: two for "I'm shy and proud". None where the clause does not say who the
-    person is, or speaks of "you".
-    """
+    """The predicates of a clause about oneself: two for "I'm shy and proud". Empty if the clause does not say who the
+    person is, or speaks of "you"."""
     rest = at.rest
     if any(at.words[token] in SECOND for token in rest):
         return []
@@ -46,8 +45,8 @@ def predicates_of(at: Situation) -> list[Predicate]:
 
 
 def _named(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicates of "I see myself as X" and "I identify as X", with the verb "be". Empty if nothing usable is
-    named, None where another reader has to try."""
+    """The predicates of "I see myself as X" and "I identify as X", with the verb "be". Empty if no usable X is named,
+    None if another reader has to try."""
     if at.lemma not in at.lexicon.self_naming:
         return None
     words = [at.words[token] for token in rest]
@@ -69,8 +68,9 @@ def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
 
 
 def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-    """The tokens of each of several joined things, without those of the things that follow, and without joining words
-    and punctuation at the end. A thing of which nothing is left is dropped."""
+    """The tokens of each of several joined things, such as "shy" and "proud of it" in "shy and proud of it". Tokens of
+    the things that follow, and joining words and punctuation at the end, are left out. A thing of which nothing is left
+    is dropped."""
     parts = []
     for core in cores:
         others = {token for other in cores if other > core for token in s.subtree(other)}
@@ -83,8 +83,8 @@ def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tupl
 
 
 def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> list[int]:
-    """The tokens `first` and all that is joined to them. An adjective counts as joined also where the parser attaches
-    it to a noun below."""
+    """The tokens `first` and all tokens joined to them. An adjective counts as joined even if the parser attaches it to
+    a noun below one of them."""
     cores = list(first)
     for token in among:
         over = s.head[token]
@@ -95,7 +95,7 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
 
 
 def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicates of "I am X" and "I feel X". Empty if the clause does not say who the person is, None where another
+    """The predicates of "I am X" and "I feel X". Empty if the clause does not say who the person is, None if another
     reader has to try."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
     if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
@@ -128,7 +128,7 @@ def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
 
 
 def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int, ...]:
-    """The tokens without what the feeling is about, if that is only a pointing word: "excited" of "excited about
+    """The tokens of a feeling without the words for what it is about, if these only point: "excited" for "excited about
     it"."""
     if at.words[core] not in at.lexicon.without_object:
         return tuple(part)
@@ -163,8 +163,8 @@ def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _wishing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of "I'd love to become a nurse": who would love to be something, or to do something for others,
-    wants it. None where the clause has another form."""
+    """The predicate of "I'd love to become a nurse": somebody who would love to be something, or to do something for
+    others, wants it. None if the clause has another form."""
     helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
     if "would" not in helpers or at.lemma not in at.lexicon.wishing:
         return None
@@ -189,8 +189,8 @@ def _is_of_who_one_is(at: Situation, core: int) -> bool:
 
 
 def _resolved(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of "I won't give up on my goals", "I'm not giving up" and the like; None where the clause has
-    another form."""
+    """The predicate of "I won't give up on my goals", "I'm not giving up" and the like; None if the clause has another
+    form."""
     helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
     is_firm = "will" in helpers or at.clause.tense == "progressive"
     if at.lemma not in at.lexicon.resolved or not is_firm or not at.is_denied or is_definite(at, rest):
@@ -303,7 +303,8 @@ def _pursuing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of any other verb that stands in the word lists or is said to be a habit."""
+    """The predicate of any other verb that is in the word lists or is said to be a habit ("I always …"); None if it is
+    neither."""
     kind = type_of_verb(at, rest)
     if kind is not None and tense_allows(at, kind):
         return [Predicate(at.lemma, tuple(rest), kind, True)]

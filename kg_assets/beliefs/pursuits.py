@@ -15,8 +15,8 @@ _UNABLE = frozenset({"can", "cannot", "could"})
 
 
 def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
-    """The belief type of a clause that tells what somebody works at, turns to or lives for. None for other clauses, and
-    where the clause is about a single thing at hand ("this page")."""
+    """The belief type of a clause that says what somebody works at, turns to or lives for. None for other clauses, and
+    if the clause is about a single thing at hand ("this page")."""
     if is_definite(at, rest):
         return None
     if _is_lived_for(at):

@@ -44,7 +44,7 @@ _EXPERIENCE_TYPE = contracts.EXPERIENCE_TYPES[0]
 
 
 class _Message(NamedTuple):
-    """A message of the person. `in_role`: before it the conversation became a role-play."""
+    """A message of the person. `in_role` says that the conversation had become a role-play before it."""
 
     message_id: str
     conversation_id: str
@@ -56,8 +56,8 @@ class _Message(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """A canonical atom with its frame. `atom` is the index, among the atoms as they were read, of the one with the
-    highest confidence; `frame_by` says who read the frame."""
+    """A canonical atom with its frame. `atom` is the index of the raw atom from which it was made; if several were
+    merged, of the one with the highest confidence. `frame_by` says who read the frame, the rules or a model."""
 
     canonical: CanonicalAtom
     atom: int
@@ -75,7 +75,7 @@ class _Readers(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages, with the files of their sentences."""
+    """One shard for each file of messages, with the files that hold the sentences of these messages."""
     groups = [[path] for path in run.paths(_MESSAGES)]
     sentences = files_by_group(groups, run.paths(_SENTENCES))
     return [
@@ -95,27 +95,29 @@ def run_shard(run: StageRun) -> None:
 
 
 def atom_requests(run: StageRun) -> Iterator[Request]:
-    """The requests to a model about the sentences in which the person speaks of themselves."""
+    """The requests that ask a model about the sentences in which the person speaks of themselves."""
     reading = _Reading(run, is_model_heard=True)
     for message, sentences in _all_told(run, reading.readers.contexts):
         yield from reading.requests(message, sentences)
 
 
 def frame_requests(run: StageRun) -> Iterator[Request]:
-    """The requests to a model about the frames of which the rules are not sure."""
+    """The requests that ask a model about frames (when a belief holds, how surely, how strongly) of which the rules are
+    not sure."""
     reading = _Reading(run, is_model_heard=True)
     for message, sentences in _all_told(run, reading.readers.contexts):
         yield from reading.frame_requests(message, sentences)
 
 
 def most_asked(run: StageRun) -> int | None:
-    """The limit on requests: 0 where the person wants no model here (`ask_model`), else None, no limit."""
+    """The most requests that may be made: 0 if the person wants no model for beliefs (`ask_model`), else None, which
+    means no limit."""
     settings: BeliefSettings = run.settings("beliefs")
     return None if settings.ask_model else 0
 
 
 def _all_told(run: StageRun, contexts: ContextClassifier) -> Iterator[tuple[_Message, Sequence[Sentence]]]:
-    """Every message of the person's with its sentences, shard by shard."""
+    """Every message of the person with its sentences, shard by shard."""
     for shard in plan(run):
         files = [[Path(path) for path in shard.inputs[name]] for name in (_MESSAGES, _SENTENCES)]
         yield from _told(run, contexts, *files)
@@ -138,9 +140,8 @@ def readers_of(words: Path, cues: Path, context: Path) -> _Readers:
 
 
 def _messages(run: StageRun, paths: Sequence[Path], contexts: ContextClassifier) -> Iterator[_Message]:
-    """The person's prose in the order of its conversations. A message that begins a role-play is left out;
-    those after it are marked `in_role`.
-    """
+    """The person's prose, in the order of its conversations. A message that begins a role-play is left out; the later
+    ones of that conversation are marked `in_role`."""
     rows = [row for path in paths for batch in read_batches(path, _AT_ONCE, _COLUMNS) for row in _own_prose(batch)]
     in_role: set[str] = set()
     given = _given(paths, {row["message_id"] for row in rows if row["channel"] == CHANNEL})
@@ -162,7 +163,7 @@ def _own_prose(messages: pa.Table) -> list[dict[str, Any]]:
 
 
 def _given(paths: Sequence[Path], records: Collection[str]) -> Mapping[str, Given]:
-    """The mode and arousal that imported records give with their messages."""
+    """The mode and arousal that imported records state for their messages, by message id."""
     if not records:
         return {}
     found = {}
@@ -178,8 +179,8 @@ def _nothing() -> list[Read]:
 
 
 def _stated(text: str, found: Sequence[Read]) -> list[Read]:
-    """What was read, without the atoms whose words the person does not say for themselves: in a text that is to be
-    translated or mended, or in what a program shall do for "a user"."""
+    """What was read, without the atoms that the person does not say of themselves: those in a text that is to be
+    translated or corrected, or in a description of what a program shall do for "a user"."""
     if not found:
         return []
     stated = statements(text, ())
@@ -193,7 +194,7 @@ def _stated(text: str, found: Sequence[Read]) -> list[Read]:
 
 
 class _Reading:
-    """The rows of one shard while they are made."""
+    """Reads the messages of one shard and collects the rows of its tables."""
 
     def __init__(self, run: StageRun, is_model_heard: bool) -> None:
         self._run = run
@@ -218,7 +219,7 @@ class _Reading:
             self._add_experience(message, context, one)
 
     def requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
-        """The requests about the sentences of a message."""
+        """The requests that ask a model about the sentences of a message."""
         look = partial(self._requests, message, sentences)
         return survive(self._run, "beliefs", message.message_id, look, list[Request])
 
@@ -242,7 +243,7 @@ class _Reading:
         return _stated(message.text, [one for one in found if one.atoms])
 
     def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
-        """The sentences from which the rules read an atom; if a model may be asked, all sentences."""
+        """The sentences from which the rules read an atom; all sentences if a model may be asked."""
         invalid = self.readers.canonicalizer.invalid_reason
         found = []
         for before, sentence in zip((None, *sentences), sentences, strict=False):
@@ -272,7 +273,8 @@ class _Reading:
             self._add_canonical(message, experience_id, one, atom_ids[one.atom], version)
 
     def _version(self, read_by: str, frames_by: str) -> str:
-        """§6: the version of the extractor. It differs by who read the atoms and who the frames: rules or a model."""
+        """§6: the version of the extractor. It depends on who read the atoms and who read the frames: the rules or a
+        model."""
         if (read_by, frames_by) not in self._versions:
             settings: BeliefSettings = self._run.settings("beliefs")
             choices: dict[str, object] = {
@@ -319,7 +321,7 @@ class _Reading:
         return atom_ids
 
     def _judged(self, message: _Message, found: Read) -> list[_Judged]:
-        """The canonical atoms of an experience with their frames."""
+        """The canonical atoms of one sentence, each with its frame."""
         atoms = found.atoms
         valid = [index for index, fault in enumerate(found.faults) if fault is None]
         given = [
@@ -334,9 +336,8 @@ class _Reading:
         return judged
 
     def _framed(self, message: _Message, sentence: Sentence, atom: Atom) -> tuple[Reading, str]:
-        """The frame of an atom, and who read it: the model where the rules are not sure and it answers, else
-        the rules.
-        """
+        """The frame of an atom, and who read it: the model, if the rules are not sure and the model answered; else the
+        rules."""
         if self._model is not None and self.readers.cues.is_for_a_model(atom.reading.confidence):
             told = self._model.frame(message.message_id, sentence.text, atom.text, atom.reading)
             if told is not None:

@@ -1,8 +1,7 @@
-"""What an "it" or a "they" means where only the sentence before names it: "Yoga is my evening. It keeps me
-calm."
+"""Finds what an "it" or a "they" means if only the sentence before names it: "Yoga is my evening. It keeps me calm."
 
-A thing is taken only where no other can be meant, and where its words say by themselves which thing it is: "yoga", "my
-garden", "painting at night", but not "the film".
+A pronoun is replaced only if exactly one thing can be meant, and if the words for it say by themselves which thing it
+is: "yoga", "my garden", "painting at night", but not "the film".
 """
 
 from collections.abc import Sequence
@@ -73,7 +72,7 @@ class _Thing(NamedTuple):
 
 def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
     """The one thing that a sentence is about: its subject, else its object or complement, else its root. None for a
-    question, where there is not exactly one such thing, and where the words do not say which thing it is."""
+    question, if there is not exactly one such thing, or if its words do not say which thing it is."""
     if s is None or not s.is_parsed or s.ends_asking:
         return None
     words = spelled(s)
@@ -108,8 +107,8 @@ def _liked_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> _Thing 
 
 
 def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
-    """Whether a noun says by itself which thing it is. It does if it is a name, has "my" or has no article, and is not
-    in the lists of words that point or name things at hand."""
+    """Whether a noun says by itself which thing it means. It does if it is a name, has "my" or has no article, and is
+    not in the lists of words that point or name things at hand."""
     articles = {words[token] for token in s.children(head, "det", "poss")}
     is_name = s.pos[head] == "PROPN" and articles <= {"the"}  # "the Alps"
     return (articles <= {"my"} or is_name) and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand

@@ -49,7 +49,8 @@ _METHODS = {"contradiction": "polarity_flip", "tension": "semantic_opposition"}
 
 
 class _Stream(NamedTuple):
-    """The first stream of a belief, its stream now, and the index of the occurrence that moved it there."""
+    """The first stream of a belief, its stream now, and the index of the occurrence that moved it there, if it was
+    moved."""
 
     first: Classification
     now: Stream
@@ -74,13 +75,13 @@ def run(stage: StageRun) -> None:
 
 
 def match_requests(stage: StageRun) -> list[Request]:
-    """The requests to a model about beliefs that may be one. Its answers can lead to further requests; these are not
-    among them."""
+    """The requests that ask a model whether two beliefs are one. The answers can lead to further requests, which are
+    not among these."""
     return _Resolving(stage, is_model_heard=True).requests()
 
 
 class _Resolving:
-    """One build's beliefs while they are made."""
+    """Makes the beliefs of one build and collects the rows of their tables."""
 
     def __init__(self, stage: StageRun, is_model_heard: bool) -> None:
         self._stage = stage
@@ -117,7 +118,8 @@ class _Resolving:
             self._stage.write(name, rows.table())
 
     def _resolved(self) -> tuple[Network, Mapping[str, int], Neighbours]:
-        """The network of beliefs, then the index of each hash in the list of neighbours, then that list."""
+        """Three results: the network of beliefs; the index of each text in the list of neighbours, by the hash of the
+        text; and that list."""
         meanings = Meanings(read_lexicon(self._stage.file(WORDS_FILE)))
         said = [self._said(row, meanings) for row in self._rows]
         first = {one.canonical_hash: one for one in reversed(said)}
@@ -175,8 +177,8 @@ class _Resolving:
                 self._add_occurrence(node, occurrence)
 
     def _stream_of(self, node: Node) -> _Stream:
-        """The stream of a belief. What was said first decides it (§4.13); a state may then become identity by all that
-        was said (§4.14)."""
+        """The stream of a belief. The sentence that said it first decides (§4.13). A `state` becomes `identity` later
+        if its evidence shows that it lasts (§4.14)."""
         scope: TemporalScope = node.begun.scope
         first = classify(self._streams, node.begun.belief_type, scope)
         if first.primary != "state":
@@ -237,7 +239,7 @@ class _Resolving:
             )  # fmt: skip
 
     def _judged_links(self, network: Network) -> Mapping[Pair, tuple[LinkStatus, str]]:
-        """The status of each link that the person judged. If its two beliefs have become one, the link is left out."""
+        """The status of each link that the person judged. A link whose two beliefs have become one is left out."""
         found: dict[Pair, tuple[LinkStatus, str]] = {}
         for hashes, is_same in self._decisions.links.items():
             nodes = {network.by_hash[digest].belief_id for digest in hashes if digest in network.by_hash}
@@ -296,7 +298,7 @@ def days_of(instant: str) -> float:
 
 
 def instant_of(day: float) -> str:
-    """The instant that lies so many days after the beginning of 1970."""
+    """The instant that lies `day` days after the beginning of 1970."""
     return from_millis(round(day * _DAY))
 
 

@@ -34,8 +34,8 @@ def _is_role(s: Sentence, words: Sequence[str], lexicon: Lexicon, noun: int) -> 
 
 
 def _opened(s: Sentence, words: Sequence[str], way: int, lexicon: Lexicon) -> int | None:
-    """The verb of a sentence that "as a …" opens and that tells how things are for the person: "as a nurse, I work at
-    night", "as a nurse, my nights are long". Else None."""
+    """The verb of a sentence that begins with "as a …" and says how things are for the person: "as a nurse, I work at
+    night", "as a nurse, my nights are long". None for other sentences."""
     verb, before = s.head[way], range(way)
     subject = s.child(verb, "nsubj")
     if subject is None or subject < way or s.tag[verb] in ("VBD", "VBN"):

@@ -17,7 +17,7 @@ JUDGES = ("evidence", "person")
 
 
 class Evidence(NamedTuple):
-    """The part of an occurrence that scores depend on."""
+    """The values of an occurrence on which scores depend."""
 
     day: float  # when it was said, in days of any one calendar
     source_weight: float
@@ -111,17 +111,17 @@ def link_status(confidence: float, settings: BeliefSettings) -> LinkStatus:
 
 
 def promoted_at(evidence: Sequence[Evidence], half_life_days: float, settings: BeliefSettings) -> int | None:
-    """The index in the ordered evidence at which a state becomes part of who somebody is (§4.14); None if it
-    does not.
+    """The index in the ordered evidence at which a state becomes part of who somebody is (§4.14); None if it never
+    does.
 
-    The evidence up to each index is judged as of the day of its last item, so that nothing said later can
-    undo a promotion (the ratchet).
+    The evidence up to each index is judged as of the day of its last item. So nothing that is said later can undo a
+    promotion (the ratchet).
     """
     contexts: set[str] = set()
     for place, one in enumerate(evidence):
         contexts.add(one.context_id)
         if (
-            # In the order in which they were said the first is the earliest.
+            # The evidence is in the order in which it was said, so the first item is the earliest.
             spread(one.day - evidence[0].day, settings) >= settings.promote_min_spread
             and diversity(len(contexts), settings) >= settings.promote_min_diversity
             and activation(evidence[: place + 1], one.day, half_life_days) >= settings.promote_min_activation

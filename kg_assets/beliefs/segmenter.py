@@ -1,9 +1,9 @@
-"""Cuts a sentence into candidates, pieces that may each be a claim of their own (seed 002 §4.2), with true
-spans.
+"""Cuts a sentence into candidates (seed 002 §4.2), pieces that may each be a claim of their own, with their spans in
+the message.
 
-`language.bounds` says where a sentence ends. Within it, semicolons and words like "and", "but", "although"
-divide where an independent clause follows. Clauses with "because", "when", "if", "that", "who" stay with the
-clause on which they depend.
+`language.bounds` says where a sentence ends. Within it, semicolons and words like "and", "but", "although" divide it if
+an independent clause follows. Clauses with "because", "when", "if", "that", "who" stay with the clause on which they
+depend.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,8 @@ _JOINED = frozenset({"conj", "parataxis"})
 
 
 class Segment(NamedTuple):
-    """The tokens from `first` to before `end`, and their span in the message without joining words and
-    punctuation at the ends.
-    """
+    """The tokens from `first` up to but without `end`, and their span in the message, without joining words and
+    punctuation at the ends."""
 
     first: int
     end: int
@@ -60,7 +59,8 @@ def _stands_alone(s: Sentence, words: Sequence[str], head: int, joining: Words) 
         return True
     if s.dep[head] == "advcl":
         return any(words[child] in joining for child in s.children(head, "mark", "advmod") if child < head)
-    # What the parser takes for a complement is joined where a sign or a joining word stands between the two.
+    # A clause that the parser takes for a complement stands alone if it precedes the verb above it, or if punctuation
+    # or a joining word precedes it.
     over = s.head[head]
     is_run_on = s.dep[head] in ("ccomp", "ROOT", "dep") and s.child(head, "mark") is None
     own_first = s.subtree(head)[0]
@@ -68,7 +68,7 @@ def _stands_alone(s: Sentence, words: Sequence[str], head: int, joining: Words) 
 
 
 def _begin(s: Sentence, words: Sequence[str], head: int, joining: Words) -> int:
-    """The first token of a clause, counting the word and the comma that join it to the clause before."""
+    """The first token of a clause, including the word and the comma that join it to the clause before."""
     outside = {token for child in s.children(head, "conj", "parataxis") for token in s.subtree(child)}
     outside |= {token for child in s.children(head, "ccomp") if child < head for token in s.subtree(child)}
     own = [token for token in s.subtree(head) if token not in outside]

@@ -13,7 +13,7 @@ _CORES = ("JJ", "JJR", "VBG")
 
 
 def with_short_forms(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence with its parse repaired, once for each of the forms."""
+    """The sentence with its parse repaired, at most once for each of the three forms."""
     if not s.is_parsed:
         return s
     return _with_passive(_with_love(_with_being(s), lexicon), lexicon)
@@ -45,7 +45,8 @@ def _are_joined(s: Sentence, noun: int, being: int, core: int) -> bool:
 
 
 def _joined(s: Sentence, noun: int, being: int, core: int) -> Sentence:
-    """The sentence with `being` at the head of its noun and its adjective."""
+    """The sentence with the "'s" (`being`) as the verb of its subject `noun` ("music") and of the adjective `core`
+    ("calming")."""
     head, dep, tag, pos, lemma = list(s.head), list(s.dep), list(s.tag), list(s.pos), list(s.lemma)
     top = core if s.head[noun] == core else noun
     head[being], dep[being] = (being if s.head[top] == top else s.head[top]), s.dep[top]
@@ -83,7 +84,7 @@ def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _with_passive(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence with "I hate being stared at" repaired: "hate" becomes the verb, and "being stared at" hangs on
+    """The sentence with "I hate being stared at" repaired: "hate" becomes the verb, and "being stared at" depends on
     it."""
     for liked in range(1, len(s) - 2):
         doing = s.head[liked]

@@ -1,4 +1,5 @@
-"""A clause that says something of its "I", and questions about its words that several rules ask."""
+"""A clause that says something of its "I", and questions about its words that several rules ask (`is_definite`,
+`points_away`)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,13 +16,13 @@ DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 NEAR = DEFINITE - {"the"}
 
 
-# What says which thing is meant.
+# The kinds of words below a noun that say which thing it means.
 _OF_NOUN = ("det", "amod", "compound", "nmod", "poss", "nummod", "prep", "relcl", "acl", "conj", "appos", "advcl")
 
 
 class Heard(NamedTuple):
-    """The part of a clause that decides how it is meant: its tokens, its condition, and the frame that was read from
-    both."""
+    """The part of a clause that decides how it is meant: its tokens, its condition, and the frame (when, how surely,
+    how strongly) read from both."""
 
     tokens: Sequence[int]
     condition: str | None
@@ -30,7 +31,7 @@ class Heard(NamedTuple):
 
 @dataclass(frozen=True)
 class Situation:
-    """A clause with everything that decides how it is read. Its frame is read only when it is first asked for, since
+    """A clause with everything that decides how it is read. Its frame is read only when it is first asked for, because
     most clauses are dropped before."""
 
     s: Sentence
@@ -60,7 +61,7 @@ class Situation:
 
     @once
     def rest(self) -> tuple[int, ...]:
-        """The tokens that belong to the statement of the verb."""
+        """The tokens that belong to what the verb says (`own_tokens`)."""
         return own_tokens(self.s, self.verb)
 
     @property
@@ -77,13 +78,13 @@ class Situation:
 
 
 def is_definite(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these tokens mean one thing at hand: "this error", "it"."""
+    """Whether these tokens mean one thing at hand, such as "this error" or "it"."""
     return any(at.words[t] in NEAR and at.s.dep[t] == "det" for t in tokens) or points_away(at, tokens)
 
 
 def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
-    """Whether what is hard for the person is a task or a thing at hand, so that it does not say who they are: "I have
-    trouble installing numpy"."""
+    """Whether what is hard for the person is a technical task or a thing at hand, so that it does not say who they are:
+    "I have trouble installing numpy"."""
     doing = [token for token in rest if at.s.tag[token] == "VBG"]
     return any(at.s.lemma[token].lower() in at.lexicon.never_self for token in doing) or is_definite(at, rest)
 
@@ -99,7 +100,8 @@ def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
 
 
 def points_away(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether the words mean something that is being talked about: "I like it", "I like the second version"."""
+    """Whether these words mean something that only the talk so far explains: "I like it", "I like the second
+    version"."""
     pointing = (token for token in tokens if _is_pointing(at, token, at.lexicon.pointing))
     return any(not _is_in_clause(at.s, token, tokens) for token in pointing)
 
@@ -111,7 +113,7 @@ def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:
 
 
 def is_named_before(s: Sentence, words: Sequence[str], lexicon: Lexicon, thing: int) -> bool:
-    """Whether only the sentences before say which thing is meant: "I love the game", "I like the structure of the
+    """Whether only earlier sentences say which thing is meant: "I love the game", "I like the structure of the
     language"."""
     inner = [noun for prep in s.children(thing, "prep") if words[prep] == "of" for noun in s.children(prep, "pobj")]
     if inner:

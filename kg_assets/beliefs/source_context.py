@@ -1,4 +1,5 @@
-"""In what situation something was said, and how much weight that gives it (seed 002 §4.1)."""
+"""In what situation a message was written (a journal, a chat, a quarrel), and how much weight that gives it (seed 002
+§4.1)."""
 
 import re
 from pathlib import Path
@@ -32,8 +33,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Given(NamedTuple):
-    """The situation of a message as the imported record it comes from states it; empty for a message from
-    elsewhere."""
+    """The situation of a message as its imported record states it; empty for a message that comes from elsewhere."""
 
     is_record: bool = False
     mode: Mode | None = None
@@ -41,7 +41,7 @@ class Given(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """Which signs that lower a text's weight the text has."""
+    """Which of the signs that lower its weight a text has."""
 
     profanity: bool
     caps: bool
@@ -49,7 +49,7 @@ class Signs(NamedTuple):
 
 
 class SourceContext(NamedTuple):
-    """The situation of a message. `context_id` is its conversation with the mode."""
+    """The situation of a message. `context_id` combines its conversation and the mode."""
 
     mode: Mode
     source_weight: float
@@ -58,7 +58,7 @@ class SourceContext(NamedTuple):
 
 
 class ContextClassifier:
-    """Tells the situation of messages by the words of `config/beliefs/context.yaml`."""
+    """Decides the situation of messages by the words of `config/beliefs/context.yaml`."""
 
     def __init__(self, words: _Words) -> None:
         self._words = words
@@ -72,9 +72,8 @@ class ContextClassifier:
     def classify(
         self, text: str, source_kind: str, conversation_id: str, in_role: bool = False, given: Given | None = None
     ) -> SourceContext:
-        """The mode, weight and context of a message. `in_role`: its conversation became a role-play before
-        it. A mode in `given` wins.
-        """
+        """The mode, weight and context of a message. `in_role` says that its conversation had become a role-play before
+        it. A mode in `given` overrides the one read from the text."""
         signs = self.signs(text)
         told = given or Given()
         mode = told.mode or self._mode(text, "record" if told.is_record else source_kind, in_role, signs)
@@ -110,7 +109,7 @@ def _any_of(patterns: list[str]) -> re.Pattern[str]:
 
 
 def read_context(path: Path) -> ContextClassifier:
-    """The classifier of a file."""
+    """The classifier with the word lists of a file."""
     found = read_model(path, _Words)
     missing = [mode for mode in MODES if mode not in found.mode_weights]
     if missing:

@@ -14,7 +14,7 @@ STREAMS_FILE = "config/beliefs/streams.yaml"
 
 
 class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stream of a belief, how sure that is, and a second stream if that is likely too."""
+    """The stream of a belief, how sure that is, and a second stream if it is likely, too."""
 
     primary: Stream
     confidence: float
@@ -37,7 +37,7 @@ StreamMap = dict[BeliefType, _Row]
 
 
 def read_streams(path: Path) -> StreamMap:
-    """The streams as the file gives them. A belief type without an entry is an error."""
+    """The map from belief types to streams in a file. A belief type without an entry is an error."""
     found = read_model(path, StreamMap, "each type maps a time or `default` to a stream and a confidence")
     missing = [kind for kind in BELIEF_TYPES if kind not in found]
     if missing:
@@ -46,12 +46,13 @@ def read_streams(path: Path) -> StreamMap:
 
 
 def half_life(stream: Stream, settings: BeliefSettings) -> float:
-    """§4.16: after how many days a statement in a stream has lost half its weight."""
+    """§4.16: the number of days after which a statement in a stream has lost half its weight."""
     return settings.half_life_days[stream]
 
 
 def classify(streams: StreamMap, belief_type: BeliefType, scope: TemporalScope) -> Classification:
-    """§4.13: the stream for a belief type and temporal scope, else the type's `default`."""
+    """§4.13: the stream for a belief type and temporal scope; the type's `default` if the file names none for the
+    scope."""
     row = streams[belief_type]
     found: Classification | None = getattr(row, scope)
     return row.default if found is None else found

@@ -1,5 +1,5 @@
-"""Keeps of a belief the words that can be understood without the sentences before: "i feel hopeful" of "i feel hopeful
-after reading it".
+"""Keeps those words of a belief that can be understood without the sentences before: of "i feel hopeful after reading
+it" it keeps "i feel hopeful".
 
 A phrase that means somebody or something named before is left out if it only adds to what the person is or feels. If it
 is itself the thing that is liked or done, the whole belief is dropped.
@@ -21,8 +21,8 @@ _OF = "of"
 
 
 def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int]) -> list[int] | None:
-    """The tokens of a belief without the phrases that only the sentences before explain. None if the belief is about
-    such a phrase. The tokens `meant` count as explained."""
+    """The tokens of a belief, without the phrases that only earlier sentences explain. None if the belief is about such
+    a phrase. The tokens `meant` count as explained."""
     left = list(kept)
     while (unknown := _unknown(s, left, meant)) is not None:
         piece = _piece(s, verb, unknown, left)
@@ -33,7 +33,7 @@ def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int
 
 
 def _unknown(s: Sentence, tokens: Sequence[int], meant: frozenset[int]) -> int | None:
-    """The first token that stands for something which the belief does not name; None if there is none."""
+    """The first token that stands for something that the belief does not name; None if there is none."""
     for at, token in enumerate(tokens):
         if token in meant:
             continue
@@ -51,7 +51,7 @@ def _unknown(s: Sentence, tokens: Sequence[int], meant: frozenset[int]) -> int |
 
 
 def _is_empty(s: Sentence, token: int) -> bool:
-    """Whether an "it" stands for nothing, or for the clause behind it: "make it work", "like it when it rains"."""
+    """Whether an "it" stands for nothing, or for the clause that follows: "make it work", "like it when it rains"."""
     above = [s.lemma[verb].lower() for verb in s.ancestors(token)[:2]]
     has_clause = s.dep[token] == "dobj" and s.child(s.head[token], "advcl", "ccomp") is not None
     # "I find it hard to say no"
@@ -60,7 +60,7 @@ def _is_empty(s: Sentence, token: int) -> bool:
 
 
 def _is_like_another(s: Sentence, token: int) -> bool:
-    """Whether a word only tells what its thing is like or unlike: "something similar", "something else"."""
+    """Whether a word only says what its thing is like or unlike: "something similar", "something else"."""
     beside = {s.low[child] for child in s.children(token, "amod", "advmod")}
     return s.low[token] in ("something", "somewhere") and not beside.isdisjoint({"similar", "else", "alike"})
 
@@ -72,11 +72,12 @@ def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
 
 
 def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
-    """The tokens to leave out together with an unknown word. They are the outermost piece around it that hangs on a
-    feeling or a noun, or a phrase behind a verb with an object ("in this way" of "serving my town in this way").
+    """The tokens to leave out together with the token `unknown`, which the belief does not explain.
 
-    Of a plural without an article ("kids who need one") only the relative clause is left out. None where there is no
-    such piece, where nothing would be left, or where nothing else would say which thing is meant.
+    They are the outermost phrase around it that depends on a feeling, a trait or a noun, or a phrase behind a verb that
+    has an object ("in this way" in "serving my town in this way"). For a plural without an article ("kids who need
+    one") they are only the relative clause. None if there is no such phrase, if nothing meaningful would be left, or if
+    only the phrase says which thing is meant ("the calm it brings").
     """
     found: int | None = None
     token = unknown
@@ -111,7 +112,7 @@ def _is_the(s: Sentence, noun: int) -> bool:
 
 
 def _has_felt(s: Sentence, verb: int, kept: Sequence[int]) -> bool:
-    """Whether a feeling is joined to the verb ("feel hopeful after …"), or the verb itself is the feeling."""
+    """Whether the verb has a feeling below it ("feel hopeful after …"), or is the feeling itself."""
     return any(child in kept and s.dep[child] in ("acomp", "attr", "oprd") for child in s.children(verb)) or (
         s.tag[verb] in ("VBN", "JJ") or s.pos[verb] == "ADJ"
     )

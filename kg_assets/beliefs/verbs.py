@@ -54,8 +54,8 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def _is_of_any(at: Situation) -> bool:
-    """Whether a clause tells who somebody is although its verb alone would not, because they do it with any thing of a
-    kind: "I always forget birthdays", "I'm always trying new routes"."""
+    """Whether a clause says who somebody is because they do something with any thing of a kind, although its verb alone
+    would not say it: "I always forget birthdays", "I'm always trying new routes"."""
     ways = (way for way in at.s.children(at.verb, "prep") if at.words[way] == "for")  # "always looking for new books"
     things = (*at.s.children(at.verb, "dobj"), *(t for way in ways for t in at.s.children(way, "pobj")))
     is_kind = all(
@@ -67,8 +67,8 @@ def _is_of_any(at: Situation) -> bool:
 
 
 def _is_manner(at: Situation, rest: Sequence[int]) -> bool:
-    """Whether a clause says what somebody is like, and not what they did: "I cry easily", "I spend too much", "I eat
-    when I'm bored"."""
+    """Whether a clause says what somebody is like, not what they did: "I cry easily", "I spend too much", "I eat when
+    I'm bored"."""
     if at.clause.tense != "present":
         return False
     words = [at.words[token] for token in rest]
@@ -108,8 +108,8 @@ def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 
 def _is_at_hand(at: Situation, token: int) -> bool:
-    """Whether a noun is a part of the picture or text that is being talked about: "I love the colors". A noun with "of
-    …" or a clause behind it is not."""
+    """Whether a noun is a part of the picture or text that is being talked about: "I love the colors". A noun followed
+    by "of …" or a clause is not."""
     s = at.s
     if s.lemma[token].lower() not in at.lexicon.at_hand or s.children(token, "prep", "relcl", "acl"):
         return False
@@ -168,7 +168,7 @@ def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 
 def is_aspired(at: Situation) -> bool:
-    """Whether the thing that is wanted says who somebody is: "I want to help people", "I want to be a better
+    """Whether the clause wants something that says who somebody is: "I want to help people", "I want to be a better
     person"."""
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
@@ -204,8 +204,8 @@ def _is_wanted_for_mine(at: Situation) -> bool:
 
 
 def _is_dreamt_of(at: Situation) -> bool:
-    """Whether a clause tells what somebody has long set their heart on: "I dream of opening a bakery", "I've always
-    wanted to learn Welsh"."""
+    """Whether a clause says what somebody has long wished for: "I dream of opening a bakery", "I've always wanted to
+    learn Welsh"."""
     s, lexicon = at.s, at.lexicon
     doing = [below for way in s.children(at.verb, "prep") for below in s.children(way, "pcomp")]
     if at.lemma == "dream":

@@ -11,8 +11,7 @@ _DIGITS = 12
 
 
 def extractor_version(files: Mapping[str, Path], choices: Mapping[str, object]) -> str:
-    """§6: the hash of the contents of prompts and word lists, of model names and of the thresholds that
-    decide.
-    """
+    """§6: one hash of the contents of the prompts and word lists (`files`), and of the model names and thresholds
+    (`choices`)."""
     contents = {name: sha256_hex(path.read_bytes()) for name, path in files.items()}
     return sha256_hex(orjson.dumps([contents, dict(choices)], option=orjson.OPT_SORT_KEYS))[:_DIGITS]

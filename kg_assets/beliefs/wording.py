@@ -1,4 +1,4 @@
-"""The words of a parsed sentence, spelled out and in low case: "I'm", "im" and "i am" are the same two words."""
+"""The words of a parsed sentence, spelled out and in lower case: "I'm", "im" and "i am" are the same two words."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from kg_assets.language.sentence import Sentence
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
-# What stands for a word within another, by what it is there.
+# The word that each short form stands for, as in "I'm" or "dont".
 _SHORT = {
     "'m": "am", "m": "am", "'re": "are", "re": "are", "'ve": "have", "ve": "have", "'ll": "will", "ll": "will",
     "n't": "not", "nt": "not", "ca": "can", "wo": "will", "sha": "shall", "ai": "am", "u": "you", "w": "with",
@@ -16,7 +16,7 @@ _MAY_BE_OTHERS = frozenset({*_SHORT, *_WOULD, "'s"})
 
 
 def spelled(s: Sentence) -> tuple[str, ...]:
-    """The words of a sentence, one for each token, spelled out and in low case."""
+    """The words of a sentence, one for each token, spelled out and in lower case."""
     if len(set(s.start)) < len(s):
         return tuple([_word(s, token) for token in range(len(s))])
     # Most words are spelled out as they stand.
@@ -57,8 +57,8 @@ def _of_lemma(s: Sentence, token: int) -> str:
 
 
 def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
-    """The words of some tokens as one text. Around punctuation the spaces are those of the text ("well-being"); the
-    parts of a contraction are two words ("i am"). Punctuation at the ends is cut off."""
+    """The words of some tokens as one text. Around punctuation the spaces are those of the original text
+    ("well-being"). The parts of a contraction are two words ("i am"). Punctuation at the ends is cut off."""
     made: list[str] = []
     behind: int | None = None
     for token in tokens:
@@ -71,6 +71,6 @@ def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
         made.append(words[token] if is_glued or not made else f" {words[token]}")
         behind = token
     text = re.sub(r" (?=[,;])", "", re.sub(r"\bcan not\b", "cannot", "".join(made))).strip(" ,.;:!?-–—'()…*")
-    # A quotation mark whose other half lies outside is no part of the words.
+    # A quotation mark whose other half lies outside is not part of the words.
     is_around = text.count('"') == 2 and text[:1] == text[-1:] == '"'
     return text.replace('"', "") if is_around or text.count('"') % 2 else text

@@ -30,15 +30,15 @@ FRAME = strict_object(
     confidence=_NUMBER,
 )
 MATCH = strict_object(is_same_belief={"type": "boolean"}, confidence=_NUMBER, reasoning=_TEXT)
-# What an answer must at least be. What else is wrong with it would be wrong again: at temperature 0 asking again brings
-# the same.
+# The least that an answer must be, or else the model is asked again. Asking again would not mend any other fault: at
+# temperature 0 the same answer comes back.
 _SOME_ATOMS = {"type": "object", "properties": {"atoms": {"type": "array"}}, "required": ["atoms"]}
 _OBJECT = {"type": "object"}
 
 
 class BeliefQuestions:
-    """Makes the requests to a model about atoms and about frames. `file` gives the file of a prompt by its
-    name."""
+    """Makes the requests to a model about atoms (single beliefs in sentences) and about frames. `file` gives the path
+    of a prompt by its name."""
 
     def __init__(self, file: Callable[[str], Path], models: ModelSettings) -> None:
         def asker(name: str, prompt: str, schema: Mapping[str, Any], accepted: Mapping[str, Any]) -> Asker:
@@ -48,7 +48,7 @@ class BeliefQuestions:
         self._frame = asker("belief_frame", FRAME_PROMPT, FRAME, _OBJECT)
 
     def atoms(self, candidates: Sequence[str], message_id: str) -> Request:
-        """§4.3: the request that asks which beliefs these pieces of a message hold."""
+        """§4.3: the request that asks which beliefs these pieces of a message (`candidates`) hold."""
         shown = [{"idx": idx, "text": text} for idx, text in enumerate(candidates)]
         return self._atoms.about({"candidates": shown}, [message_id])
 
@@ -65,7 +65,7 @@ class MatchQuestions:
         self._match = Asker(models, "belief_match", instructions, MATCH, _OBJECT)
 
     def match(self, one: str, other: str, message_ids: Iterable[str]) -> Request:
-        """§4.11: the request that asks whether two beliefs are the same. They are shown sorted, so that the request is
-        the same whichever was said first."""
+        """§4.11: the request that asks whether two beliefs are the same. The two are shown in sorted order, so that the
+        request does not depend on which was said first."""
         first, second = sorted((one, other))
         return self._match.about({"one": first, "other": second}, message_ids)

@@ -12,9 +12,8 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class MatchReader:
-    """Looks up a model's verdicts in the log of calls. `asked` holds every request that was looked up, by its
-    identity.
-    """
+    """Looks up in the log of calls what a model said of two beliefs. `asked` collects every request that was looked up,
+    by its identity."""
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage
@@ -24,8 +23,7 @@ class MatchReader:
         self.asked: dict[str, Request] = {}
 
     def verdict(self, one: str, other: str, message_ids: Iterable[str]) -> Verdict | None:
-        """Whether two beliefs are one, as more than half of the model's runs say; None without such a
-        majority."""
+        """Whether two beliefs are one, as more than half of the model's runs say; None if there is no such majority."""
         request = self._questions.match(one, other, message_ids)
         self.asked.setdefault(request.identity, request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]

@@ -25,7 +25,8 @@ _OWN = frozenset({"i", "me", "my", "mine", "myself"})
 
 
 class Read(NamedTuple):
-    """The atoms read from a sentence. `faults` has for each atom the reason why it is invalid, or None."""
+    """The atoms read from a sentence. `faults` gives for each atom the reason why it is invalid, or None if it is
+    valid."""
 
     sentence: Sentence
     segments: Sequence[Segment]
@@ -35,9 +36,8 @@ class Read(NamedTuple):
 
 
 class ModelReader:
-    """Reads messages with the answers in the log of calls. `asked` holds the requests about frames that were
-    looked up.
-    """
+    """Reads messages with the model's answers in the log of calls. `asked` collects the requests about frames that were
+    looked up."""
 
     def __init__(self, stage: StageRun, canonicalizer: Canonicalizer, cues: Cues) -> None:
         self._stage = stage
@@ -50,14 +50,13 @@ class ModelReader:
         self.asked: list[Request] = []
 
     def requests(self, message_id: str, text: str, read: Sequence[Read]) -> Iterator[Request]:
-        """The requests about the atoms of a message's sentences."""
+        """The requests that ask a model about the sentences of a message."""
         for group in self._groups(read):
             yield self._questions.atoms([words for _, _, words in _pieces(group, text)], message_id)
 
     def read(self, message_id: str, text: str, read: Sequence[Read]) -> list[Read]:
-        """The sentences. Where the model answered, its atoms stand in place of those of the rules; the other sentences
-        are unchanged.
-        """
+        """The sentences in `read`. Where the model answered, its atoms replace those of the rules; the other sentences
+        are unchanged."""
         found = {one.sentence.sentence_index: one for one in read}
         for group in self._groups(read):
             pieces = _pieces(group, text)
@@ -76,8 +75,8 @@ class ModelReader:
         return list(found.values())
 
     def frame(self, message_id: str, sentence: str, belief: str, rules: Reading) -> Reading | None:
-        """The reading of the rules (`rules`), but with the frame and confidence that more than half of the model's runs
-        give. None if no frame has such a majority."""
+        """The reading of the rules (`rules`), but with the frame and confidence on which more than half of the model's
+        runs agree. None if no frame has such a majority."""
         request = self._questions.frame(sentence, belief, message_id)
         self.asked.append(request)
         answers = [answer_from(self._log, run) for run in request.runs(self._models)]
@@ -90,8 +89,7 @@ class ModelReader:
 
     def _groups(self, read: Sequence[Read]) -> Iterator[list[Read]]:
         """The sentences in which the person speaks of themselves, in groups of at most `candidates_per_request` pieces.
-        No sentence is divided; a sentence with more pieces is a group of its own.
-        """
+        No sentence is divided; one with more pieces is a group of its own."""
         group: list[Read] = []
         for one in read:
             if not self._is_asked(one):
@@ -125,8 +123,9 @@ class ModelReader:
             )
 
     def _atom(self, one: Read, atom: ModelAtom, segment: int) -> Atom:
-        """An atom of the model with its frame. If the rules read the same belief in this candidate, their frame is
-        used, else the frame that the cues of the candidate's words give."""
+        """The model's atom as an `Atom`, with a frame (when it holds, how surely, how strongly). If the rules read the
+        same belief in this piece of the sentence, it has their frame. Otherwise the frame is read from the cue words of
+        the piece."""
         start, end = one.segments[segment].span
         span = Span(start, end) if atom.span is None else Span(start + atom.span.start, start + atom.span.end)
         same = self._canonicalizer.canonical(atom.text)
@@ -140,7 +139,7 @@ class ModelReader:
 
 
 def _pieces(group: Sequence[Read], text: str) -> list[tuple[int, Segment, str]]:
-    """The candidates of some sentences, each as (place of its sentence in the group, candidate, its words)."""
+    """The pieces (candidates) of some sentences, each as (index of its sentence in the group, piece, its words)."""
     return [
         (number, segment, text[segment.span.start : segment.span.end])
         for number, one in enumerate(group)

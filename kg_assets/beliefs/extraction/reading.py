@@ -24,13 +24,13 @@ from kg_assets.llm.votes import majority
 _KEPT_CHARS = 400
 _LONGEST_REASONING = 500
 _WORD = re.compile(r"[^\W_]+")
-# So many letters at its beginning tell whether a word is one of the text: "speak" is of "speaking".
+# Two words count as the same if so many letters at their beginning agree: "speak" and "speaking".
 _BEGINNING = 3
 
 
 class ModelAtom(NamedTuple):
-    """A belief as a run of the model read it. `span` is the place of its quote in the candidate; None if the candidate
-    has the quote more than once or not at all."""
+    """A belief as one run of the model read it. `span` is where its quote occurs in the candidate, the piece of a
+    sentence that was shown; None if the quote occurs there more than once or not at all."""
 
     candidate: int
     text: str
@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
 
 
 class AtomReader:
-    """Reads the answers about the candidates of one request."""
+    """Reads the answers about the candidates (pieces of sentences) of one request."""
 
     def __init__(self, candidates: Sequence[str], canonicalizer: Canonicalizer, most_per_candidate: int) -> None:
         self._candidates = candidates
@@ -107,16 +107,16 @@ class AtomReader:
         return ModelAtom(idx, text[:_KEPT_CHARS], kind, polarity, float(confidence), located.span, fault)
 
     def _shares_words(self, text: str, candidate: str) -> bool:
-        """Whether some word of the atom begins like a word of the candidate. An atom without weighty words passes here
-        and is left to other rules."""
+        """Whether some word of the atom begins like a word of the candidate. An atom that has only helper words passes
+        here and is left to other checks."""
         own = {word[:_BEGINNING] for word in _words(candidate)}
         told = [word for said in self._canonicalizer.telling(text) for word in _words(said)]
         return not told or any(word[:_BEGINNING] in own for word in told)
 
 
 def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
-    """The frame of an answer. None unless its values are known, its numbers lie between 0 and 1, and the sentence has
-    the words of its condition."""
+    """The frame in an answer. None unless its values are known, its numbers lie between 0 and 1, and the words of its
+    condition occur in the sentence."""
     scope: Any = value.get("temporal_scope")
     modality: Any = value.get("modality")
     condition = value.get("conditional")
