@@ -1,1 +1,1 @@
-"""Stage 2A: what messages name and which times they speak of, with codepoint offsets."""
+"""Stage 2A finds what messages name and which times they speak of, with codepoint offsets."""

@@ -14,7 +14,7 @@ GRANULARITIES = (
 )  # fmt: skip
 
 MESSAGE = Column("message_id", "text", "The message it stands in", references="kg.messages.message_id")
-# What a detector says of a span stands alike in a candidate and in the mention that it becomes.
+# The columns that a candidate shares with the mention that it becomes.
 DETECTED = (
     Column("detector", "text", "Who found it; NER names its model"),
     Column("detector_version", "text", "Version of the detector and its rules"),
@@ -38,7 +38,7 @@ DETECTED = (
 
 
 def no_overlap(table: str) -> Rule:
-    """The rule that the winning mentions of one message never overlap."""
+    """The rule that the winning mentions of one message never overlap. `table` is the table that must obey it."""
     return Rule(
         "winners_do_not_overlap",
         "Spans of one message are disjoint.",
@@ -106,7 +106,7 @@ ENTITY_MENTIONS = Table(
     rules=(true_offsets("kg.entity_mentions__detected"), no_overlap("kg.entity_mentions__detected")),
 )  # fmt: skip
 
-# Expressions of time that nothing but the moment of saying can place: "now", "last week", "the next 3 days".
+# Expressions of time that can be placed only by the moment of the message: "now", "last week", "the next 3 days".
 COUNTED_FROM_THE_MESSAGE = ("Now", "Relative", "RelativeName", "ToDate", "Window", "Within")
 TIME_MENTIONS = Table(
     name="kg.time_mentions",

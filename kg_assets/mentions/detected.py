@@ -1,8 +1,8 @@
-"""Stage 2A over one file of messages: writes candidates, winning mentions, times and the recogniser's calls
+"""Stage 2A over one file of messages: writes candidates, winning mentions, times and the calls of the name recogniser
 as rows.
 
-What is detected, which candidates win and how times resolve is decided in `detect`, `winners`, `ner` and
-`times`. Rows come in the order of the messages.
+The modules `detect`, `winners`, `ner` and `times` decide what is detected, which candidates win and how times resolve.
+Rows come in the order of the messages.
 """
 
 from collections import Counter
@@ -32,14 +32,14 @@ from kg_assets.sources.tables import Rows, without_collector
 from kg_assets.store.message_files import files_by_group, grouped
 from kg_assets.store.rows import read_batches
 
-# Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
+# The number of messages that are searched together. It bounds the memory of a step and does not change what is found.
 _TOGETHER = 2048
 _MESSAGES, _SENTENCES = "kg.messages", "kg.sentences"
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages. Where names are taken from `kg.sentences`, with the sentences of
-    the file's messages."""
+    """One shard for each file of messages. If names are taken from `kg.sentences`, a shard also has the files with the
+    sentences of its messages."""
     groups = grouped(run.paths(_MESSAGES), 1)
     if not isinstance(_backend_of(run), ReadBackend):
         return [Shard(f"{n:03d}", inputs={_MESSAGES: [str(path)], _SENTENCES: []}) for n, (path,) in enumerate(groups)]
@@ -76,7 +76,8 @@ class Engines(NamedTuple):
 
 
 def engines_of(settings: MentionSettings, times: TimeReadingSettings, reader: str | None) -> Engines:
-    """The engines of this configuration. `reader` is the spaCy pipeline that reads sentences, if any."""
+    """The detectors, the time engine and the name recogniser of this configuration. `reader` is the spaCy pipeline that
+    reads sentences, if any."""
     detecting = DetectSettings(
         phone_region=settings.phone_region,
         url_sort_query_params=settings.url_sort_query_params,
@@ -94,15 +95,15 @@ def _backend_of(run: StageRun) -> NerBackend | None:
 
 
 class _Named(NamedTuple):
-    """The recogniser's candidates in a message, and the calls that it took."""
+    """The candidates that the name recogniser found in a message, and the calls that this took."""
 
     candidates: list[Candidate]
     calls: list[ChunkCall]
 
 
 class _Decided(NamedTuple):
-    """The outcome for the candidates of one message: rows of both tables, counts, and the detectors whose
-    offsets were wrong."""
+    """What was decided on the candidates of one message: rows of both tables, counts, and the detectors whose offsets
+    were wrong."""
 
     candidates: list[tuple[Any, ...]]
     mentions: list[tuple[Any, ...]]
@@ -115,7 +116,7 @@ _NOTHING_DECIDED = _Decided([], [], Counter(), [])
 
 
 class _Detection:
-    """The engines of one shard and the rows that they make."""
+    """Holds the detectors and readers of one shard, and collects the rows that they make."""
 
     def __init__(self, run: StageRun) -> None:
         self.settings: MentionSettings = run.settings("mentions")
@@ -157,8 +158,8 @@ class _Detection:
         )
 
     def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
-        """The recogniser's names in each message. Only messages that are prose are read: in others every
-        candidate would be excluded."""
+        """The names that the recogniser found in each message. Only prose is read: elsewhere every candidate would be
+        excluded."""
         results: list[list[Candidate]] = [[] for _ in messages]
         if self._backend is None:
             return results
@@ -196,7 +197,7 @@ class _Detection:
             self._run.count("ner_calls", 1, message.message_id)
             self._run.count("ner_characters", end - start, message.message_id)
             if call.answer:
-                # A call without an answer is told by the counts; its input stands in kg.messages.
+                # A call without an answer is only counted; its input is in kg.messages.
                 self._calls.add((
                     self._ids.make("ner_call", self._run_id, message.message_id, call.chunk_index),
                     self._run_id, message.message_id, call.chunk_index, start, end,
@@ -273,8 +274,8 @@ class _Detection:
             ))  # fmt: skip
 
     def _half_open(self, message: Message, time: TimeMention) -> TimeMention:
-        """The time as it is, if its end lies after its beginning. Else the same time as unresolved, and a warning:
-        one odd expression must not stop the build."""
+        """The time unchanged, if its end lies after its beginning. Otherwise the same time as unresolved, and a
+        warning: one odd expression must not stop the build."""
         start, end = time.valid_from_utc, time.valid_to_utc
         if start is None or end is None or start < end:
             return time
@@ -291,8 +292,8 @@ class _Detection:
 
 
 def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[ChunkCall]:
-    """One call for each sentence of `kg.sentences`, with the names that were found in it; the calls are numbered
-    behind the `before` calls of this stage. Offsets count from the start of the sentence."""
+    """One call of the recogniser for each sentence of `kg.sentences`, with the names that were found in it. The calls
+    are numbered after the `before` calls that this stage made. Offsets count from the start of the sentence."""
     for sentence, names in sentences:
         low = sentence.char_start
         answer = [replace(name, start=(name.start or 0) - low, end=(name.end or 0) - low) for name in names]
@@ -300,7 +301,7 @@ def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[Chu
 
 
 def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> str:
-    """The id of a run of the name recogniser, made of model, version and configuration and not of a time: a
+    """The id of a run of the name recogniser. It is made of model, version and configuration, not of a time, because a
     build has no clock."""
     return ids.make("ner_run", backend.name, backend.version, sha256_hex(ner_config_json(backend, settings)))
 
@@ -312,8 +313,8 @@ def ner_config_json(backend: NerBackend, settings: MentionSettings) -> str:
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """One candidate for each detector family, type, span and surface, the one of highest confidence: two
-    rules of a detector may read the same span alike."""
+    """One candidate for each detector family, type, span and surface: the one with the highest confidence. Two rules of
+    a detector may find the same span."""
     best: dict[tuple[object, ...], Candidate] = {}
     for candidate in candidates:
         key = (

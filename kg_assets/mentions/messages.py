@@ -31,8 +31,8 @@ class Message(NamedTuple):
         return self.fences if self.is_prose else [(0, len(self.text))]
 
     def exclusions(self, with_inline_code: bool, times: Sequence[tuple[int, int]]) -> Exclusions:
-        """Where candidates are not eligible: in blocks, citation markers, the spans of `times` and, if asked
-        for, inline code (design §9)."""
+        """The ranges in which candidates are not eligible: blocks, citation markers, the spans of `times` and, with
+        `with_inline_code`, inline code (design §9)."""
         inline_code = inline_code_ranges(self.text) if with_inline_code else []
         return Exclusions(self.blocks, citation_marker_ranges(self.text), inline_code, times)
 
@@ -42,8 +42,8 @@ class Message(NamedTuple):
 
 
 def read_batch(columns: Mapping[str, list[Any]], with_quotes: bool) -> list[Message]:
-    """The messages of some rows, without those that have no text. `with_quotes`: quoted lines are excluded
-    like code."""
+    """The messages of some rows; rows without text are left out. With `with_quotes`, quoted lines are excluded like
+    code."""
     rows = zip(*(columns[name] for name in MESSAGE_COLUMNS), strict=True)
     return [
         Message(

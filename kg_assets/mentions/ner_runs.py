@@ -1,4 +1,4 @@
-"""`kg.ner_model_runs`: the run of the name recogniser as one row."""
+"""Writes `kg.ner_model_runs`: the run of the name recogniser in this build, as one row."""
 
 import pyarrow as pa
 

@@ -1,7 +1,7 @@
 """Decides which candidates of a message are eligible, and which of them win (section 2A.6).
 
-All candidates go through one greedy pass. Their class comes before the seed's six keys (design section 9):
-structured before lexicon before NER.
+All candidates go through one greedy pass. Structured candidates come first, then those of the lexicon, then those of
+the name recogniser (NER; design section 9). Within such a class the six keys of the seed decide.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from kg_assets.mentions.detect.ranges import Range, RangeIndex
 _NO_SURFACE = "__NO_SURFACE__"
 _CLASSES = {"LEXICON": 1, "NER": 2}
 _ORDER = {family: index for index, family in enumerate(DETECTOR_ORDER)}
-# What looks like a name means nothing inside of inline code.
+# Detectors of what looks like a name: it means nothing within inline code.
 NAME_LIKE = frozenset({"HANDLE", "HASHTAG", "NER"})
 
 SortKey = tuple[int, float, int, int, int, int, str, str, str]
@@ -45,8 +45,8 @@ class Exclusions:
 
 
 class Verdict(NamedTuple):
-    """The decision on a candidate; it won exactly if `reason` is None. `suppressed_by` is the index of the
-    winner that overlaps it."""
+    """The decision on a candidate. It won if and only if `reason` is None. `suppressed_by` is the index of the winner
+    that overlaps it."""
 
     is_eligible: bool
     suppressed_by: int | None
@@ -63,8 +63,8 @@ def surface_hash(surface: str | None) -> str:
 
 
 def verify_offsets(candidate: Candidate, text: str) -> Candidate:
-    """The candidate; without its offsets, and with a note of the mismatch, where they do not give its surface
-    (section 2A.5.2)."""
+    """The candidate unchanged, if the text at its offsets is its surface. Otherwise it loses its offsets and gets a
+    note of the mismatch (section 2A.5.2)."""
     start, end = candidate.char_start, candidate.char_end
     if start is None and end is None:
         return candidate
@@ -103,8 +103,8 @@ def span_of(candidate: Candidate) -> Range:
 
 
 def sort_key(candidate: Candidate) -> SortKey:
-    """The sort key of the choice: the class (structured, lexicon, NER), the six keys of section 2A.6.2, then
-    type and normal form."""
+    """The sort key by which candidates compete: the class (structured, lexicon, NER), the six keys of section 2A.6.2,
+    then type and normal form."""
     start, end = span_of(candidate)
     family = detector_family(candidate.detector)
     return (
@@ -121,7 +121,7 @@ def sort_key(candidate: Candidate) -> SortKey:
 
 
 class _Taken:
-    """The spans of the winners so far; they never overlap, so their order by start is their order by end."""
+    """The spans of the winners so far. They never overlap, so sorted by start they are also sorted by end."""
 
     def __init__(self) -> None:
         self._starts: list[int] = []
@@ -151,7 +151,8 @@ def decide(
 ) -> list[Verdict]:
     """A verdict for each candidate, in their order.
 
-    NER candidates without offsets are suppressed, unless `emit_spanless_ner`; then they overlap nothing.
+    NER candidates that were found without offsets are suppressed. With `emit_spanless_ner` they win, and overlap
+    nothing.
     """
     excluded = {
         INTERSECTS_CODE_FENCE: exclusions.blocks,
@@ -181,14 +182,14 @@ def decide(
 
 
 def _stand_apart(spans: list[Range]) -> bool:
-    """Whether no two of the spans overlap: then all win, and their rank does not matter."""
+    """Whether no two of the spans overlap. Then all candidates win, and their rank does not matter."""
     spans.sort()
     return all([before[1] <= after[0] for before, after in pairwise(spans)])
 
 
 def _contested(candidates: Sequence[Candidate], eligible: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
-    """The greedy pass: in the order of `sort_key` each eligible candidate wins its place, or yields to the
-    winner that holds it."""
+    """The greedy pass: in the order of `sort_key`, each eligible candidate wins its place or yields to the winner that
+    overlaps it."""
     taken = _Taken()
     for _, index in sorted((sort_key(candidates[index]), index) for index in eligible):
         start, end = span_of(candidates[index])

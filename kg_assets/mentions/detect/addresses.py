@@ -1,4 +1,4 @@
-"""EMAIL: dot-atom and quoted local parts, domain names and address literals, `mailto:`."""
+"""Finds e-mail addresses (EMAIL): dot-atom and quoted local parts, domain names and address literals, `mailto:`."""
 
 import ipaddress
 import re
@@ -11,7 +11,7 @@ from kg_assets.mentions.detect.rules import EmailRules
 
 # RFC 5321 atext, read backwards from the @. Letters beyond ASCII are those of scripts that put spaces between words.
 _LOCAL_BACKWARDS = re.compile(r"(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]|[\u00c0-\u02af\u0370-\u0527])+")
-# Of these atext characters a local part in prose is never made unless it has nothing else: they separate.
+# In prose these atext characters separate. They belong to a local part only if it has neither letters nor digits.
 _SEPARATORS = re.compile(r"[!#$&*/=?`{|}]")
 _QUOTED_LOCAL = re.compile(r"(?:^|(?<=[\s(<,;:\[]))\"(?:[^\"\\\x00-\x1f\x7f-\uffff]|\\[\x20-\x7e])+\"$")
 _LITERAL = re.compile(r"\[(IPv6:)?([0-9A-Fa-f:.]{2,45})\]")
@@ -19,7 +19,7 @@ _MAILTO = "mailto:"
 
 
 def _local_part(batch: Batch, at: int, rules: EmailRules) -> str | None:
-    """The local part of an address that ends before the @ at `at`, or None where no legal one does."""
+    """The local part of an address: the text before the @ at position `at`. None if no legal local part ends there."""
     window = batch.before(at, rules.max_local + 2)
     if window.endswith('"'):
         quoted = _QUOTED_LOCAL.search(window)
@@ -52,9 +52,9 @@ def _is_literal(version: str | None, value: str) -> bool:
 
 
 def _domain_end(batch: Batch, start: int) -> int:
-    """The end of the domain or address literal after the @, or -1 where there is none.
+    """The end of the domain or address literal after the @, or -1 if there is none.
 
-    A domain of one label also has an end: the caller allows it behind `mailto:`.
+    A domain of one label ("localhost") has an end, too: the caller allows it behind `mailto:`.
     """
     text = batch.text
     if text.startswith("[", start):
@@ -73,7 +73,7 @@ def _domain_end(batch: Batch, start: int) -> int:
 
 
 def find_emails(batch: Batch, rules: EmailRules) -> Iterator[Found]:
-    """Every well-formed e-mail address around an @."""
+    """Every well-formed e-mail address in the batch, found by its @."""
     text = batch.text
     for at in batch.addresses:
         end = _domain_end(batch, at + 1)
@@ -95,8 +95,8 @@ def find_emails(batch: Batch, rules: EmailRules) -> Iterator[Found]:
 
 
 def email_noise(batch: Batch, found: Found, rules: EmailRules) -> str | None:
-    """Why an e-mail address is noise: a placeholder, or the account of a remote command or repository
-    (`git@host:path`). None where it is not."""
+    """Why something that has the form of an e-mail address is noise (not worth a mention): a placeholder, or the
+    account of a remote command or repository (`git@host:path`). None if it is a real address."""
     local = str(found.details["local"]).lower()
     if local in rules.placeholder_locals:
         return "placeholder"

@@ -1,9 +1,8 @@
-"""The positions in a batch of messages at which a detector has to look at all.
+"""The positions in a batch of messages at which a detector has to look at all (its anchors).
 
-Messages are joined with a line feed, and no detector reads beyond its line: what is found in a batch is what
-would be found in each message alone. The batch is also held as one byte per codepoint (every codepoint beyond
-ASCII is the same byte), so that anchors are found by vector operations at memory speed and their offsets are
-codepoints.
+The messages of a batch are joined with line feeds, and no detector reads beyond its line. So a batch gives the same
+finds as each message alone. The batch is also held as one byte per codepoint (every codepoint beyond ASCII is the same
+byte). So anchors are found by vector operations at memory speed, and their offsets are codepoints.
 """
 
 from collections.abc import Sequence
@@ -51,11 +50,11 @@ _IS_V = _table("vV")
 _IS_E = _table("eE")
 
 
-# What makes one byte per codepoint of UTF-8: continuation bytes go, the others beyond ASCII become one.
+# These make one byte per codepoint of UTF-8: continuation bytes are dropped, all others beyond ASCII become FOREIGN.
 _CONTINUATIONS = bytes(range(0x80, 0xC0))
 _LEADS_AS_FOREIGN = bytes(min(code, FOREIGN) for code in range(256))
 
-# Two classes are asked for every character: as bits of one translated byte they cost a single pass.
+# Two classes are needed of every character: as bits of one translated byte they cost a single pass.
 _HEX_BIT, _HOST_BIT = 1, 2
 _BITS = bytes(int(_IS_HEX[code]) * _HEX_BIT + int(_IS_HOST[code]) * _HOST_BIT for code in range(256))
 
@@ -72,7 +71,8 @@ def _listed(positions: Positions) -> list[int]:
 
 
 class Batch:
-    """Some messages as one text, with the positions at which detectors start to look."""
+    """Some messages as one text, with the positions at which detectors start to look. Most properties have the
+    positions for one kind of anchor."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.text = "\n".join(texts)
@@ -109,8 +109,8 @@ class Batch:
 
     @cached_property
     def addresses(self) -> list[int]:
-        """Each @ that may be the one of an e-mail address, by the characters beside it. Unless `mailto:`
-        occurs in the batch, a dot must also follow it soon, or a "[" at once."""
+        """The position of each @ that the characters beside it allow in an e-mail address. Unless `mailto:` occurs in
+        the batch, a dot must also follow soon, or a "[" at once."""
         here = self._positions("@")
         here = here[_IS_LOCAL_END[self._codes[here]] & _IS_DOMAIN_START[self._codes[here + 2]]]
         if self.has_mailto or not len(here):
@@ -176,15 +176,15 @@ class Batch:
 
     @cached_property
     def drive_slashes(self) -> list[int]:
-        """Each slash behind a colon behind a letter (`C:/`)."""
+        """Each slash that follows a letter and a colon (`C:/`)."""
         here = self._positions("/")
         here = here[self._codes[here] == ord(":")]
         return _listed(here[_IS_LETTER[self._codes[here - 1]]])
 
     @cached_property
     def dotted_names(self) -> list[tuple[int, int]]:
-        """Start and end of each maximal run of host characters with a dot between the end of a name and a
-        letter."""
+        """Start and end of each longest run of host characters that has a dot with a name before it and a letter behind
+        it."""
         dots = self._positions(".")
         dots = dots[_IS_NAME_END[self._codes[dots]] & _IS_NAME_START[self._codes[dots + 2]]]
         if not len(dots):
@@ -202,7 +202,7 @@ class Batch:
 
     @cached_property
     def dotted_quads(self) -> list[int]:
-        """The first of three dots between digits that stand close enough together for an IPv4 address."""
+        """The first of each three dots between digits that are close enough together for an IPv4 address."""
         dots = self._digit_dots
         if len(dots) < 3:
             return []
@@ -218,8 +218,8 @@ class Batch:
 
     @cached_property
     def colons(self) -> list[int]:
-        """Each colon at which an IPv6 address can be read: a doubled one, or the first of seven that stand
-        close together."""
+        """Each colon at which an IPv6 address may be read: one that another colon follows, or the first of seven that
+        are close together."""
         here = self._positions(":")
         doubled = here[self._codes[here + 2] == ord(":")]
         single = here
@@ -244,8 +244,7 @@ class Batch:
 
     @cached_property
     def quad_hyphens(self) -> list[int]:
-        """The first of three hyphens that stand five characters apart and whose first one has digits around
-        it (ORCID)."""
+        """The first of each three hyphens that are five characters apart, if digits surround it (ORCID)."""
         here = self._positions("-")
         if len(here) < 3:
             return []

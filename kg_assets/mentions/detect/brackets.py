@@ -1,4 +1,4 @@
-"""Where an address or identifier stops because a bracket in it has no partner."""
+"""Finds where an address or identifier ends because a bracket in it has no partner: "(see example.org/a)"."""
 
 import re
 
@@ -8,12 +8,13 @@ _MAX_DEPTH = 8
 
 
 def balanced_end(run: str, brackets: re.Pattern[str], is_whole: bool = True) -> int:
-    """The position of the first bracket without a partner, or the length of the run where all have one.
-    `brackets` says which brackets count. Where more than `_MAX_DEPTH` are open, the first of them
-    counts as without a partner.
+    """The position of the first bracket in `run` that has no partner; the length of the run if all have one.
 
-    Where `is_whole` is false the run was cut off: brackets still open at its end may close behind it
-    and do not count.
+    `brackets` says which brackets count. If more than `_MAX_DEPTH` are open, the first of them counts as having no
+    partner.
+
+    If `is_whole` is false, the run was cut off: brackets still open at its end may be closed behind it and do not
+    count.
     """
     stack: list[tuple[str, int]] = []
     for match in brackets.finditer(run):

@@ -35,8 +35,8 @@ OVERLAP_HIGHER_SCORE = "OVERLAP_HIGHER_SCORE"
 
 
 def detector_family(detector: str) -> str:
-    """The name of a detector without what stands behind its colon: `NER:<model>` is of the family NER,
-    `LEXICON:<build>` of LEXICON."""
+    """The name of a detector without what follows its colon: `NER:<model>` is of the family NER, `LEXICON:<build>` of
+    LEXICON."""
     return detector.partition(":")[0]
 
 
@@ -52,7 +52,7 @@ class DetectSettings:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One detector's reading of one span (section 2A.5.2)."""
+    """What one detector found at one span of a message (section 2A.5.2)."""
 
     detector: str
     detector_version: str

@@ -1,4 +1,4 @@
-"""BARE_DOMAIN: hosts written without http, with the port and path that follow them."""
+"""Finds hosts written without http (BARE_DOMAIN), with the port and path that follow them: "example.org/news"."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from kg_assets.mentions.detect.ranges import RangeIndex
 from kg_assets.mentions.detect.rules import BareDomainRules, UrlRules
 from kg_assets.mentions.detect.urls import read_port, reference_tail_end
 
-# What stands before a host that is a part of something else.
+# A host behind one of these characters is a part of something else.
 _BLOCKING_BEFORE = frozenset("@$#%&~\\/.-_+")
 _BLOCKING_AFTER = frozenset("@\\_")
 _SCHEME_BACKWARDS = re.compile(r"//:([a-z]{2,5})(?![A-Za-z0-9+.-])", re.IGNORECASE)
@@ -29,8 +29,8 @@ _IS_CLOCK = re.compile(r"\d{1,2}", re.ASCII)
 
 
 def _prefix_start(text: str, start: int, line: str, schemes: frozenset[str]) -> int:
-    """Where the reference starts: at the host, or at the `//` or the scheme (such as `ftp://`) before it.
-    -1 where the host is a part of something else."""
+    """Where the reference to a host starts: at the host, or at the `//` or the scheme (such as `ftp://`) before it. -1
+    if the host is a part of something else."""
     if start == 0 or text[start - 1] not in _BLOCKING_BEFORE:
         return start
     if not line.endswith("//"):
@@ -42,7 +42,7 @@ def _prefix_start(text: str, start: int, line: str, schemes: frozenset[str]) -> 
 
 
 def _reference_end(text: str, end: int, host: str, is_cut: bool, url: UrlRules) -> int:
-    """The end of the port and path behind the host, or -1 where what follows shows that it is no host."""
+    """The end of the port and path that follow the host; -1 if what follows shows that it is no host."""
     if text[end : end + 1] in _BLOCKING_AFTER:
         return -1
     end = read_port(text, end, url.max_port)
@@ -55,9 +55,9 @@ def _reference_end(text: str, end: int, host: str, is_cut: bool, url: UrlRules) 
 
 
 def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
-    """Whether the capitals fit a host: `done.It` is a missing space and `System.Out` is code. A suffix with
-    capitals needs two dots and every label capitalised, or the whole host in capitals. `is_clear` (`www.`, a
-    port, a path) is enough by itself."""
+    """Whether the capitals fit a host: in `done.It` a space is missing, and `System.Out` is code. A suffix with
+    capitals needs two dots and every label capitalised, or the whole host in capitals. `is_clear` (there is a `www.`,
+    port or path) is enough by itself."""
     if is_clear or suffix == suffix.lower() or host.isupper():
         return True
     return all(label[:1].isupper() or not label[:1].isalpha() for label in host.split(".")) and host.count(".") > 1
@@ -66,7 +66,7 @@ def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
 def _read_host(
     batch: Batch, start: int, end: int, rules: BareDomainRules, url: UrlRules, settings: DetectSettings
 ) -> tuple[Found | None, int]:
-    """The reference whose host starts here, or None; and the position to go on from."""
+    """The host at `start` with what belongs to it, or None; and the position from which to go on searching."""
     text = batch.text
     run = text[start : min(end, start + _MAX_RUN)]
     host = cut_host(run)
@@ -94,8 +94,8 @@ def _read_host(
 def _read_run(
     batch: Batch, start: int, end: int, rules: BareDomainRules, url: UrlRules, settings: DetectSettings
 ) -> Iterator[Found]:
-    """The references in one run of host characters. There can be several where text in a script without
-    spaces stands between them."""
+    """The references in one run of host characters. A run can hold several if text in a script without spaces stands
+    between them."""
     run = batch.text[start:end]
     is_ascii = run.isascii()
     if is_ascii and (len(run) > _MAX_RUN or run.rstrip(".").rpartition(".")[2].lower() not in top_level_labels()):
@@ -134,8 +134,8 @@ def _is_file_name(stem: str, suffix: str, host: str, rules: BareDomainRules) -> 
 
 
 def domain_noise(batch: Batch, found: Found, rules: BareDomainRules) -> str | None:
-    """Why a bare domain is noise: an abbreviation, a clock time, the name of a file, an attribute in code, or
-    two sentences without a space between them. None where it is not."""
+    """Why something that has the form of a host is noise (not worth a mention): an abbreviation, a clock time, a file
+    name, an attribute in code, or two sentences without a space between them. None if it is a host."""
     if found.details["written_as_address"]:
         return None
     host = found.normalized

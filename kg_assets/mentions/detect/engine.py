@@ -1,4 +1,4 @@
-"""All structured detectors over one message or many."""
+"""Runs all structured detectors over one message or many."""
 
 import gc
 from bisect import bisect_right
@@ -51,12 +51,12 @@ class DetectEngine:
 
     @property
     def versions(self) -> dict[str, str]:
-        """The pinned version of each detector."""
+        """The version of the rules of each detector."""
         return {name: self._rules.version_of(name) for name, _ in self._detectors(Batch([""]))}
 
     def find(self, text: str, excluded: Sequence[Range] = ()) -> list[Candidate]:
-        """Every candidate of one message, suppressed ones too, in the order of detectors, then by start and
-        end. `excluded`: ranges in which candidates are suppressed."""
+        """Every candidate of one message, also the suppressed ones, in the order of the detectors, then by start and
+        end. In the ranges `excluded` candidates are suppressed."""
         return self.find_batch([text], [excluded])[0]
 
     def find_batch(
@@ -75,8 +75,8 @@ class DetectEngine:
         return results
 
     def _detectors(self, batch: Batch) -> Iterator[tuple[str, Iterable[Found]]]:
-        """Each detector's name and finds, in the fixed order. FILEPATH, BARE_DOMAIN, HANDLE and HASHTAG stay
-        out of e-mail addresses and URLs."""
+        """The name and the finds of each detector, in a fixed order. FILEPATH, BARE_DOMAIN, HANDLE and HASHTAG find
+        nothing within e-mail addresses and URLs."""
         rules, settings = self._rules, self._settings
         emails = list(find_emails(batch, rules.email))
         urls = list(find_urls(batch, rules.url, settings))
@@ -112,8 +112,8 @@ class DetectEngine:
 
 @contextmanager
 def _without_cyclic_gc() -> Iterator[None]:
-    """Turns Python's cyclic garbage collection off: candidates hold no cycles, and walking all earlier ones
-    again and again took a fifth of the time."""
+    """Turns Python's cyclic garbage collection off. Candidates hold no cycles, and walking all earlier ones again and
+    again took a fifth of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -143,8 +143,8 @@ def _candidate(batch: Batch, found: Found, base: int, detector: str, version: st
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
-    """The indices of messages to read together, about `BATCH_CHARS` at a time. ASCII messages are kept apart
-    from others, because one wide character widens the whole text that it is joined to."""
+    """The indices of the messages that are read together, about `BATCH_CHARS` characters at a time. ASCII messages are
+    kept apart from others, because one wide character makes Python store the whole joined text wider."""
     waiting: dict[bool, list[int]] = {True: [], False: []}
     sizes = {True: 0, False: 0}
     for index, text in enumerate(texts):
@@ -158,8 +158,8 @@ def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _exclude(candidates: list[Candidate], ranges: Sequence[Range]) -> list[Candidate]:
-    """Suppresses with INTERSECTS_CODE_FENCE the candidates that meet an excluded range and have no earlier
-    reason (section 2A.4)."""
+    """Suppress the candidates that overlap an excluded range, with the reason INTERSECTS_CODE_FENCE, unless they have
+    an earlier reason (section 2A.4)."""
     index = RangeIndex(ranges)
     if not index:
         return candidates

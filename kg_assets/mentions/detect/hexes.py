@@ -1,4 +1,5 @@
-"""UUID, GIT_SHA and HASH_HEX: runs of hexadecimal digits and what tells them apart."""
+"""Finds UUIDs, git hashes (GIT_SHA) and other digests (HASH_HEX): runs of hexadecimal digits, and what tells them
+apart."""
 
 import re
 from collections.abc import Iterator
@@ -34,8 +35,8 @@ def _wrapped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _fits_rfc9562(digits: str) -> bool:
-    """Whether 32 digits fit RFC 9562: version 1 to 8 in the thirteenth digit, variant 10 in the
-    seventeenth."""
+    """Whether 32 digits are a UUID by RFC 9562: the thirteenth digit is a version from 1 to 8, and the seventeenth
+    shows variant 10."""
     return digits[12] in "12345678" and digits[16] in "89abAB"
 
 
@@ -63,7 +64,7 @@ def _read_uuid(text: str, start: int, end: int, rules: UuidRules) -> Found | Non
 
 
 def find_uuids(batch: Batch, rules: UuidRules) -> Iterator[Found]:
-    """Hyphenated UUIDs, those in braces or quotes, and bare runs of 32 digits, with a lower confidence."""
+    """Every UUID: with hyphens, in braces or quotes, or as a bare run of 32 digits (with a lower confidence)."""
     for start, end in batch.hex_runs:
         if end - start >= 8:
             found = _read_uuid(batch.text, start, end, rules)
@@ -86,8 +87,8 @@ def _words(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def find_git_shas(batch: Batch, rules: GitShaRules) -> Iterator[Found]:
-    """Git hashes: forty digits, or fewer behind a word such as "commit". Letters and digits must be mixed,
-    and all letters large or all small."""
+    """Git hashes: forty hexadecimal digits, or fewer behind a word such as "commit". Letters and digits must be mixed,
+    and all letters must be of one case."""
     text = batch.text
     commit, digest = _words(rules.commit_words), _words(rules.digest_words)
     for start, end in batch.hex_runs:

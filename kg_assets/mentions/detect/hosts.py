@@ -39,7 +39,7 @@ _MAX_SUFFIX_LABEL = 24
 
 @cache
 def _extractor() -> "tldextract.TLDExtract":
-    # It brings a library for the network, which takes a tenth of a second; few who read names need it.
+    # Imported here, because it loads a network library, which takes a tenth of a second; few processes need it.
     import tldextract
 
     return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
@@ -68,8 +68,8 @@ def _is_label(label: str) -> bool:
 
 
 def is_well_formed(host: str) -> bool:
-    """Whether a host has labels of legal length without hyphens at their ends, and underscores only left of
-    the last two labels."""
+    """Whether a host is well formed: its labels have a legal length and no hyphen at their ends, and the last two have
+    no underscore."""
     if len(host) > _MAX_HOST:
         return False
     if _PLAIN_HOST.fullmatch(host):
@@ -81,8 +81,8 @@ def is_well_formed(host: str) -> bool:
 
 
 def _suffix_before_unspaced(label: str) -> str:
-    """The known top-level domain that a label begins with, if text in a script without spaces follows it
-    directly; else ""."""
+    """The known top-level domain at the beginning of a label, if text in a script without spaces (such as Chinese)
+    follows it directly; else ""."""
     lead = _ASCII_LEAD.match(label)
     if lead is not None:
         ascii_part = lead.group()
@@ -95,8 +95,8 @@ def _suffix_before_unspaced(label: str) -> str:
 
 
 def cut_host(run: str) -> str:
-    """The host at the start of a run of host characters, without text of a script without spaces that follows it
-    directly."""
+    """The host at the start of a run of host characters. Text in a script without spaces (such as Chinese) that follows
+    it directly is cut off."""
     run = run.rstrip(".")
     if run.isascii():
         return run
@@ -112,8 +112,8 @@ def cut_host(run: str) -> str:
 
 
 def unspaced_lead(label: str) -> int:
-    """How many characters at the start of a label are in a script without spaces and do not belong to the
-    ASCII name behind them."""
+    """The number of characters at the start of a label that are in a script without spaces (such as Chinese) and do not
+    belong to the ASCII name behind them."""
     match = None if label.isascii() else _UNSPACED_LEAD.match(label)
     return match.end() if match else 0
 

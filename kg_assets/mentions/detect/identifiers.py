@@ -1,4 +1,4 @@
-"""DOI, ARXIV, CVE and ORCID: identifiers of publications, vulnerabilities and researchers."""
+"""Finds identifiers of publications (DOI, ARXIV), vulnerabilities (CVE) and researchers (ORCID)."""
 
 import re
 from collections.abc import Iterator
@@ -29,8 +29,8 @@ def _is_inside_word(text: str, start: int) -> bool:
 
 
 def _doi_suffix_end(text: str, start: int, limit: int) -> int:
-    """The end of a DOI's suffix. Brackets in it must balance (SICI uses all kinds); punctuation at its end is
-    left out."""
+    """The end of a DOI's suffix, the part after the slash. Brackets in it must balance (SICI numbers have all kinds).
+    Punctuation at its end is left out."""
     match = _DOI_SUFFIX.match(text, start, min(len(text), start + limit))
     if match is None:
         return start
@@ -40,7 +40,7 @@ def _doi_suffix_end(text: str, start: int, limit: int) -> int:
 
 
 def find_dois(batch: Batch, rules: DoiRules) -> Iterator[Found]:
-    """Every `10.<registrant>/<suffix>`, together with a `doi:` written before it."""
+    """Every `10.<registrant>/<suffix>`, including a `doi:` written before it."""
     text = batch.text
     registrant = re.compile(rf"\d{{{rules.min_registrant},{rules.max_registrant}}}(?:\.\d{{1,9}}){{0,3}}/", re.ASCII)
     done = 0
@@ -76,8 +76,8 @@ def _old_arxiv(batch: Batch, rules: ArxivRules) -> Iterator[Found]:
 
 
 def find_arxiv(batch: Batch, rules: ArxivRules) -> Iterator[Found]:
-    """arXiv identifiers of both schemes: `arXiv:` with a number, or an archive's name with a slash and a
-    number."""
+    """arXiv identifiers of both schemes: `arXiv:` with a number, or the name of an archive with a slash and a number
+    (`hep-th/9901001`)."""
     found: list[Found] = []
     for colon in batch.prefix_colons:
         start = max(colon - 5, 0)
@@ -110,8 +110,8 @@ def orcid_checks(digits: str) -> bool:
 
 
 def find_orcids(batch: Batch, rules: OrcidRules) -> Iterator[Found]:
-    """ORCIDs with a right check character: four groups with hyphens, or sixteen digits without hyphens within
-    ORCID's blocks of numbers (`blocks`)."""
+    """ORCIDs with the right check character: four groups with hyphens, or sixteen digits without hyphens whose number
+    lies in a block that ORCID uses (`blocks`)."""
     text = batch.text
     found: list[Found] = []
     for hyphen in batch.quad_hyphens:

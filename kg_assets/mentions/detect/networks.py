@@ -1,4 +1,4 @@
-"""IP_ADDRESS: IPv4 and IPv6 addresses, told from other numbers with dots or colons."""
+"""Finds IPv4 and IPv6 addresses (IP_ADDRESS) and keeps other numbers with dots or colons apart."""
 
 import ipaddress
 import re
@@ -42,8 +42,8 @@ def _read_v4(text: str, dot: int) -> re.Match[str] | None:
 
 
 def _canonical_v4(value: str) -> str:
-    """An IPv4 address without leading zeros. Empty if an octet is above 255, or if octets have leading zeros
-    and none has three digits."""
+    """An IPv4 address without leading zeros. Empty if a number in it is above 255, or if there are leading zeros and no
+    number has three digits."""
     octets = value.split(".")
     if any(int(octet) > 255 for octet in octets):
         return ""
@@ -67,8 +67,8 @@ def _find_v4(batch: Batch, rules: IpAddressRules) -> Iterator[Found]:
 
 
 def _v6_value(run: str, is_named: bool) -> ipaddress.IPv6Address | None:
-    """The run as an IPv6 address. None if it is none, or if it may be a scope operator (`std::`) or a
-    hardware address. A bare `::` counts only where `is_named`: behind a word for an address."""
+    """The run as an IPv6 address. None if it is none, or if it may be a scope operator (`std::`) or a hardware address.
+    A bare `::` counts only if `is_named`, that is, behind a word for an address ("listens on ::")."""
     try:
         value = ipaddress.IPv6Address(run)
     except ValueError:
@@ -87,7 +87,7 @@ def _v6_start(batch: Batch, colon: int) -> int:
 
 
 def _read_v6(batch: Batch, colon: int, named: re.Pattern[str], rules: IpAddressRules) -> tuple[Found | None, int]:
-    """The IPv6 address around the colon, or None; and the end of the run that the colon stands in."""
+    """The IPv6 address around the colon, or None; and the end of the run that holds the colon."""
     text = batch.text
     start = _v6_start(batch, colon)
     match = _V6_RUN.match(text, start)
@@ -132,8 +132,8 @@ def find_ip_addresses(batch: Batch, rules: IpAddressRules) -> Iterator[Found]:
 
 
 def ip_noise(batch: Batch, found: Found, rules: IpAddressRules) -> str | None:
-    """Why an IP address is noise: a version (`version 1.2.3.4`, `Chrome/120.0.0.0`), or a slice of a sequence
-    (`items[1::2]`). None where it is not."""
+    """Why something that has the form of an IP address is noise (not worth a mention): a version (`version 1.2.3.4`,
+    `Chrome/120.0.0.0`), or a slice of a sequence (`items[1::2]`). None if it is an address."""
     before = batch.before(found.start, rules.context_chars)
     if found.details["version"] == 4:
         if before.endswith("/") and before[-2:-1].isalpha():

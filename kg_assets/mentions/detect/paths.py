@@ -1,4 +1,5 @@
-"""FILEPATH: absolute and relative paths of POSIX and Windows, shares, and file names with a known suffix."""
+"""Finds paths (FILEPATH): absolute and relative ones of POSIX and Windows, network shares, and file names with a known
+suffix."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ _POSIX = re.compile(rf"(?:/{_PART}+)+/?")
 _WINDOWS_PART = rf"[^\x00-\x1f\x7f/\\\"'`<>|*?:;,\s{FOREIGN_STOPS}]"
 _WINDOWS_NAME = re.compile(rf"{_WINDOWS_PART}{{0,255}}")
 _WINDOWS_SEPARATOR = re.compile(r"[\\/]{1,2}")
-# A folder's name may hold spaces when a separator follows it; a file's may not, where would it end?
+# The name of a folder may have spaces if a separator follows. The name of a file may not: its end would be unknown.
 _SPACED_FOLDER = re.compile(rf"{_WINDOWS_PART}{{1,128}}(?: {_WINDOWS_PART}{{1,64}}){{1,3}}(?=[\\/])")
 _LONGEST_KNOWN_FOLDER = 40
 _SHARE = re.compile(rf"\\\\{{1,3}}[A-Za-z0-9._-]{{1,64}}(?:\\{{1,2}}{_WINDOWS_PART}{{1,128}})+\\?")
@@ -32,7 +33,8 @@ def _suffix(name: str) -> str:
 
 
 def _posix_start(text: str, slash: int) -> int:
-    """The start of a `~`, `.` or `..` before the slash, else the slash itself; -1 where no path can start."""
+    """Where a path starts whose first slash is given: at a `~`, `.` or `..` before the slash, else at the slash. -1 if
+    no path can start there."""
     for lead in ("..", ".", "~"):
         if text.endswith(lead, 0, slash):
             start = slash - len(lead)
@@ -90,8 +92,8 @@ def _known_folder_end(text: str, at: int, rules: FilePathRules) -> int | None:
 
 
 def _is_folder_name(name: str, rules: FilePathRules) -> bool:
-    """Whether several words before a separator are the name of one folder, and not the end of a path with
-    words of the sentence behind it."""
+    """Whether several words before a separator are the name of one folder ("My Files"). Otherwise the path ends within
+    them, and the rest belongs to the sentence."""
     first, *rest = name.split(" ")
     ends_early = any(word[-1] in ".!?…" or _suffix(word) in rules.suffixes for word in (first, *rest[:-1]))
     return not ends_early and rules.sentence_words.isdisjoint(rest)
@@ -123,8 +125,7 @@ def _find_windows(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
 
 
 def _relative_start(batch: Batch, start: int) -> int:
-    """Where the path begins that the name at `start` is the last part of, or -1 where the name is a part of
-    something else."""
+    """Where the path begins whose last part is the name at `start`; -1 if the name is a part of something else."""
     lead = _NAME_BACKWARDS.match(batch.before(start, 256)[::-1])
     first = start - lead.end() if lead else start
     text = batch.text
@@ -134,8 +135,8 @@ def _relative_start(batch: Batch, start: int) -> int:
 
 
 def _find_named(batch: Batch, rules: FilePathRules, domains: BareDomainRules, taken: RangeIndex) -> Iterator[Found]:
-    """Relative paths and single file names: names with a known suffix. Those within `taken` and those that
-    look like addresses are left out."""
+    """Relative paths and single file names, found by a known suffix. Those within `taken` and those that look like
+    addresses are left out."""
     text = batch.text
     done = 0
     for low, high in batch.dotted_names:
@@ -176,8 +177,8 @@ def find_paths(batch: Batch, rules: FilePathRules, domains: BareDomainRules, add
 
 
 def path_noise(found: Found, rules: FilePathRules) -> str | None:
-    """Why a path is noise: a product named like a file (`node.js`), or a section of a site (`/r/python`).
-    None where it is not."""
+    """Why something that has the form of a path is noise (not worth a mention): a product named like a file
+    (`node.js`), or a section of a site (`/r/python`). None if it is a path."""
     if found.normalized.lower() in rules.product_names:
         return "product name"
     parts = [part for part in found.normalized.split("/") if part]

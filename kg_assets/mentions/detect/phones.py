@@ -1,4 +1,4 @@
-"""PHONE: numbers that are valid by the numbering plans of `phonenumbers`."""
+"""Finds phone numbers (PHONE) that are valid by the numbering plans of `phonenumbers`."""
 
 import re
 from collections.abc import Iterator

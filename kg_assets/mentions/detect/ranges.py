@@ -48,7 +48,7 @@ def inline_code_ranges(text: str) -> list[Range]:
 
 
 def citation_marker_ranges(text: str) -> list[Range]:
-    """Spans of the private-use citation markers U+E200 to U+E204 and of the text that they enclose."""
+    """Spans of citations: the private-use markers U+E200 to U+E204 and the text that they enclose."""
     # Looking for five characters one by one is many times faster than looking for a class.
     if text.isascii() or not any([mark in text for mark in _CITATION_MARKS]):
         return []
@@ -56,7 +56,7 @@ def citation_marker_ranges(text: str) -> list[Range]:
 
 
 class RangeIndex:
-    """Answers whether a span meets any of some ranges, in logarithmic time."""
+    """Answers in logarithmic time whether a span meets any of some ranges."""
 
     __slots__ = ("_ends", "_starts")
 

@@ -1,4 +1,4 @@
-"""The pinned rules of each detector, read from `config/detectors/<detector>.yaml`.
+"""The rules of each detector, read from `config/detectors/<detector>.yaml`.
 
 Every number and word list that a detector uses is in those files; this module only gives them types.
 """
@@ -167,6 +167,6 @@ def _read(name: str, kind: type[_R]) -> _R:
 
 @cache
 def rule_book() -> RuleBook:
-    """The rules of all files, a person's own in place of the shipped ones, read once per process."""
+    """The rules of all detectors, read once per process. A file of the person replaces the shipped one."""
     fields = {field.name: _read(field.name, field.type) for field in msgspec.structs.fields(RuleBook)}
     return RuleBook(**fields)

@@ -1,4 +1,4 @@
-"""HANDLE and HASHTAG: names behind an @, words behind a #."""
+"""Finds names behind an @ (HANDLE) and words behind a # (HASHTAG)."""
 
 import re
 import unicodedata
@@ -21,8 +21,8 @@ _TAG_WORD = re.compile("[\\w\u00b7\u0f0b\u0f0c\u200c\u200d\u30fb]*")
 
 
 def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
-    """Whether a handle may begin at this @: not behind a Latin letter, a digit, an underscore or a character
-    of `blocking`. `RT@name` is the one exception."""
+    """Whether a handle may begin at this @. It may not behind a Latin letter, a digit, an underscore or a character of
+    `blocking`; `RT@name` is the one exception."""
     if at == 0:
         return True
     before = batch.text[at - 1]
@@ -34,7 +34,7 @@ def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
 
 
 def _ends_handle(text: str, end: int) -> bool:
-    """Whether a handle may end here: no Latin letter, other @, `://` or domain suffix follows."""
+    """Whether a handle may end here. It may not if a Latin letter, another @, `://` or a domain suffix follows."""
     after = text[end : end + 1]
     if after in ("@", "_", "-") and (after != "-" or text[end + 1 : end + 2].isalnum()):
         return False
@@ -63,8 +63,8 @@ def find_handles(batch: Batch, rules: HandleRules, addresses: RangeIndex) -> Ite
 
 
 def handle_noise(batch: Batch, found: Found, rules: HandleRules) -> str | None:
-    """Why a handle is noise: a decorator or annotation, a number, or a scoped package. None where it is
-    not."""
+    """Why something that has the form of a handle is noise (not worth a mention): a decorator or annotation, a number,
+    or a scoped package. None if it is a handle."""
     name = str(found.details["name"])
     if name in rules.decorators:
         return "decorator"
@@ -87,8 +87,8 @@ def _may_precede_tag(text: str, at: int, blocking: str) -> bool:
 def _tag_end(text: str, at: int) -> int:
     """The end of the word that starts at `at`.
 
-    Marks are tested one by one: a pattern that holds all of them would take longer to compile than a shard
-    takes to read.
+    Combining marks are tested one by one: a pattern with all of them would take longer to compile than a shard takes to
+    read.
     """
     while True:
         match = _TAG_WORD.match(text, at)
@@ -111,8 +111,7 @@ def _is_mark(character: str) -> bool:
 
 
 def find_hashtags(batch: Batch, rules: HashtagRules, addresses: RangeIndex) -> Iterator[Found]:
-    """Hashtags outside of URLs and e-mail addresses. Those of digits only are found too; `hashtag_noise`
-    marks them."""
+    """Hashtags outside of URLs and e-mail addresses. Tags of digits only are found, too; `hashtag_noise` marks them."""
     text = batch.text
     for at in batch.hashes:
         if not _may_precede_tag(text, at, rules.blocking_before):
@@ -136,8 +135,8 @@ def _is_colour(word: str, rules: HashtagRules) -> bool:
 
 
 def hashtag_noise(batch: Batch, found: Found, rules: HashtagRules) -> str | None:
-    """Why a hashtag is noise: a number (of an issue), a colour, or a preprocessor line. None where it is
-    not."""
+    """Why something that has the form of a hashtag is noise (not worth a mention): a number (of an issue), a colour, or
+    a preprocessor line. None if it is a hashtag."""
     word = str(found.details["word"])
     if not any(character.isalpha() for character in word):
         return "number"

@@ -1,5 +1,4 @@
-"""URL: http and https addresses as people write them, and where the path of any address ends in running
-text."""
+"""Finds http and https addresses as people write them (URL), and where the path of any address ends in running text."""
 
 import ipaddress
 import re
@@ -29,7 +28,7 @@ _PORT = re.compile(r":(\d{1,5})(?!\d)", re.ASCII)
 _TAIL_RUN = re.compile(rf"(?:[^\x00-\x20\x7f\"<>\\^`{FOREIGN_STOPS}]++|\"[\w.-]{{1,64}}\")++")
 _ENTITY = re.compile(r"&(?:quot|gt|lt|apos|nbsp|#\d{2,5});", re.ASCII)
 _BRACKETS = re.compile(r"[()\[\]{}]")
-# The window that holds nearly every path, and how near its end a path must come to be read in the long one.
+# The window that holds nearly every path. A path that ends within _SLACK of its end is read again in a long window.
 _SHORT_TAIL, _SLACK = 256, 72
 _TRAILING = ".,;:!?'*\"|"
 _NEXT_ADDRESS = re.compile(r"(?<=[^\x00-\x7f])https?://")
@@ -41,10 +40,10 @@ _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 
 
 def tail_end(text: str, start: int, max_tail: int, partner: str | None = None) -> int:
-    """The end of the path, query and fragment that start at `start`. `partner` is the character that closes
-    the address, if one opened it.
+    """The end of the path, query and fragment that start at `start`. If a quotation mark or the like stands before the
+    address, `partner` is the character that closes it.
 
-    A short window is tried first: in text made of address after address, a long one would be read again for
+    A short window is tried first: in a text made of one address after another, a long window would be read again for
     each.
     """
     end = _tail_end(text, start, min(len(text), start + _SHORT_TAIL), partner)
@@ -76,8 +75,8 @@ def _tail_end(text: str, start: int, limit: int, partner: str | None) -> int:
 
 
 def reference_tail_end(text: str, start: int, host: str, rules: UrlRules, partner: str | None = None) -> int:
-    """As `tail_end`; for hosts in `token_hosts` the path is one token of letters and digits, with a query at
-    most."""
+    """As `tail_end`. For hosts in `token_hosts`, though, the path is only one token of letters and digits, perhaps with
+    a query."""
     if host.lower() not in rules.token_hosts:
         return tail_end(text, start, rules.max_tail, partner)
     token = _TOKEN.match(text, start)
@@ -92,7 +91,7 @@ def _ends_quoted(tail: str) -> bool:
 
 
 def read_port(text: str, start: int, max_port: int) -> int:
-    """The end of `:port`; `start` itself where there is none; -1 where the port is not legal."""
+    """The end of `:port`; `start` itself if there is no port; -1 if the port is not legal."""
     if not text.startswith(":", start) or not text[start + 1 : start + 2].isdigit():
         return start
     match = _PORT.match(text, start)
@@ -110,8 +109,8 @@ def _is_address(host: str) -> bool:
 
 
 def _host_end(text: str, start: int) -> tuple[int, str, bool]:
-    """The end of the host, the host, and whether text in a script without spaces follows it directly; the end
-    is -1 where there is no legal host."""
+    """The end of the host, the host, and whether text in a script without spaces (such as Chinese) follows it directly.
+    The end is -1 if there is no legal host."""
     if text.startswith("[", start):
         literal = _LITERAL.match(text, start)
         if literal is None or not _is_address(literal.group(1)):
@@ -130,8 +129,8 @@ def _host_end(text: str, start: int) -> tuple[int, str, bool]:
 
 
 def _normal_form(scheme: str, host: str, port: str, tail: str, settings: DetectSettings, rules: UrlRules) -> str:
-    """The normal form of section 2B.7.1: scheme, lower-case host, port unless it is the scheme's own, and
-    path; the query only if configured, never the fragment."""
+    """The normal form of section 2B.7.1: scheme, host in lower case, port unless it is the default of the scheme, and
+    path. The query is kept only if configured, the fragment never."""
     scheme = scheme.lower()
     if port and int(port) == rules.default_ports[scheme]:
         port = ""
@@ -174,7 +173,7 @@ def _read_url(batch: Batch, slashes: int, rules: UrlRules, settings: DetectSetti
 
 
 def find_urls(batch: Batch, rules: UrlRules, settings: DetectSettings) -> Iterator[Found]:
-    """Every http or https address; the inside of one that was found is not searched again."""
+    """Every http or https address. The inside of one that was found is not searched again."""
     done = 0
     for slashes in batch.double_slashes:
         if slashes <= done or batch.text[slashes - 1] != ":":

@@ -1,4 +1,4 @@
-"""The spans that a backend found, as candidates of stage 2A."""
+"""Turns the spans that a name recogniser (a backend) found into candidates of stage 2A."""
 
 from collections.abc import Collection, Sequence
 from unicodedata import normalize
@@ -25,7 +25,7 @@ def ner_candidates(
 ) -> list[list[Candidate]]:
     """The candidates of each text whose label is in the allowlist.
 
-    Names without offsets are kept; unless `emit_spanless` they are marked as suppressed.
+    Names without offsets are kept, but marked as suppressed unless `emit_spanless` is set.
     """
     found = find_in_chunks(backend, texts, max_chars, stride)
     return [candidates_of(backend, spans, label_allowlist, emit_spanless) for spans in found]
@@ -55,10 +55,10 @@ def _candidate(backend: NerBackend, span: NerSpan, emit_spanless: bool) -> Candi
 
 
 def ner_backend(model: str | None, read_by: str | None = None) -> NerBackend:
-    """The backend of the configured spaCy pipeline, or the gazetteers where no pipeline is named.
+    """The recogniser of the configured spaCy pipeline; the gazetteers if no pipeline is configured.
 
-    If `model` is also the pipeline that reads sentences (`read_by`), it does not run again: its names are
-    taken from `kg.sentences`.
+    If `model` is also the pipeline that reads sentences (`read_by`), it does not run again: its names are taken from
+    `kg.sentences`.
     """
     if model and read_by and model_folder(model) == model_folder(read_by):
         from kg_assets.mentions.ner.reading import ReadBackend

@@ -1,5 +1,5 @@
-"""Splits long texts for a model into overlapping chunks and merges what was found, one span per name (section
-2A.5.4)."""
+"""Splits long texts for a model into overlapping chunks, and merges what was found in them to one span per name
+(section 2A.5.4)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,8 +22,8 @@ def chunk_ranges(length: int, max_chars: int, stride: int) -> list[Chunk]:
 
 
 def _is_cut(span: NerSpan, chunk: Chunk, length: int, stride: int) -> bool:
-    """Whether a span at an inner edge of its chunk may be half a name. The neighbouring chunk sees the whole
-    name if it is shorter than the overlap; longer spans are kept."""
+    """Whether a span at an inner edge of its chunk may be only half a name. Then the neighbouring chunk has the whole
+    name, if the name is shorter than the overlap. Spans longer than the overlap never count as cut."""
     if span.start is None or span.end is None or span.end - span.start >= stride:
         return False
     low, high = chunk
@@ -50,8 +50,8 @@ def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
 
 
 def _find_composed(backend: NerBackend, texts: Sequence[str]) -> list[list[NerSpan]]:
-    """What a backend finds in the texts with their accents composed (NFC); surfaces and offsets are those of
-    the texts as given."""
+    """What a backend finds in the texts after their accents are composed (NFC). Surfaces and offsets are those of the
+    texts as given."""
     composed = [compositions(text) for text in texts]
     made = [replace(text, edits) if edits else None for text, edits in zip(texts, composed, strict=True)]
     found = backend.find([new.text if new else text for new, text in zip(made, texts, strict=True)])
@@ -79,15 +79,15 @@ class ChunkCall(NamedTuple):
 
 
 def find_in_chunks(backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int) -> list[list[NerSpan]]:
-    """What the backend finds in each text, when no input to it is longer than `max_chars`."""
+    """What the backend finds in each text. Texts longer than `max_chars` are given to it in chunks."""
     return find_with_calls(backend, texts, max_chars, stride)[0]
 
 
 def find_with_calls(
     backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int
 ) -> tuple[list[list[NerSpan]], list[ChunkCall]]:
-    """What the backend finds in each text, and every chunk that it was given with all the spans that it answered, those
-    cut at the chunk's edge too."""
+    """What the backend finds in each text; and every chunk that it was given, with all spans in its answer, also those
+    that the edge of the chunk cuts."""
     chunks = [
         (index, chunk) for index, text in enumerate(texts) for chunk in chunk_ranges(len(text), max_chars, stride)
     ]

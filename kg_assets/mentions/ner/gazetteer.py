@@ -1,7 +1,7 @@
-"""Stands in for a model, offline: known names, word boundaries, and the words around them.
+"""Finds names offline, without a model: by lists of known names, word boundaries, and the words around a name.
 
-It is precise and of low recall on purpose: a name that is also a word is taken only with more evidence, such
-as a family name or a place word beside it.
+It is precise and finds little, on purpose: a name that is also a word counts only with more evidence, such as a family
+name or a place word beside it.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ _CAPITALISED = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
 
 
 class GazetteerBackend:
-    """Finds names that the installed data packages list, and names known by what is written beside or in
-    them: "Dr. Rossi", "Acme Inc", "University of Turin"."""
+    """Finds names that the installed data packages list, and names that the words beside or in them give away: "Dr.
+    Rossi", "Acme Inc", "University of Turin"."""
 
     def __init__(self, lists: NameLists | None = None) -> None:
         self._lists = lists or name_lists()
@@ -48,12 +48,12 @@ class GazetteerBackend:
         self._title = re.compile(
             rf"(?<![\w'-])(?:{titles})\.? ((?:[A-Z][a-z]{{2,30}})(?: [A-Z][a-z]{{1,30}})?)(?![\w])"
         )
-        # What every match of the three holds; a text without it need not be searched.
+        # Every match of the three patterns holds one of these; a text without any of them need not be searched.
         spelled = {f" {form}": self._legal for form in self._rules.legal_forms}
         spelled |= {f"{title}{end}": self._title for title in self._rules.titles for end in (" ", ". ")}
         spelled["University of "] = self._university
         self._spelled = list(spelled.values())
-        # Names first: the number of a hit says whether it is one.
+        # The names come first, so the number of a hit says whether it is a name.
         self._matcher = ahocorasick_rs.AhoCorasick([*self._surfaces, *spelled])
         places = "|".join(sorted(self._rules.place_words))
         self._place_word = re.compile(rf"(?<![\w])(?:{places})(?: the)? $", re.IGNORECASE)
@@ -64,7 +64,8 @@ class GazetteerBackend:
 
     @cached_property
     def version(self) -> str:
-        """The rules' version and a hash of all names in the lists: other lists count as another model."""
+        """The version of the rules and a hash of all names in the lists, because with other lists it finds other
+        names."""
         known = self._lists
         digest = hashlib.sha256()
         for group in (known.given, known.family, known.countries, known.towns, known.organisations):
@@ -85,7 +86,7 @@ class GazetteerBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The names of each text; of overlapping readings the longest stays, then the one of highest
+        """The names in each text. Where two overlap the longer one stays; of equally long ones, the one with the higher
         confidence."""
         return [self._find_in(text) for text in texts]
 
@@ -119,11 +120,11 @@ class GazetteerBackend:
             yield _span(text, *match.span(1), "PERSON", rules.full_name_confidence, "title")
 
     def _name_start(self, text: str, start: int, end: int) -> int | None:
-        """Where the name of an organisation begins: behind a word that only opens its sentence. None if less
-        than two words are left or the first one is a determiner."""
+        """Where the name of an organisation begins: after a word that only opens its sentence. None if fewer than two
+        words are left or the first is a determiner."""
         before = text[max(0, start - self._rules.context_chars) : start]
         words = text[start:end].split()
-        # One such word only: a second capital inside of the sentence is a name's ("At Hello Fresh Inc").
+        # Only one such word is cut off: a second capital within the sentence belongs to a name ("At Hello Fresh Inc").
         if words[0] in self._openers and len(words) > 1 and _SENTENCE_START.search(before):
             start += len(words[0]) + 1
             words = words[1:]
@@ -172,8 +173,7 @@ class GazetteerBackend:
         return None if is_unclear else _span(text, start, end, "LOCATION", rules.place_confidence, "town")
 
     def _is_part_of_name(self, text: str, before: str, end: int) -> bool:
-        """Whether a capitalised neighbour shows that the name has several words, of which the list knows only
-        one."""
+        """Whether a capitalised neighbour shows that the name has several words, of which the lists know only one."""
         previous = before.rpartition(" ")[0].rpartition(" ")[2] if before.endswith(" ") else ""
         follows = _NEXT_WORD.match(text, end)
         if _INITIALS.fullmatch(previous):

@@ -59,7 +59,7 @@ def _zone_cities() -> Iterator[str]:
 
 
 def _towns(min_prefixes: int) -> Iterator[str]:
-    """The towns that at least `min_prefixes` prefixes of telephone numbers belong to."""
+    """The towns to which at least `min_prefixes` prefixes of telephone numbers belong."""
     # Hundreds of thousands of prefixes share a few thousand descriptions, which are taken apart once each.
     counts: Counter[str] = Counter()
     for description, prefixes in _described_prefixes().items():
@@ -73,8 +73,7 @@ def _towns(min_prefixes: int) -> Iterator[str]:
 def _described_prefixes() -> Counter[str]:
     """How many prefixes of telephone numbers have each English description.
 
-    Importing the package's data at once would hold a hundred megabytes for good; so its parts are run one by
-    one.
+    To import the data of the package at once would hold a hundred megabytes for good, so its parts are run one by one.
     """
     counts: Counter[str] = Counter()
     for code in _codes_of_geodata():
@@ -104,7 +103,7 @@ def _organisations() -> Iterator[str]:
 
 
 def _persons(kind: str, locales: Sequence[str]) -> Iterator[str]:
-    """The names of a kind (`first_names`, `last_names`) in each locale, from all of its lists, also those by
+    """The names of one kind (`first_names`, `last_names`) in each locale, from all lists of that kind, also those by
     sex."""
     for locale in locales:
         lists = vars(import_module(f".{locale}", "faker.providers.person").Provider)
@@ -127,7 +126,7 @@ def _long_enough(names: Iterator[str], rules: GazetteerRules) -> frozenset[str]:
 
 
 def _groups(rules: GazetteerRules) -> list[str]:
-    """The lists in the order of `NameLists`, each as one text with a name a line."""
+    """The lists in the order of `NameLists`, each as one text with one name per line."""
     towns = itertools.chain(_zone_cities(), _towns(rules.min_town_prefixes))
     given, family = (_persons(kind, rules.name_locales) for kind in ("first_names", "last_names"))
     groups = (given, family, _countries(), towns, _organisations())
@@ -136,10 +135,10 @@ def _groups(rules: GazetteerRules) -> list[str]:
 
 @cache
 def name_lists() -> NameLists:
-    """All lists, read once per process.
+    """All lists of names, read once per process.
 
-    They are kept for later processes: to gather them takes longer than most stages of a small build. They
-    follow from the rules and from the versions of the packages.
+    They are cached for later processes, because gathering them takes longer than most stages of a small build. The
+    cache holds as long as the rules and the versions of the packages stay the same.
     """
     rules, versions = ner_rules().gazetteer, tuple(_versions())
     parts = (versions, rules.name_locales, rules.min_chars, rules.min_town_prefixes)

@@ -1,8 +1,8 @@
-"""Names that the parser found (`kg.sentences`), and their union with those of the gazetteers.
+"""Names that the parser found (`kg.sentences`), and how they are joined with those of the gazetteers.
 
-A parser's recogniser finds names that no list has, but takes any capitalised word for one; the lists are
-precise and short. So a name from the parser must look like a name; and where it overlaps a name of a list,
-the list's name stays, unless the parser's contains it.
+A parser's recogniser finds names that no list has, but takes any capitalised word for a name. The lists are precise and
+short. So a name from the parser must look like a name. Where it overlaps a name from a list, the list's name stays,
+unless the parser's name contains it.
 """
 
 import json
@@ -32,9 +32,9 @@ class NamesOfSentence(NamedTuple):
 
 
 class ReadBackend:
-    """The backend whose names come from the gazetteers and from `kg.sentences`.
+    """The recogniser whose names come from the gazetteers and from `kg.sentences`.
 
-    It finds those of the gazetteers; `joined` adds the others.
+    `find` gives the names of the gazetteers; `joined` adds those of the sentences.
     """
 
     def __init__(self, model: str) -> None:
@@ -72,8 +72,7 @@ class ReadBackend:
 
 
 def named_sentences(paths: Sequence[Path]) -> dict[str, list[NamesOfSentence]]:
-    """The sentences in which the parser found names, by message and in order, of some files of
-    `kg.sentences`."""
+    """The sentences in which the parser found names, in order and by message, from some files of `kg.sentences`."""
     found: dict[str, list[NamesOfSentence]] = defaultdict(list)
     for path in paths:
         table = read_table(path, columns=list(SENTENCE_COLUMNS))
@@ -87,7 +86,7 @@ def named_sentences(paths: Sequence[Path]) -> dict[str, list[NamesOfSentence]]:
 
 
 def names_of(sentence: Sentence) -> Iterator[NerSpan]:
-    """The parser's names in a sentence that look like names, with the labels of
+    """The names in a sentence that the parser found and that look like names, with the labels of
     `config/detectors/ner.yaml`."""
     rules = ner_rules()
     for run in _runs(sentence):
@@ -101,7 +100,7 @@ def names_of(sentence: Sentence) -> Iterator[NerSpan]:
 
 
 def _runs(sentence: Sentence) -> Iterator[list[int]]:
-    """The tokens of each name: neighbours with the same entity label."""
+    """The tokens of each name: neighbouring tokens with the same entity label."""
     run: list[int] = []
     for token, label in enumerate(sentence.entity):
         if run and label != sentence.entity[run[-1]]:
@@ -114,8 +113,8 @@ def _runs(sentence: Sentence) -> Iterator[list[int]]:
 
 
 def _bare(sentence: Sentence, run: Sequence[int]) -> Sequence[int]:
-    """The tokens of the name without words before it that do not belong to it ("Yep Jon", "the Alps") and
-    without a possessive at its end."""
+    """The tokens of a name without words before it that do not belong to it ("Yep Jon", "the Alps"), and without a
+    possessive at its end."""
     reading = ner_rules().reading
     first, last = 0, len(run)
     while first < last and not _begins_name(sentence, run[first]):
@@ -130,7 +129,7 @@ def _begins_name(sentence: Sentence, token: int) -> bool:
     word = sentence.word(token)
     if sentence.tag[token] in reading.never_first or word in sentence_openers():
         return False
-    # A cry or a greeting before a name hangs on it as its own kind of word, or is written small beside a capital.
+    # A cry or a greeting before a name ("Yep Jon") depends on it in one of the ways in `leads_in`.
     return sentence.dep[token] not in reading.leads_in and word[0].isalnum()
 
 
@@ -141,16 +140,16 @@ def _looks_like_one(sentence: Sentence, tokens: Sequence[int], label: str) -> bo
         return False
     dep = sentence.dep[tokens[-1]]
     if surface.islower():
-        # Who types no capitals still names places behind a preposition; other small names are mostly words.
+        # People who type no capitals still name places behind a preposition; other small names are mostly words.
         return label == "LOCATION" and dep in reading.small_places
-    # A word that opens a sentence has its capital for that; it is a name where it takes part in the clause.
+    # A word that opens a sentence has a capital anyway; it is a name only in certain roles of the clause (`opens_as`).
     opens = len(tokens) == 1 and tokens[0] == 0
     return not opens or (dep in reading.opens_as and label in reading.opening_labels)
 
 
 def joined(known: Sequence[NerSpan], read: Sequence[NerSpan]) -> list[NerSpan]:
-    """Join names of lists (`known`) and names of the parser (`read`). Where two overlap the list's name
-    stays, unless the parser's is longer and contains it."""
+    """Join names from lists (`known`) and names from the parser (`read`). Where two overlap, the list's name stays,
+    unless the parser's name is longer and contains it."""
     kept = list(known)
     for name in read:
         met = [other for other in kept if _start(other) < _end(name) and _start(name) < _end(other)]

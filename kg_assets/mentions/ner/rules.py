@@ -51,12 +51,13 @@ class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sentence_openers() -> frozenset[str]:
-    """Words that begin a sentence and never belong to the name behind them; the lexicon cuts them off too."""
+    """Words that begin a sentence and never belong to the name behind them ("Yesterday Anna …"). The lexicon cuts them
+    off, too."""
     lists = read_yaml(data_path("config/detectors/openers.yaml"))
     return frozenset(str(lists["openers"]).split())
 
 
 @cache
 def ner_rules() -> NerRules:
-    """The rules of the file, a person's own if there is one, read once per process."""
+    """The rules of `config/detectors/ner.yaml`, or of the person's own file in its place, read once per process."""
     return read_model(data_path("config/detectors/ner.yaml"), NerRules)

@@ -38,7 +38,7 @@ class SpacyBackend:
     def config(self) -> Mapping[str, object]:
         return {
             "backend": "spacy",
-            # Two models may say the same name and version of themselves.
+            # Two different models may have the same name and version.
             "model_sha256": self._digest,
             "spacy_version": metadata.version("spacy"),
             "pipes": list(self._nlp.pipe_names),
@@ -48,8 +48,8 @@ class SpacyBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The pipeline's entities whose label is mapped. spaCy counts codepoints, so offsets need no
-        conversion."""
+        """The entities that the pipeline finds and whose label `config/detectors/ner.yaml` maps. spaCy counts
+        codepoints, so offsets need no conversion."""
         return [self._spans(document) for document in self._nlp.pipe(texts)]
 
     def _spans(self, document: Any) -> list[NerSpan]:

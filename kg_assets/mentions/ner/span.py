@@ -7,7 +7,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class NerSpan:
-    """One name; offsets are None where a backend cannot prove them."""
+    """One name that a recogniser found. The offsets are None if it cannot prove them."""
 
     start: int | None
     end: int | None
@@ -18,7 +18,7 @@ class NerSpan:
 
 
 class NerBackend(Protocol):
-    """A pinned recogniser: its name, version and configuration identify what it will find."""
+    """A recogniser of names. Its name, version and configuration together determine what it finds."""
 
     @property
     def name(self) -> str: ...

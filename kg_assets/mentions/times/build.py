@@ -1,4 +1,4 @@
-"""Makes an expression of the groups of a matched pattern: one small builder per family of patterns."""
+"""Turns the named groups of a matched pattern into an expression: one small builder for each family of patterns."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ _LARGEST_YEAR = 9999
 
 
 def _date(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A date of the groups y (year), mon (month's name) or m (its number), d (day), wd (weekday)."""
+    """A date from the groups y (year), mon (name of the month) or m (its number), d (day), wd (weekday)."""
     year = words.year(groups["y"]) if "y" in groups else None
     if year is not None and len(groups["y"].strip("'’")) <= 2:
         year = _with_century(year, arguments)
@@ -61,8 +61,8 @@ def _with_century(year: int, arguments: Arguments) -> int:
 
 
 def _numeric(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A date of two numbers whose order the settings decide, or the pattern itself (`order: eu`). Two numbers
-    with a year that cannot be a date are Blocked."""
+    """A date from two numbers, such as 5/6. The settings decide which is the month, unless the pattern itself does
+    (`order: eu`). If two numbers with a year cannot be a date, the result is Blocked."""
     first, second = int(groups["a"]), int(groups["b"])
     if not (1 <= first <= 31 and 1 <= second <= 31) or min(first, second) > 12:
         return Blocked() if "y" in groups else None
@@ -78,7 +78,7 @@ def _numeric(groups: Groups, words: Words, arguments: Arguments) -> Expression |
 
 
 def _iso_moment(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A date and a time written in one piece (ISO 8601), with the zone if there is one."""
+    """A date and a time written in one piece (ISO 8601), with the zone if one is given."""
     date = _date(groups, words, arguments)
     clock = _clock(groups, words, arguments)
     if date is None or not isinstance(clock, Clock):
@@ -90,8 +90,8 @@ def _iso_moment(groups: Groups, words: Words, arguments: Arguments) -> Expressio
 
 
 def zone_name(text: str, words: Words) -> str | None:
-    """The canonical name of a zone: an abbreviation of the table `zone`, or an offset as `UTC+02:00`; None
-    for an offset that cannot be."""
+    """The canonical name of a zone: an abbreviation from the table `zone`, or an offset written as `UTC+02:00`; None
+    for an impossible offset."""
     offset = _OFFSET.search(text)
     if offset:
         sign = "+" if offset.group(1) == "+" else "-"
@@ -107,7 +107,7 @@ def _zone(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _clock(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A time of day of the groups h, mi, s and ap (am, pm), or a named one of the group `name`."""
+    """A time of day from the groups h, mi, s and ap (am, pm), or a named one ("noon") from the group `name`."""
     if "name" in groups:
         hour = int(words.meaning("clock_name", groups["name"]))
         return Clock(hour, meridiem="24", grain="hour")
@@ -134,7 +134,7 @@ def _meridiem(groups: Groups, words: Words, hour: int, arguments: Arguments) -> 
 
 
 def _half_of(part: str, hour: int) -> str:
-    """`am` or `pm` by the part of the day; the small hours of a night are `am`."""
+    """`am` or `pm` for an hour in a part of the day; the small hours of a night are `am`."""
     if part.endswith("night"):
         return "am" if hour < 6 or hour == 12 else "pm"
     if part.endswith("noon") and hour == 11:
@@ -143,8 +143,8 @@ def _half_of(part: str, hour: int) -> str:
 
 
 def _spoken_clock(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """`quarter past three`, `20 to 2pm`, `half three`; `sign` says whether the minutes come before or after
-    the hour."""
+    """The expression for `quarter past three`, `20 to 2pm` or `half three`. `sign` says whether the minutes are added
+    to the hour or taken from it."""
     base = _clock(groups, words, arguments)
     minutes = words.amount(groups["off"]) if "off" in groups else float(arguments.get("minutes", 0))
     if not isinstance(base, Clock) or base.minute or minutes is None or not 0 < minutes < 60:
@@ -161,7 +161,7 @@ def _spoken_clock(groups: Groups, words: Words, arguments: Arguments) -> Express
 
 
 def _clock_range(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A range of two times of day: groups h, mi, ap for the first and h2, mi2, ap2 for the second."""
+    """A range between two times of day: groups h, mi, ap for the first and h2, mi2, ap2 for the second."""
     first = _clock({key: value for key, value in groups.items() if not key.endswith("2")}, words, arguments)
     later = {key[:-1]: value for key, value in groups.items() if key.endswith("2")}
     last = _clock(later, words, arguments)
@@ -176,7 +176,8 @@ def _year(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A numbered quarter, half or week of a year, or several in a row; without a year the anchor's year."""
+    """A numbered quarter, half or week of a year, or several that follow each other ("weeks 3 to 5"). Without a year,
+    it is counted in the year of the anchor (the moment of the message)."""
     index = words.integer(groups["n"])
     year = words.year(groups["y"]) if "y" in groups else None
     if year is not None and len(groups["y"].strip("'’")) <= 2:
@@ -188,7 +189,7 @@ def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expressi
 
 
 def _decade(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for `1980s`, `the 80s` or `the eighties`; `the 1800s` is the century."""
+    """The expression for `1980s`, `the 80s` or `the eighties`. `The 1800s` means the century."""
     if "name" in groups:
         first = int(words.meaning("decade", groups["name"]))
         hundreds = words.integer(groups["hundreds"]) if "hundreds" in groups else None
@@ -215,7 +216,7 @@ def _relative_day(groups: Groups, words: Words, arguments: Arguments) -> Express
 
 
 def _day_word_part(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for a day and a part of it: `this morning`, `last night`, `tonight`."""
+    """The expression for a part of a day that is counted from today: `this morning`, `last night`, `tonight`."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     part = str(words.meaning("part", groups["part"]))
     return At(Relative("day", offset), part=narrowed(groups["edge"], part) if "edge" in groups else part)
@@ -231,8 +232,8 @@ def _season(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for a unit counted from the anchor's: `last week`, `this month`, `two weekends ago`. "The
-    coming weekend" is the first that has not begun."""
+    """The expression for a unit that is counted from the one that holds the anchor (the moment of the message): `last
+    week`, `this month`, `two weekends ago`. "The coming weekend" is the first one that has not begun."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     unit = words.unit(groups["unit"])
     if "n" in groups:
@@ -246,8 +247,8 @@ def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expres
 
 
 def _weekdays_away(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for a weekday so many weeks away. `four Tuesdays from now` is the fourth Tuesday after today,
-    `two Fridays ago` the second Friday before today."""
+    """The expression for a weekday that lies so many weeks away. `Four Tuesdays from now` is the fourth Tuesday after
+    today, `two Fridays ago` the second Friday before today."""
     count = words.amount(groups["n"]) if "n" in groups else 1.0
     table = "weekday" if groups["wd"] in words.categories["weekday"] else "weekday_plural"
     if not count or count > 1000:
@@ -281,14 +282,15 @@ def _holiday(groups: Groups, words: Words, arguments: Arguments) -> Expression |
 
 
 def _nth_named(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for a day of a month that is counted from the anchor: `next May 5th`, `this 5th of May`."""
+    """The expression for a day in a month that is counted from the anchor (the moment of the message): `next May 5th`,
+    `this 5th of May`."""
     month, day = _relative_name(groups, words, arguments), words.integer(groups["d"])
     return None if day is None else Nth(day, "day", month)
 
 
 def _amounts(groups: Groups, words: Words) -> Amounts | None:
-    """Up to three pairs of quantity and unit: n, unit, n2, unit2, n3, unit3. The group `half` adds a half to
-    the first quantity."""
+    """Up to three pairs of quantity and unit, such as "2 hours 5 minutes", from the groups n, unit, n2, unit2, n3,
+    unit3. The group `half` adds a half to the first quantity."""
     found: list[tuple[float, str]] = []
     for suffix in ("", "2", "3"):
         if "unit" + suffix not in groups:
@@ -331,8 +333,8 @@ def _duration(groups: Groups, words: Words, arguments: Arguments) -> Expression 
 
 
 def _edge_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for the beginning, middle or end of a unit that is counted from the anchor's: `EOM` (end of
-    month), `earlier this month`."""
+    """The expression for the beginning, middle or end of a unit that is counted from the anchor (the moment of the
+    message): `EOM` (end of month), `earlier this month`."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else 0
     unit = words.unit(groups["unit"]) if "unit" in groups else str(arguments["unit"])
     which = str(words.meaning("edge", groups["edge"])) if "edge" in groups else str(arguments["which"])
@@ -344,7 +346,8 @@ def _edge_word(groups: Groups, words: Words, arguments: Arguments) -> Expression
 
 
 def _nth_word(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """A word like `first Monday`, `last day` or `first two weeks`. It becomes a time only if an `of` follows."""
+    """An expression for words like `first Monday`, `last day` or `first two weeks`. They become a time only if an `of`
+    follows."""
     index = words.integer(groups["n"]) if groups.get("n", "next") != "next" else 1
     if "next" in (groups.get("n"), groups.get("penultimate")) or "penultimate" in groups:
         index = -2
@@ -366,7 +369,8 @@ def _number(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for days of a month that a neighbouring expression names: `4 to 22`, `the 4th until the 22nd`."""
+    """The expression for several days of a month that a neighbouring expression names: `4 to 22`, `the 4th until the
+    22nd`."""
     first, last = words.integer(groups["d"]), words.integer(groups["d2"])
     if first is None or last is None or not 1 <= first < last <= 31:
         return None
@@ -374,7 +378,7 @@ def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _relative_plus(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for `tomorrow week`: one unit (`unit`) after the relative day."""
+    """The expression for `tomorrow week`: the day that lies one unit (`unit`) after the relative day."""
     return Shift(
         ((1.0, words.unit(groups["unit"])),), 1, Relative("day", int(words.meaning("relative_day", groups["day"])))
     )

@@ -1,4 +1,5 @@
-"""Calendar arithmetic on naive local times: floors, steps, ISO weeks, and the conversion to UTC."""
+"""Calendar arithmetic on local times without a zone: the start of a unit, steps by units, ISO weeks, and the conversion
+to UTC."""
 
 from calendar import monthrange
 from datetime import UTC, datetime, timedelta, timezone
@@ -23,7 +24,7 @@ def day(year: int, month: int, day_of_month: int) -> datetime:
 
 
 def floor(moment: datetime, unit: str) -> datetime:
-    """The start of the unit that holds the moment. Weeks start on Monday; for `weekend`, Saturday of that
+    """The start of the unit that holds the moment. Weeks start on Monday; for `weekend` it is the Saturday of that
     week."""
     midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     if unit in ("day", "business_day"):
@@ -49,8 +50,7 @@ def _floor_months(midnight: datetime, months: int) -> datetime:
 
 
 def step(moment: datetime, unit: str, count: int) -> datetime:
-    """The moment moved by whole units; a day that the target month lacks becomes the last day of that
-    month."""
+    """The moment moved by whole units. A day that the target month does not have becomes the last day of that month."""
     if unit in _MONTHS:
         return add_months(moment, _MONTHS[unit] * count)
     if unit == "business_day":
@@ -61,8 +61,8 @@ def step(moment: datetime, unit: str, count: int) -> datetime:
 def step_by(moment: datetime, unit: str, amount: float) -> datetime:
     """As `step`, for amounts with a fraction.
 
-    The fraction of a unit of months or years is moved by whole months and then by days, 30 to a month; of any
-    other unit by its share. A fraction of a business day is ignored.
+    The fraction of a unit of months or years moves by whole months and then by days, 30 to a month. The fraction of any
+    other unit moves by its share of that unit; of a business day it is ignored.
     """
     whole = int(amount)
     moved = step(moment, unit, whole)
@@ -96,7 +96,7 @@ def add_business_days(moment: datetime, count: int) -> datetime:
 
 
 def unit_length(unit: str) -> timedelta:
-    """The length of a unit that is always equally long."""
+    """The length of a unit that always has the same length, such as an hour."""
     return _FIXED[unit]
 
 
@@ -107,7 +107,7 @@ def first_week(period_start: datetime) -> datetime:
 
 @lru_cache(maxsize=256)
 def zone_of(name: str) -> timezone | ZoneInfo:
-    """A zone by IANA name or as `UTC+02:45`."""
+    """A time zone by its IANA name, or by an offset such as `UTC+02:45`."""
     if name[:3] == "UTC" and len(name) > 3:
         hours, minutes = name[4:].split(":")
         offset = timedelta(hours=int(hours), minutes=int(minutes))
@@ -116,8 +116,8 @@ def zone_of(name: str) -> timezone | ZoneInfo:
 
 
 def to_utc(moment: datetime, zone: str) -> datetime:
-    """A local time as naive UTC. Of an hour that occurs twice the first is taken; an hour that is skipped
-    moves forward."""
+    """A local time as naive UTC. If the hour occurs twice, the first is taken; an hour that is skipped moves
+    forward."""
     if zone == "UTC":
         return moment
     return moment.replace(tzinfo=zone_of(zone)).astimezone(UTC).replace(tzinfo=None)

@@ -1,5 +1,5 @@
-"""Reads one cluster: patterns make nodes, joins make larger ones, and the order of seed §2A.7.1 ranks
-them."""
+"""Reads one cluster, a short stretch of text that may name times. Patterns make nodes (pieces read as time
+expressions), joins make larger nodes of neighbours, and the order of seed §2A.7.1 ranks them."""
 
 from collections import defaultdict
 from functools import lru_cache, partial
@@ -44,10 +44,10 @@ _ALONE = frozenset(
 
 
 class Reading:
-    """The candidates of a cluster in the order in which they win.
+    """The candidates (nodes) of a cluster, in the order in which they win.
 
-    Where they were read from a template (`text` is given), their expressions are made anew from the numbers
-    of the cluster's own text.
+    If they were read from a template (`text` is given), their expressions are made again with the numbers of the
+    cluster's own text.
     """
 
     __slots__ = ("_made", "_text", "nodes")
@@ -68,8 +68,8 @@ class Reading:
 
 
 def read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> Reading:
-    """The reading of a cluster. Its candidates are those of its template (`template_of`), which is read only
-    once."""
+    """The candidates of a cluster. They are those of its template (`template_of`, the text with stand-ins for its
+    numbers), and each template is read only once."""
     template = template_of(text)
     nodes = _read_template(grammar, template, lead, end, is_whole)
     return Reading(nodes, None if template == text else text)
@@ -81,9 +81,9 @@ def _read_template(grammar: Grammar, text: str, lead: int, end: int, is_whole: b
 
 
 def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
-    """The candidates of a cluster in the order in which they win.
+    """The candidates of a cluster, in the order in which they win.
 
-    A weak one counts only if it is the whole message (`is_whole`) and of a kind in `_ALONE`.
+    A weak candidate counts only if it is the whole message (`is_whole`) and of a kind in `_ALONE`.
     """
     nodes = _Nodes(grammar, text)
     _seed(grammar, text, (lead, end), is_whole, nodes)
@@ -97,8 +97,8 @@ def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: boo
 
 
 def rank(node: Node) -> tuple[int, int, float, int, int, str]:
-    """The sort key by the order of seed §2A.7.1; between nodes that are equal by it the pattern's id
-    decides."""
+    """The sort key of a node by the order of seed §2A.7.1. The pattern's id decides between nodes that are equal in
+    that order."""
     return (node.start - node.end, node.precedence, -node.confidence, node.start, -node.end, node.pattern_id)
 
 
@@ -107,8 +107,8 @@ def _stands_alone(node: Node, text: str, alone: str | None) -> bool:
 
 
 class _Nodes:
-    """The nodes of a cluster by where they start. Each (start, end, kind, pattern) stands there once; the
-    number per start is limited."""
+    """The nodes of a cluster, by where they start. Each combination of start, end, kind and pattern is kept once, and
+    the number of nodes per start is limited."""
 
     def __init__(self, grammar: Grammar, text: str) -> None:
         self._articles = {found.start(): found.end() for found in grammar.article.finditer(text)}
@@ -136,7 +136,8 @@ class _Nodes:
             self.last_start = max(self.last_start, after_article)
 
     def after_gap(self, text: str, end: int, join: Join) -> int:
-        """Where the join's gap ends if it stands at `end`, behind the left side; else -1."""
+        """Where the text between the two sides of a join (its gap) ends, if it matches at `end`, the end of the left
+        side; else -1."""
         key = (end, join.gap_number)
         known = self.gaps.get(key)
         if known is None:
@@ -184,8 +185,8 @@ def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int
 
 
 def _built(pattern: Pattern, words: Words, spans: Spans, text: str) -> Expression | None:
-    """The expression that a pattern makes of these groups, in the text it matched or in one with the same
-    template."""
+    """The expression that a pattern makes from these groups, in the text that it matched or in another text with the
+    same template."""
     return pattern.builder({name: text[start:end] for name, start, end in spans}, words, pattern.arguments)
 
 
@@ -196,8 +197,8 @@ def _joined(join: Join, left: Node, right: Node, text: str) -> Expression | None
 
 
 def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
-    """Join neighbouring nodes in up to `_ROUNDS` rounds. Each round looks only at pairs with a node of the
-    round before; it ends early with more than `_MOST_NODES` nodes."""
+    """Join neighbouring nodes in up to `_ROUNDS` rounds. Each round looks only at pairs with a node made in the round
+    before. It stops early once there are more than `_MOST_NODES` nodes."""
     first_fresh = 0
     for _ in range(_ROUNDS):
         total = len(nodes.all)
@@ -222,7 +223,7 @@ def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
 
 @lru_cache(maxsize=_MOST_KINDS)
 def _useful_joins(grammar: Grammar, kinds: frozenset[str]) -> dict[str, list[Join]]:
-    """The joins whose left and right kinds both occur among `kinds`, by the kind of the left side."""
+    """The joins whose left and right kinds both occur in `kinds`, by the kind of the left side."""
     useful = {
         kind: [join for join in grammar.joins[kind] if not join.right.isdisjoint(kinds)]
         for kind in sorted(kinds)
@@ -253,12 +254,12 @@ def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> 
 
 
 def _closes(text: str, gap: int, gap_end: int, end: int) -> int:
-    """1 where the gap opened a bracket that closes right behind the right side (`Friday (10/28)`), else 0."""
+    """1 if the gap opened a bracket that closes directly behind the right side (`Friday (10/28)`), else 0."""
     return int(text.startswith(")", end) and "(" in text[gap:gap_end])
 
 
 def _start(text: str, left: Node, join: Join) -> int | None:
-    """Where the joined node starts: at the join's prefix if it stands there and is kept, else at the left
+    """Where the joined node starts: at the prefix of the join, if it is there and belongs to the node, else at the left
     side. None if a required prefix is missing."""
     if join.prefix is None:
         return left.start

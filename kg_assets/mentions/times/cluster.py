@@ -1,5 +1,5 @@
-"""Finds where in a text times can stand: one linear-time pass finds runs of time words, all else is
-skipped."""
+"""Finds where in a text times may be named. One linear-time pass finds clusters, runs of time words such as "last week
+of May"; everything else is skipped."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -33,15 +33,15 @@ _TRANSLATION = (
 )
 
 
-# What one plain blank stands for when a cluster is read: patterns need not know of wide blanks and broken lines. A line
-# end stays one, since lists break there, and an empty line too.
+# Blanks that become one plain blank before a cluster is read, so that patterns need not know of wide blanks. A line end
+# stays a line end, because lists break there, and so does an empty line.
 _LOOSE_BLANKS = re.compile(r"[ \t]*\r?\n[ \t\r]*(?:\n[ \t\r\n]*)?|[ \t\u00a0\u202f]{2,}|[\t\u00a0\u202f]")
 _ANY_LOOSE_BLANK = re.compile(rb"[\t\n\r]|  |\xc2\xa0|\xe2\x80\xaf")
-# The same while clusters are looked for: blanks of any kind as bytes, and where a shape has a plain one.
+# The same for finding clusters: blanks of every kind as bytes, and the plain blanks of a shape that they replace.
 _BLANK_BYTES = r"\t\r\n \xc2\xa0\xe2\x80\xaf"
 _OFTEN = {"": "+", "?": "*"}
 _BLANK_IN_SHAPE = re.compile(r"\\.|\[(?P<set>(?:\\.|[^\]\\])*)\](?P<often>[?*+{]?)|(?P<plain> )(?P<often_>[?*+{]?)")
-# A line of so many bytes that goes on in the next one was broken to fit a page; shorter ones are lists and tables.
+# A line longer than this that goes on in the next one was wrapped to fit a page; shorter ones are lists and tables.
 _WRAPPED_FROM = 50
 _GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
 
@@ -67,7 +67,8 @@ class Cluster(NamedTuple):
 
 
 def with_any_blank(shape: str) -> str:
-    """The pattern `shape` with every plain blank widened to blanks of any number and kind, line ends included."""
+    """The pattern `shape`, with every plain blank in it widened to any number and kind of blanks, including line
+    ends."""
 
     def widened(found: re.Match[str]) -> str:
         members, often = found["set"] or found["plain"] or "", found["often"] or found["often_"] or ""
@@ -79,8 +80,8 @@ def with_any_blank(shape: str) -> str:
 
 
 def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
-    """The text with each run of blanks as one blank, or as one or two line ends; and the old place of each
-    character and of the end."""
+    """The text with each run of blanks reduced to one blank, or to one or two line ends; and for each character, and
+    for the end, its old position."""
     pieces: list[str] = []
     places: list[int] = []
     behind = 0
@@ -93,9 +94,9 @@ def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _words_source(words: list[str]) -> str:
-    """A pattern for any of the words.
+    """The source of a pattern that matches any of the words.
 
-    ASCII words get word boundaries; others go without, since the boundary of RE2 knows ASCII only.
+    ASCII words get word boundaries. Others go without, because the boundary of RE2 knows only ASCII.
     """
     plain = sorted({w for w in words if w.isascii()}, key=lambda w: (-len(w), w))
     other = sorted({w for w in words if not w.isascii()}, key=lambda w: (-len(w), w))
@@ -110,7 +111,7 @@ def _quoted(word: str) -> str:
 
 
 def literal_words(sources: list[str]) -> list[str]:
-    """The words that patterns spell out as literal letters."""
+    """The words that the patterns in `sources` spell out as literal letters."""
     found: set[str] = set()
     for source in sources:
         found.update(_LITERAL.findall(_ESCAPED_LETTER.sub(" ", source)))
@@ -120,8 +121,9 @@ def literal_words(sources: list[str]) -> list[str]:
 def cluster_patterns(
     categories: dict[str, dict[str, Any]], common: dict[str, Any], own: dict[str, Any], sources: list[str]
 ) -> tuple[Any, Any]:
-    """Two patterns over lower-cased UTF-8: one for runs, (filler separator)* core (separator (core or
-    filler))*, and one for a short text that holds nothing but core and filler words."""
+    """Two patterns over lower-cased UTF-8. One finds runs: (filler separator)* core (separator (core or filler))*. A
+    core word can be a time by itself ("Monday"), a filler only beside a core word. The other pattern matches a short
+    text that has nothing but core and filler words."""
     core_names = own["core"]
     core = [word for name in core_names for word in categories[name] if word not in own.get("never_core", ())]
     core += own.get("core_words", [])
@@ -170,10 +172,10 @@ def lower(text: str) -> bytes:
 
 
 def tail_pattern(light_words: Sequence[str]) -> re.Pattern[bytes] | None:
-    """A pattern for light words at the end of a run, which no expression ends in; they are cut off.
+    """A pattern for light words ("the", "of") at the end of a run, which are cut off because no expression ends in
+    them.
 
-    It matches them behind the end of a sentence or behind another light word. None if there are no light
-    words.
+    It matches them after the end of a sentence or after another light word. None if there are no light words.
     """
     if not light_words:
         return None
@@ -185,8 +187,8 @@ def tail_pattern(light_words: Sequence[str]) -> re.Pattern[bytes] | None:
 def find_clusters(
     pattern: Any, whole: Any, lowered: Sequence[bytes], tail: re.Pattern[bytes] | None = None
 ) -> Iterator[tuple[int, list[Cluster]]]:
-    """The number of each lower-cased text that has clusters, and its clusters. Texts are searched together in
-    batches."""
+    """Yields the index of each lower-cased text that has clusters, together with its clusters. Texts are searched
+    together in batches."""
     waiting: list[int] = []
     size = 0
     for index, text in enumerate(lowered):
@@ -275,7 +277,7 @@ def _unwrapped(lowered: bytes, start: int, end: int) -> bytes:
 
 
 def _is_whole(lowered: bytes, start: int, end: int) -> bool:
-    """Whether the message is this cluster and nothing else but blanks and closing punctuation."""
+    """Whether the message has nothing but this cluster, blanks and closing punctuation."""
     if end - start + _LONGEST_MARGIN < len(lowered):
         return False
     return not lowered[:start].strip() and not lowered[end:].strip(b" \t\r\n.!?")

@@ -1,4 +1,5 @@
-"""The table from each type of expression to the function that resolves it to a place on the calendar."""
+"""The table from each type of time expression to the function that resolves it, that is, finds its place on the
+calendar."""
 
 from collections.abc import Callable
 from typing import Any

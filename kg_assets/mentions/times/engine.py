@@ -1,4 +1,5 @@
-"""Finds the times a text speaks of and resolves them against its anchor (seed §2A.7, design §9 Times)."""
+"""Finds the times that a text speaks of and resolves them against its anchor, the moment of the message (seed §2A.7,
+design §9 Times)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -44,7 +45,7 @@ def forget_readings() -> None:
 
 
 class _Found(NamedTuple):
-    """A node of a cluster with its place in the message."""
+    """A node of a cluster (a piece of text read as a time), with its place in the message."""
 
     node: Node
     start: int
@@ -59,7 +60,7 @@ class _Found(NamedTuple):
 
 
 class _Placed(NamedTuple):
-    """The candidates of a cluster, with what turns their offsets into offsets of the message."""
+    """The candidates of a cluster, with what is needed to turn their offsets into offsets of the message."""
 
     reading: Reading
     offset: int
@@ -67,14 +68,14 @@ class _Placed(NamedTuple):
     places: tuple[int, ...] | None
 
     def at(self, position: int) -> int:
-        """Where in the message a position in the cluster's text stands."""
+        """The position in the message of a position in the cluster's text."""
         return self.offset + (position if self.places is None else self.places[position])
 
 
 class TimeEngine:
-    """The compiled grammars of the configured languages; one instance serves any number of texts.
+    """The compiled grammars of the configured languages. One instance serves any number of texts.
 
-    A pattern file in `folder`, a person's own, takes the place of the shipped one of the same name.
+    A pattern file in `folder` (the person's own) replaces the shipped one of the same name.
     """
 
     def __init__(self, settings: TimeSettings, folder: Path | None = None) -> None:
@@ -88,8 +89,8 @@ class TimeEngine:
     def find(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """The times of a text, in its order, resolved against the anchor. Of candidates that overlap only the
-        winners (seed §2A.7.1) are given. Nothing is read in `excluded` ranges. An anchor that is not original is not
+        """The times that a text names, in its order, resolved against the anchor. If candidates overlap, only the
+        winner is given (seed §2A.7.1). Nothing is read in the `excluded` ranges. An anchor that is not original is not
         used."""
         return self.find_batch([text], [anchor_utc], [anchor_is_original], [excluded])[0]
 
@@ -100,7 +101,7 @@ class TimeEngine:
         anchors_are_original: Sequence[bool],
         excluded: Sequence[Ranges] | None = None,
     ) -> list[list[TimeMention]]:
-        """As `find`, for many texts: they are searched together, which costs less than one by one."""
+        """As `find`, for many texts. They are searched together, which costs less than one by one."""
         mentions = []
         silent = [RangeIndex(ranges) if ranges else _NOWHERE for ranges in excluded or [()] * len(texts)]
         for index, readings in enumerate(self._readings(texts, silent)):
@@ -112,8 +113,8 @@ class TimeEngine:
     def find_candidates(
         self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
-        """Every eligible candidate of a text, also those that overlap a better one; for audit. Dates that
-        do not exist are left out."""
+        """Every eligible candidate of a text, for audit, also those that overlap a better one. Dates that do not exist
+        are left out."""
         found = [
             _Found(node, placed.at(node.start), placed.at(node.end), placed.grammar, placed.reading)
             for placed in self._readings([text], [_NOWHERE])[0]
@@ -123,7 +124,7 @@ class TimeEngine:
         return self._resolved(text, eligible, anchor_utc if anchor_is_original else None)
 
     def _readings(self, texts: Sequence[str], silent: Sequence[RangeIndex]) -> list[list[_Placed]]:
-        """The readings of each text, language by language, within a language in text order.
+        """The clusters of each text with their candidates: language by language, and in text order within a language.
 
         Clusters that lie wholly in an excluded range, and those without candidates, are left out.
         """
@@ -151,9 +152,8 @@ class TimeEngine:
         return readings
 
     def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
-        """The candidates that win: in the order of their rank, each takes its place in the text if no
-        better one holds a part of it. Candidates in excluded ranges and those that a guard stops do not
-        compete."""
+        """The candidates that win. In the order of their rank, each wins if no better one overlaps it. Candidates in
+        excluded ranges, and those that a guard forbids, do not compete."""
         winners: list[_Found] = []
         for placed in readings:
             taken: list[_Found] = []
@@ -196,8 +196,8 @@ class TimeEngine:
         return outcome
 
     def _settle(self, meaning: Meaning, now: datetime | None, direction: Direction) -> tuple[Settled | None, set[str]]:
-        """The outcome for an expression, None if it is a date that does not exist; and which parts of the
-        anchor it used."""
+        """What an expression resolves to, or None if it is a date that does not exist; and which parts of the anchor
+        were used."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
         try:
@@ -217,9 +217,9 @@ class TimeEngine:
         return Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse), context.uses
 
     def _direction(self, text: str, found: _Found) -> Direction:
-        """The direction of the nearest cue before a mention in its sentence, else of the first cue after
-        it, else the configured one. If the configured one is `unresolved`, cues do not count. Of "in 3
-        months" the words before it decide in any case (`_has_gone_by`)."""
+        """The direction (past or future) of the nearest cue word ("was", "will") before a mention in its sentence, else
+        of the first one after it, else the configured direction. If that is `unresolved`, cues do not count. For "in 3
+        months" the words before it always decide (`_has_gone_by`)."""
         before = text[max(0, found.start - _CUE_REACH) : found.start]
         if isinstance(found.expression, Within):
             return "past" if _has_gone_by(found.grammar, before) else "future"
@@ -257,8 +257,8 @@ def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
 
 
 def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
-    """Whether the guard `name` lets a mention pass: what the guard forbids stands neither right before nor
-    right after it in the window."""
+    """Whether the guard `name` lets a mention pass: what the guard forbids is neither directly before nor directly
+    after the mention in the window."""
     guard = grammar.guards[name]
     if guard.before is not None and guard.before.search(window, 0, start):
         return False
@@ -266,8 +266,8 @@ def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> b
 
 
 def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
-    """The direction of the nearest cue in the same sentence: the last one before the mention, else the first
-    after it; None without one."""
+    """The direction of the nearest cue word in the same sentence ("was" for the past, "will" for the future): the last
+    one before the mention, else the first after it. None if there is none."""
     before, after = before.lower(), after.lower()
     cues = list(grammar.cue.finditer(before, max(map(before.rfind, _SENTENCE_ENDS)) + 1))
     nearest = cues[-1] if cues else None
@@ -301,7 +301,7 @@ def _utc_times(value: Value, zone: str) -> tuple[str | None, str | None]:
 
 
 def _across_languages(found: list[_Found]) -> list[_Found]:
-    """The winners of several languages without those that overlap a better one, by the order of seed §2A.7.1."""
+    """The winners of several languages, without those that overlap a better one, by the order of seed §2A.7.1."""
     kept: list[_Found] = []
     for one in sorted(found, key=lambda f: (*rank(f.node)[:3], f.start, -f.end, f.node.pattern_id, f.grammar.language)):
         if not _overlaps(one, kept):

@@ -1,19 +1,20 @@
-"""The types of time expression before an anchor resolves them. Each node of the chart carries one."""
+"""The types of time expression, before they are resolved against the anchor, the moment of the message. Each node of
+the chart carries one."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
 Amounts: TypeAlias = tuple[tuple[float, str], ...]
-# What a part of the day can be narrowed to: every part of a language's words has its hours under each of these names.
+# What a part of the day can be narrowed to: for each part the calendar has the hours of the whole and of these three.
 NARROWERS = ("early", "mid", "late")
 
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """The calendar fields that the words name; missing ones come from the anchor.
+    """The calendar fields that the words name. Missing fields come from the anchor.
 
-    `swapped` is the other (month, day) that two numbers can mean; `is_near` asks for the year that brings the
-    date nearest to the anchor.
+    `swapped` is the other (month, day) that two numbers such as 5/6 can mean. `is_near` asks for the year that brings
+    the date nearest to the anchor.
     """
 
     year: int | None = None
@@ -26,10 +27,10 @@ class Date:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A calendar unit counted from the anchor's: `last week` is (week, -1).
+    """A calendar unit counted from the one that holds the anchor: `last week` is (week, -1).
 
-    `is_uncounted` marks "the weekend": where the sentence looks back and this week's weekend has not
-    begun, it means the weekend before.
+    `is_uncounted` marks "the weekend": if the sentence looks back and the weekend of this week has not begun, it means
+    the weekend before.
     """
 
     unit: str
@@ -39,10 +40,10 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class RelativeName:
-    """A weekday of a week that is counted from the anchor's, or a month that is counted from the anchor's
-    month ("next May").
+    """A weekday in a week counted from the anchor's week ("next Friday"), or a month counted from the anchor's month
+    ("next May").
 
-    With `is_nearest` a weekday or weekend is counted from the anchor's day.
+    With `is_nearest`, a weekday or weekend is counted from the anchor's day instead.
     """
 
     name: str
@@ -53,8 +54,8 @@ class RelativeName:
 
 @dataclass(frozen=True, slots=True)
 class WeekdayIn:
-    """A weekday in the week that another expression names; if it names a day, the first such weekday on or
-    after it."""
+    """A weekday in the week that another expression names. If that expression names a day, it is the first such weekday
+    on or after the day."""
 
     weekday: int
     base: "Expression"
@@ -71,8 +72,8 @@ class Years:
 
 @dataclass(frozen=True, slots=True)
 class Nth:
-    """The nth unit of a period; a negative index counts from the end. `of` None is the anchor's year; `count`
-    units in a row."""
+    """The nth unit of a period; a negative index counts from the end. If `of` is None, the period is the anchor's year.
+    `count` units that follow each other are meant ("the first two weeks")."""
 
     index: int
     unit: str
@@ -92,9 +93,9 @@ class NthFrom:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The beginning, middle, end, a half, the past or the rest of a period.
+    """A part of a period: its beginning, middle, end, a half, the part already past, or the rest.
 
-    `is_noun` ("the end of May"): as an end of a range it is a moment, not its days.
+    `is_noun` marks wording like "the end of May": as one end of a range it means a moment, not the last days.
     """
 
     which: str
@@ -104,8 +105,8 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A base, or the anchor, moved by amounts. `is_rough` ("a few weeks"): the result is no more exact than
-    its unit."""
+    """A base, or the anchor, moved by amounts: "two days after Easter". `is_rough` marks an amount such as "a few
+    weeks": the result is no more exact than its unit."""
 
     amounts: Amounts
     sign: int
@@ -115,9 +116,9 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """An interval of so many units that ends (sign -1) or starts (1) at the anchor.
+    """An interval of so many units that ends at the anchor (sign -1) or starts there (1).
 
-    "within 3 days" (`is_from_today`) starts today, "next 3 days" starts tomorrow.
+    "Within 3 days" (`is_from_today`) starts today, "next 3 days" starts tomorrow.
     """
 
     amounts: Amounts
@@ -127,15 +128,15 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """`in 3 months`: a point that far ahead; where the sentence looks back ("has not ... in 3 months"), the
-    months that have gone by."""
+    """`in 3 months`: a point that lies so far ahead. If the sentence looks back ("has not ... in 3 months"), it means
+    the three months that have passed."""
 
     amounts: Amounts
 
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """An interval given by its start and its length."""
+    """An interval given by its start and its length: "for two weeks from May 1"."""
 
     amounts: Amounts
     start: "Expression"
@@ -163,20 +164,20 @@ class ClockRange:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the day, by its name in the calendar of `config/times/common.yaml`."""
+    """A part of the day ("evening"), by its name in the calendar of `config/times/common.yaml`."""
 
     name: str
 
 
 def narrowed(which: str, part: str) -> str:
-    """The name of the early, mid or late part of a part of the day; a name that is narrowed already stays
-    as it is."""
+    """The name of the early, mid or late part of a part of the day: `early_morning`. A name that is narrowed already
+    stays unchanged."""
     return part if part.startswith(tuple(f"{narrower}_" for narrower in NARROWERS)) else f"{which}_{part}"
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A day, narrowed to a clock or a part of the day."""
+    """A day, narrowed to a clock time or a part of the day."""
 
     day: "Expression"
     clock: Clock | None = None
@@ -193,8 +194,8 @@ class RangeOf:
 
 @dataclass(frozen=True, slots=True)
 class WeekOf:
-    """The seven days from a day (`starting`) or up to it (`ending`), the ISO week `around` it, or the
-    `weekend` of that week."""
+    """The seven days from a day on (`starting`) or up to it (`ending`), the ISO week `around` it, or the `weekend` of
+    that week."""
 
     day: "Expression"
     where: str
@@ -210,22 +211,22 @@ class InYear:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The anchor itself."""
+    """The anchor itself: the moment of the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToDate:
-    """From the start of the anchor's unit to the start of the anchor's day."""
+    """From the start of the unit that holds the anchor to the start of the anchor's day: `year to date`."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a given year, or counted from the anchor; one with neither stays open.
+    """A season in a given year, or counted from the anchor. With neither, it stays unresolved.
 
-    `is_coming`: the first one that has not begun. `next summer` is not `is_coming`: said before this year's
-    summer it stays open.
+    `is_coming` asks for the first one that has not begun. "Next summer" does not set it: said before this year's summer
+    it stays unresolved.
     """
 
     name: str
@@ -236,8 +237,8 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """A holiday of a given year, or counted from the anchor, or the nearest one in the direction of its
-    sentence."""
+    """A holiday in a given year, or counted from the anchor. With neither, it is the nearest one in the direction of
+    its sentence."""
 
     name: str
     offset: int | None = None
@@ -261,7 +262,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A length of time; only a neighbouring expression can place it."""
+    """A length of time. Only a neighbouring expression can give it a place on the calendar."""
 
     amounts: Amounts
 
@@ -282,7 +283,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Looks like a time and is none. It takes the place, so that nothing else is read there."""
+    """Text that looks like a time but is none. It occupies its place, so that nothing else is read there."""
 
 
 Expression: TypeAlias = (

@@ -1,5 +1,5 @@
-"""Reads the pattern files of `config/times/` and compiles them: macros, patterns, joins, guards, cluster
-finder."""
+"""Reads the pattern files of `config/times/` and compiles them: macros, patterns, joins, guards, and the patterns that
+find clusters."""
 
 import re
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ _DEEPEST_MACRO = 8
 
 @dataclass(frozen=True)
 class Pattern:
-    """One pattern of a pattern file: where its regex matches, the builder of its family makes a node.
+    """One pattern of a pattern file. Where its regex matches, the builder of its family makes a node.
 
-    The regex is compiled only when a text first needs it: compiling all takes longer than reading a small
+    The regex is compiled only when a text first needs it, because compiling all takes longer than reading a small
     export.
     """
 
@@ -53,17 +53,17 @@ class Pattern:
 
     @cached_property
     def fields(self) -> tuple[tuple[str, int], ...]:
-        """Named groups and their positions.
+        """The named groups and their positions.
 
-        Where a second alternative repeats a group's name it has an underscore at its end, which is removed
+        If a second alternative repeats the name of a group, that name has an underscore at its end, which is removed
         here.
         """
         return tuple((name.rstrip("_"), index - 1) for name, index in self._groups)
 
     @cached_property
     def inner(self) -> tuple[int, ...]:
-        """The groups named `x`. Where one matched, only its text is the mention; the rest of the match is a
-        cue."""
+        """The positions of the groups named `x`. If one of them matched, only its text is the mention; the rest of the
+        match is context."""
         return tuple(index for name, index in self._groups if name.rstrip("_") == "x")
 
     @property
@@ -73,7 +73,8 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Join:
-    """One join of a pattern file: two nodes with a gap between them make a larger one."""
+    """One join of a pattern file: two neighbouring nodes with a fitting text between them (the gap) make a larger
+    node."""
 
     pattern_id: str
     precedence: int
@@ -81,7 +82,7 @@ class Join:
     left: frozenset[str]
     right: frozenset[str]
     gap: re.Pattern[str]
-    # The same for joins with the same gap.
+    # A number that joins with the same gap share.
     gap_number: int
     prefix: re.Pattern[str] | None
     is_prefix_required: bool
@@ -94,7 +95,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Guard:
-    """The text right before or after a match that shows it to be no time."""
+    """The text directly before or after a match that shows that it is no time."""
 
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None
@@ -110,7 +111,7 @@ class Grammar:
     joins: dict[str, tuple[Join, ...]]
     guards: dict[str, Guard]
     cue: re.Pattern[str]
-    # Before "in 3 months": the words by which that time has gone by.
+    # Words before "in 3 months" by which these months have passed ("I have not run").
     elapsed: re.Pattern[str] | None
     possible: Any
     article: re.Pattern[str]
@@ -125,7 +126,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _pattern_file(folder: Path | None, name: str) -> Path:
-    """The file in a person's own folder if it is there, else the shipped one."""
+    """The path of a pattern file: in the person's own folder if it is there, else the shipped one."""
     own = None if folder is None else folder / name
     return own if own is not None and own.exists() else data_path(f"config/times/{name}")
 
@@ -160,7 +161,7 @@ def load_confidence(folder: Path | None = None) -> dict[str, float]:
 
 @lru_cache(maxsize=8)
 def load_grammar(language: str, folder: Path | None = None) -> Grammar:
-    """The grammar of a language: its own file on top of `common.yaml`."""
+    """The grammar of a language: its own pattern file, combined with `common.yaml`."""
     try:
         own = _read(_pattern_file(folder, f"{language}.yaml"))
     except FileNotFoundError:
@@ -209,7 +210,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
 
 
 def _prove(path: Path, document: dict[str, Any], macros: dict[str, str]) -> None:
-    """Check that each pattern of a file compiles; the error names the pattern, its line and the fault."""
+    """Check that each pattern in a file compiles. The error names the pattern, its line and the fault."""
     for place, written in _written(document):
         if not isinstance(written, str):
             raise no_pattern(path, place, written, "a text is expected")
@@ -221,7 +222,7 @@ def _prove(path: Path, document: dict[str, Any], macros: dict[str, str]) -> None
 
 
 def _written(document: dict[str, Any]) -> Iterator[tuple[Place, Any]]:
-    """Every text of a file that is a regular expression, and its place."""
+    """Every text in a file that is a regular expression, with its place in the file."""
     for listed, fields in (("patterns", ("regex",)), ("joins", ("gap", "prefix"))):
         for at, entry in enumerate(document.get(listed, ())):
             yield from (((listed, at, field), entry[field]) for field in fields if entry.get(field) is not None)
@@ -252,8 +253,8 @@ def _lowered(table: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _macros(words: Words, own: dict[str, str]) -> dict[str, str]:
-    """The macros: each category of words is one, as an alternation; the file's own may use them and each
-    other."""
+    """All macros. Each category of words is one: an alternation of its words. The macros of the file may use these and
+    each other."""
     macros = {name: _alternation(table) for name, table in words.categories.items()}
     return {**macros, **own}
 
@@ -264,7 +265,7 @@ def _alternation(table: dict[str, Any]) -> str:
 
 
 def _expand(source: str, macros: dict[str, str]) -> str:
-    """The source with its macros written out; with an empty `macros` each becomes a blank."""
+    """The source of a pattern with its macros written out. If `macros` is empty, each macro becomes a blank."""
     for _ in range(_DEEPEST_MACRO):
         found = _MACRO.search(source)
         if found is None:

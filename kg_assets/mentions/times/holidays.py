@@ -15,7 +15,7 @@ _FORMS = ({"month", "day"}, {"month", "weekday", "nth"}, {"after_easter"})
 
 
 def read_holidays(rules: Mapping[str, Mapping[str, int]]) -> dict[str, HolidayRule]:
-    """The holiday rules, checked: a date, the nth weekday of a month, or a number of days after Easter
+    """Check the rules of the holidays. Each is a date, the nth weekday of a month, or a number of days after Easter
     Sunday."""
     for name, rule in rules.items():
         if set(rule) not in _FORMS:
@@ -28,9 +28,9 @@ def read_holidays(rules: Mapping[str, Mapping[str, int]]) -> dict[str, HolidayRu
 
 @resolves(Holiday)
 def resolve_holiday(holiday: Holiday, context: Context) -> Value:
-    """The holiday's day: with a year in that year; "last Christmas" is the latest before today, "next
-    Christmas" the first after today, "this" the one of this year; else the nearest in the sentence's
-    direction."""
+    """The day of a holiday. If a year is given, it is in that year. "Last Christmas" is the latest before today, "next
+    Christmas" the first after today, "this Christmas" that of this year. Without such a word it is the nearest one in
+    the direction of the sentence."""
     rule = context.calendar.holidays.get(holiday.name)
     if rule is None:
         raise OpenExpression("holiday")

@@ -1,4 +1,4 @@
-"""Makes one expression of two neighbouring nodes: one small joiner per family of joins."""
+"""Combines two neighbouring nodes into one expression: one small joiner for each family of joins."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ Joiner = Callable[[Expression, Expression, dict[str, str | int]], Expression | N
 
 
 def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A day with a clock or a clock range, in either order; a bare number is read as a clock."""
+    """A day with a time of day or a range of such times, in either order. A bare number is read as a time of day."""
     day, clock = (right, left) if isinstance(left, Clock | ClockRange | Number) else (left, right)
     if isinstance(clock, Number):
         as_clock = clock_of(clock)
@@ -61,8 +61,8 @@ def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _is_no_day(expression: Expression) -> bool:
-    """Whether an expression is a shift that names no day, because of its units or its base: a clock cannot
-    narrow it."""
+    """Whether an expression is a shift ("3 hours later") that names no day, because of its units or its base. No time
+    of day can narrow it."""
     if isinstance(expression, Within):
         expression = Shift(expression.amounts, 1)
     if not isinstance(expression, Shift):
@@ -71,7 +71,7 @@ def _is_no_day(expression: Expression) -> bool:
 
 
 def clock_of(number: Number) -> Clock | None:
-    """A bare number as a clock: `5`, `17`, `815`, `0730`."""
+    """A bare number as a time of day: `5`, `17`, `815`, `0730`; None if it cannot be one."""
     if number.digits >= 3:
         hour, minute = divmod(number.value, 100)
         if hour > 23 or minute > 59:
@@ -83,8 +83,7 @@ def clock_of(number: Number) -> Clock | None:
 
 
 def _clock_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A clock with a part of the day ("5 in the morning"), without a day: the part decides between am and
-    pm."""
+    """A time of day with a part of the day ("5 in the morning"), without a day. The part decides between am and pm."""
     clock = clock_of(left) if isinstance(left, Number) else left
     if isinstance(left, Part):
         clock, right = (clock_of(right) if isinstance(right, Number) else right), left
@@ -107,7 +106,7 @@ def _clocks(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _weekday_date(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A weekday or relative day beside a written date: the date counts, and the weekday helps to find its
+    """A weekday or relative day beside a written date ("Friday, May 5"). The date counts; the weekday helps to find its
     year."""
     date, other = (right, left) if not isinstance(left, Date) or left.day is None else (left, right)
     if isinstance(date, Number):
@@ -161,7 +160,7 @@ def _lacks_year(expression: Expression) -> bool:
 
 
 def _range_end(end: Expression, other: Expression) -> Expression | None:
-    """An end of a range; a bare number becomes a day or a clock, by the other end."""
+    """One end of a range. A bare number becomes a day or a time of day, as the other end requires."""
     if not isinstance(end, Number):
         return end
     if isinstance(other, Date) and other.day is not None:
@@ -172,7 +171,7 @@ def _range_end(end: Expression, other: Expression) -> Expression | None:
 
 
 def _year_range(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A range of two bare years; the second may be cut to two digits."""
+    """A range between two bare years. The second may be cut to two digits ("2014-18")."""
     if not isinstance(left, Date) or left.year is None or left.month is not None:
         return None
     if isinstance(right, Number):
@@ -216,7 +215,7 @@ def _nth_of(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _zoned(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A clock with a time zone; in a clock range the zone is put on the last clock."""
+    """A time of day with a time zone. In a range, the zone is put on the last time."""
     if not isinstance(right, Zone):
         return None
     if isinstance(left, Clock):
@@ -234,7 +233,8 @@ def _lasting(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _with_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A date or range of dates whose year stands behind the time of day or behind both ends."""
+    """A date whose year comes after the time of day ("May 5 at noon, 2019"), or a range of dates with one year behind
+    both ends."""
     if not isinstance(right, Date) or right.year is None or right.month is not None:
         return None
     if (
@@ -254,7 +254,7 @@ def _week_of(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _nth_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The expression for `October's first week`: that of `_nth_of` with the two sides exchanged."""
+    """The expression for `October's first week`: as `_nth_of`, with the two sides exchanged."""
     return _nth_of(right, left, arguments)
 
 
@@ -283,12 +283,12 @@ def _season_in(season: Season | Holiday, year: Expression) -> Expression | None:
 
 
 def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The edge of the day that is named behind it: `end of day Friday`."""
+    """The edge of the day that is named after it: `end of day Friday`."""
     return Edge(left.which, right) if isinstance(left, Edge) and left.of == Relative("day", 0) else None
 
 
 def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A narrower part of a day or of a part of a day: `early Monday morning`, `late last night`, `early tomorrow`,
+    """A narrower part of a day, or of a part of a day: `early Monday morning`, `late last night`, `early tomorrow`,
     `late on Friday`."""
     if not isinstance(left, Word):
         return None
@@ -309,19 +309,19 @@ def _part_from(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _placed(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """One side placed in the period that the other side names, whichever stands first: `Tuesday morning next week`,
-    `last year December`, `4 to 22 next month`."""
+    """One side placed in the period that the other side names, in either order: `Tuesday morning next week`, `last year
+    December`, `4 to 22 next month`."""
     placed = placed_in(left, right)
     return placed_in(right, left) if placed is None else placed
 
 
 def _date_parts(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """One date of a year and a day that stand beside each other: `1977, 4 June`."""
+    """One date made of a year and a day beside each other: `1977, 4 June`."""
     return united(left, right)
 
 
 def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The nth unit or weekday before or after a day, or nearest to it: `the Sunday before June 3`, `the third
+    """The nth unit or weekday before or after a day, or the one nearest to it: `the Sunday before June 3`, `the third
     Tuesday after July 4`, `the Monday closest to October 5`."""
     sign = int(arguments["sign"])
     if isinstance(left, Word):
@@ -335,15 +335,15 @@ def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _weeks_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The day so many weeks after another day: `a week today`, `two weeks on Monday`."""
+    """The day that lies so many weeks after another day: `a week today`, `two weeks on Monday`."""
     if not isinstance(left, Duration) or any(unit not in ("week", "fortnight") for _, unit in left.amounts):
         return None
     return Shift(left.amounts, 1, right)
 
 
 def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A time counted back from a day: `a week ago Tuesday`, `two years ago yesterday`. A weekday means the latest
-    one."""
+    """A time counted back from a day: `a week ago Tuesday`, `two years ago yesterday`. A weekday means the latest one
+    before today."""
     if not isinstance(left, Shift) or left.base is not None or left.sign > 0:
         return None
     if any(unit in _TOO_SHORT for _, unit in left.amounts):
@@ -355,7 +355,7 @@ def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """Only the second expression of `today in one hour`, since the day adds nothing."""
+    """The second expression alone, for `today in one hour`: the day adds nothing."""
     return right if left == Relative("day", 0) and isinstance(right, Shift | Within) else None
 
 

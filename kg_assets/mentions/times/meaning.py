@@ -1,8 +1,7 @@
-"""A cache of what time expressions mean.
+"""A cache of what time expressions resolve to.
 
-An outcome is kept for as long as it holds: for ever, for a day, or for one moment. Resolving again would give
-the same, because it depends only on the expression, the anchor and the direction; and `Context.uses` says how
-much of the anchor it used.
+The result depends only on the expression, the anchor (the moment of the message) and the direction. `Context.uses` says
+how much of the anchor was used. So a result is kept for as long as it holds: for ever, for a day, or for one moment.
 """
 
 from datetime import datetime
@@ -16,7 +15,8 @@ Parse = tuple[dict[str, object], str]
 
 
 class Settled(NamedTuple):
-    """The fields of a mention that resolving gives. None of them depends on its place in the text."""
+    """The fields of a mention that come from resolving its expression. None of them depends on its place in the
+    text."""
 
     resolved_type: str
     valid_from_utc: str | None
@@ -28,7 +28,7 @@ class Settled(NamedTuple):
 
 
 class Meaning:
-    """An expression with the outcomes kept for it. An outcome is None where the date does not exist."""
+    """An expression with the results kept for it. A result is None if the date does not exist."""
 
     __slots__ = (
         "_always", "_is_fixed", "_moment", "_on_day", "_on_moment", "_parses", "_plain", "confidence", "expression",
@@ -46,7 +46,7 @@ class Meaning:
         self._parses: dict[str | tuple[str, ...], Parse] = {}
 
     def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
-        """The kept outcome for this anchor and direction, and whether there is one."""
+        """The result kept for this anchor and direction, and whether there is one."""
         if self._is_fixed:
             return self._always, True
         day = _day(now, direction)
@@ -59,12 +59,11 @@ class Meaning:
         self._always, self._is_fixed = outcome, True
 
     def keep_on_day(self, now: datetime | None, direction: Direction, outcome: Settled | None) -> None:
-        """Keep an outcome that depends on the day of the anchor only, or for which there is no anchor."""
+        """Keep a result that depends only on the anchor's day, or one made without an anchor."""
         self._on_day[_day(now, direction)] = outcome
 
     def keep_at_moment(self, now: datetime, direction: Direction, outcome: Settled | None) -> None:
-        """Keep an outcome that depends on the exact anchor; only the latest is kept, for the rest of the
-        message."""
+        """Keep a result that depends on the exact anchor. Only the latest is kept, for the rest of the message."""
         self._moment, self._on_moment = (direction, now), outcome
 
     def forget_days(self) -> None:
@@ -72,8 +71,8 @@ class Meaning:
         self._on_day.clear()
 
     def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:
-        """The parse as a dict and as JSON: the expression, and in the field `key` what the caller says of it (`told`):
-        under "assumed" the assumptions, under "reason" why no time could be resolved."""
+        """How the expression was understood, as a dict and as JSON. It has the expression, and under `key` what the
+        caller says of it (`told`): "assumed" has the assumptions, "reason" why no time could be resolved."""
         known = self._parses.get(told)
         if known is None:
             parse: dict[str, object] = {
@@ -105,8 +104,8 @@ class Meanings:
     def keep(
         self, meaning: Meaning, now: datetime | None, direction: Direction, outcome: Settled | None, uses: set[str]
     ) -> None:
-        """Keep an outcome: for ever if nothing of the anchor was used (`uses` is empty), for this exact
-        anchor if its time of day was used ("moment" in `uses`), else for the anchor's day."""
+        """Keep a result: for ever if nothing of the anchor was used (`uses` is empty), for this exact anchor if its
+        time of day was used ("moment" in `uses`), else for the anchor's day."""
         if not uses:
             meaning.keep_always(outcome)
         elif now is not None and "moment" in uses:
@@ -125,7 +124,7 @@ def _day(now: datetime | None, direction: Direction) -> tuple[Direction, int]:
 
 
 def _plain(expression: Expression) -> dict[str, object]:
-    """The expression as data that JSON can hold, without its own fields that are not set."""
+    """The expression as data that JSON can hold. Its own fields that are not set are left out."""
     plain: dict[str, object] = {"shape": type(expression).__name__}
     for name in expression.__slots__:
         value = getattr(expression, name)

@@ -38,16 +38,16 @@ class TimeMention(NamedTuple):
 
 
 class ImpossibleDate(Exception):
-    """Raised where words have the form of a date that does not exist; nothing is emitted for them."""
+    """Raised for words that have the form of a date that does not exist. Nothing is emitted for them."""
 
 
 class OpenExpression(Exception):
-    """Raised where words are a time expression whose place on the calendar the text does not settle."""
+    """Raised for words that are a time expression, but whose place on the calendar the text does not settle."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayPart:
-    """Hours of a part of the day; the end may pass midnight (26 is two o'clock on the next day)."""
+    """The hours of a part of the day. The end may lie past midnight (26 is two o'clock on the next day)."""
 
     start_hour: int
     end_hour: int
@@ -67,7 +67,7 @@ class HolidayRule:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The numbers of `config/times/common.yaml` that resolution needs."""
+    """The numbers of `config/times/common.yaml` that are needed to resolve expressions."""
 
     parts: dict[str, DayPart]
     two_digit_pivot: int
@@ -79,8 +79,8 @@ class Calendar:
 
 @dataclass(slots=True)
 class Context:
-    """What an expression is resolved against: the anchor in local time, the direction for words that can
-    mean past or future, and the settings."""
+    """What an expression is resolved against: the anchor (the moment of the message) in local time, the direction for
+    words that can mean past or future, and the settings."""
 
     now: datetime | None
     direction: Direction
@@ -88,8 +88,8 @@ class Context:
     calendar: Calendar
     zone: str
     notes: set[str] = field(default_factory=set)
-    # Filled as soon as the anchor is asked for: what stays empty holds for any anchor, what holds only "day" for any
-    # anchor of that day.
+    # Filled when the anchor is asked for. If it stays empty, the result holds for any anchor; if it has only "day", it
+    # holds for any anchor of that day.
     uses: set[str] = field(default_factory=set)
 
     def anchor(self) -> datetime:
@@ -100,8 +100,8 @@ class Context:
         return self.now
 
     def today(self) -> datetime:
-        """Midnight of the anchor's day, for expressions that do not need the time. Raises OpenExpression
-        where there is no anchor."""
+        """Midnight of the anchor's day, for expressions that do not need the time of day. Raises OpenExpression if
+        there is no anchor."""
         self.uses.add("day")
         if self.now is None:
             raise OpenExpression("no_original_anchor")
@@ -110,8 +110,8 @@ class Context:
 
 @dataclass(slots=True)
 class Value:
-    """A resolved expression in local time, from `start` up to but without `end`. The end of a moment
-    (`is_moment`) only says how precise it is."""
+    """A resolved expression in local time, from `start` up to but without `end`. For a moment (`is_moment`) the end
+    only says how precise it is."""
 
     start: datetime
     end: datetime

@@ -1,4 +1,4 @@
-"""The nodes of the chart: a piece of text, the kind of expression it is, and the expression."""
+"""The nodes of the chart: a piece of text, the kind of time expression it is, and the expression."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ _FIXED_KINDS: dict[type, str] = {
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A reading of text[start:end]. A weak one counts only as a part of a larger one, or as the whole
+    """text[start:end], read as a time expression. A weak node counts only as a part of a larger one, or as the whole
     message."""
 
     start: int
@@ -64,7 +64,7 @@ class Node:
 
 
 def kind_of(expression: Expression) -> str:
-    """The kind of an expression, by which joins choose their two sides."""
+    """The kind of an expression. Joins choose their two sides by it."""
     fixed = _FIXED_KINDS.get(type(expression))
     if fixed is not None:
         return fixed
@@ -95,7 +95,7 @@ def _kind_of_date(date: Date) -> str:
 
 
 def does_float(expression: Expression) -> bool:
-    """Whether the direction can change what the expression means."""
+    """Whether the direction (past or future) can change what the expression means, as in "May 5"."""
     if isinstance(expression, Date):
         return expression.year is None
     if isinstance(expression, Holiday):

@@ -1,5 +1,5 @@
-"""Combines two expressions: one without a period takes the period named beside it, or a year and a day make
-one date."""
+"""Combines two expressions: one is placed in the period that the other names ("Tuesday", "next week"), or a year and a
+day make one date."""
 
 from dataclasses import replace
 
@@ -21,8 +21,8 @@ _FIELDS = ("year", "month", "day", "weekday")
 
 
 def placed_in(part: Expression, scope: Expression) -> Expression | None:
-    """The expression `part` placed in the week, month or year `scope`; None where that does not fit or
-    `part` names its own period."""
+    """The expression `part` placed in the week, month or year `scope`. None if that does not fit, or if `part` names
+    its own period."""
     if isinstance(part, At):
         day = placed_in(part.day, scope)
         return None if day is None else replace(part, day=day)
@@ -45,8 +45,8 @@ def placed_in(part: Expression, scope: Expression) -> Expression | None:
 
 
 def _range_in(span: RangeOf, scope: Expression) -> Expression | None:
-    """The range with both ends in the period; if the last end is no day (a clock), only with its first end in
-    it."""
+    """The range with both ends placed in the period. If the last end is no day (a time of day), only the first end is
+    placed."""
     first, last = placed_in(span.first, scope), placed_in(span.last, scope)
     if first is None:
         return None
@@ -75,7 +75,8 @@ def _is_week(scope: Expression) -> bool:
 
 
 def is_year(scope: Expression) -> bool:
-    """Whether an expression names a whole year: by its number, from the anchor's, or so many years ago."""
+    """Whether an expression names a whole year: by its number, relative to the anchor ("last year"), or as so many
+    years ago."""
     if isinstance(scope, Date):
         return scope.year is not None and scope.month is None and scope.day is None
     if isinstance(scope, Shift):
@@ -84,8 +85,8 @@ def is_year(scope: Expression) -> bool:
 
 
 def united(left: Expression, right: Expression) -> Date | None:
-    """One date of two whose fields complete each other to a year and a month, perhaps with a day, in either order;
-    else None."""
+    """Two dates as one, in either order, if together they have a year and a month (perhaps a day, too) and no field
+    twice: `1977` and `4 June`. Else None."""
     if not isinstance(left, Date) or not isinstance(right, Date):
         return None
     is_disjoint = not any(getattr(left, name) and getattr(right, name) for name in _FIELDS)

@@ -1,4 +1,4 @@
-"""Finds which patterns can match a cluster at all, with one linear-time set of all patterns, each relaxed
+"""Finds which patterns can match a cluster at all, with one linear-time set of all patterns. Each pattern is relaxed
 until RE2 accepts it."""
 
 import re
@@ -20,7 +20,7 @@ _AS_ZERO = str.maketrans("123456789", "000000000")
 
 
 def without_looks(source: str) -> str:
-    """The pattern without look-arounds: it matches wherever the pattern does, and at other places too."""
+    """The pattern without look-arounds. It matches wherever the original does, and perhaps at other places."""
     kept: list[str] = []
     position = 0
     while position < len(source):
@@ -58,8 +58,8 @@ def shape_of(text: str) -> str:
 
 
 def for_shapes(source: str) -> str:
-    """The pattern, changed so that each atom that matches some digit matches 0 too: then it matches the shape
-    of each text that it matched."""
+    """The pattern, changed so that each atom that matches some digit matches 0, too. So it matches the shape
+    (`shape_of`) of each text that it matched."""
     return _ATOM.sub(lambda found: _with_zero(found.group()), source)
 
 
@@ -74,8 +74,8 @@ def _with_zero(atom: str) -> str:
 
 
 def pattern_set(sources: list[str]) -> Any:
-    """An RE2 set over shapes. Its answer holds the index of every pattern that matches, and perhaps of some
-    that do not."""
+    """An RE2 set of the patterns, to be asked with shapes (`shape_of`). Its answer has the index of every pattern that
+    matches, and perhaps of some that do not."""
     options = re2.Options()
     options.max_mem = _MEMORY
     patterns = re2.Set.SearchSet(options)

@@ -1,4 +1,4 @@
-"""Times of day: clocks, parts of the day, and days narrowed by them."""
+"""Resolves times of day: clock times, parts of the day, and days narrowed by them."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,14 +10,14 @@ from kg_assets.mentions.times.model import Context, ImpossibleDate, OpenExpressi
 from kg_assets.mentions.times.resolve_dates import looks_back
 
 _NOON = 12
-# A night's clock before this is the morning's after it: "3 am last night" was today.
+# An hour before this in a night belongs to the morning after: "3 am last night" was today.
 _SMALL_HOURS = timedelta(hours=6)
 _HALF_DAY = timedelta(hours=12)
 
 
 def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
-    """How far after midnight a clock stands. `half` (am or pm), if given, takes the place of the clock's
-    own."""
+    """How far after midnight a clock time lies. If `half` (am or pm) is given, it replaces the clock's own half of the
+    day."""
     hour, meridiem = clock.hour, half or clock.meridiem
     if meridiem in ("am", "pm"):
         if not 0 <= hour <= 23:
@@ -30,19 +30,18 @@ def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
 
 
 def moment(start: datetime, clock: Clock) -> Value:
-    """The moment that a clock names, as precise as the clock's grain."""
+    """The moment that a clock time names, as precise as its grain (hour, minute or second)."""
     return Value(start, start + cal.unit_length(clock.grain), clock.grain, is_moment=True, zone=clock.zone)
 
 
 def is_open(clock: Clock) -> bool:
-    """Whether a clock can be am or pm."""
+    """Whether a clock time can be am or pm."""
     return clock.meridiem is None and 1 <= clock.hour <= _NOON
 
 
 @resolves(Clock)
 def resolve_clock(clock: Clock, context: Context) -> Value:
-    """A clock without a day: its nearest occurrence before or after the anchor, in the context's
-    direction."""
+    """A clock time without a day: the nearest such time before or after the anchor, in the context's direction."""
     now = context.anchor()
     today = cal.floor(now, "day")
     deltas = [clock_delta(clock, half) for half in (("am", "pm") if is_open(clock) else (None,))]
@@ -53,7 +52,7 @@ def resolve_clock(clock: Clock, context: Context) -> Value:
 
 
 def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
-    """The clock with am or pm by a part of the day, if it can be either."""
+    """The clock time with am or pm taken from a part of the day, if it can be either."""
     if part is None or not is_open(clock):
         return clock
     hours = context.calendar.parts[part]
@@ -65,10 +64,10 @@ def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
 
 
 def settle(clock: Clock, context: Context) -> Clock:
-    """The clock with am or pm, if it can be either, on a known day.
+    """A clock time on a known day, with am or pm assumed if it can be either.
 
-    A full hour before `afternoon_until_hour`, or 12, is pm, any other am. With minutes it stays as
-    written: 5:30 is in the morning.
+    A full hour before `afternoon_until_hour`, or 12, is pm; any other is am. With minutes it stays as written: 5:30 is
+    in the morning.
     """
     if is_open(clock) and clock.grain == "hour":
         context.notes.add("meridiem_assumed")
@@ -81,7 +80,7 @@ def settle(clock: Clock, context: Context) -> Clock:
 
 @resolves(At)
 def resolve_at(at: At, context: Context) -> Value:
-    """A day narrowed to a clock or a part of the day."""
+    """A day narrowed to a clock time or a part of the day."""
     day = value_of(at.day, context)
     if day.grain != "day":
         raise OpenExpression("clock_on_" + day.grain)
@@ -99,8 +98,8 @@ def resolve_at(at: At, context: Context) -> Value:
 
 
 def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
-    """Whether a small hour of a night belongs to the next day. Not so for "tonight" or "last night" said in
-    the small hours themselves."""
+    """Whether a small hour of a night belongs to the next day: "2 am on Friday night" is on Saturday. It does not for
+    "tonight" or "last night" said in the small hours themselves."""
     if at.part is None or not at.part.endswith("night"):
         return False
     now = context.anchor() if isinstance(at.day, Relative) else None
@@ -117,10 +116,9 @@ def resolve_part(part: Part, context: Context) -> Value:
 
 
 def clock_pair(pair: ClockRange, part: str | None, context: Context) -> tuple[timedelta, timedelta]:
-    """Both ends of a clock range, counted from midnight.
+    """Both ends of a range of clock times, counted from midnight.
 
-    An end that can be am or pm takes the half from the part of the day or from the other end, else from
-    `settle`.
+    An end that can be am or pm takes its half from the part of the day or from the other end, else from `settle`.
     """
     first, last = with_part(pair.first, part, context), with_part(pair.last, part, context)
     if part is not None and part.endswith("morning") and is_open(pair.last) and pair.last.hour == _NOON:
@@ -149,14 +147,14 @@ def _shorter(first: Clock, last: Clock) -> Clock:
 
 
 def range_on(day: datetime, pair: ClockRange, part: str | None, context: Context) -> Value:
-    """A clock range on a day; it ends at its second clock, not after it (design §9, Times)."""
+    """A range of clock times on a day. It ends at its second time, not after it (design §9, Times)."""
     begin, end = clock_pair(pair, part, context)
     return Value(day + begin, day + end, "range", zone=pair.last.zone or pair.first.zone)
 
 
 @resolves(ClockRange)
 def resolve_clock_range(pair: ClockRange, context: Context) -> Value:
-    """A clock range without a day: today's, or the next or last one by the context's direction."""
+    """A range of clock times without a day: today's, or the next or last one, in the context's direction."""
     now = context.anchor()
     value = range_on(cal.floor(now, "day"), pair, None, context)
     back = looks_back(context)

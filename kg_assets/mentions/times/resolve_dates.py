@@ -1,4 +1,5 @@
-"""Dates and periods: calendar fields, units counted from the anchor, parts and numbered pieces of a period."""
+"""Resolves dates and periods: calendar fields, units counted from the anchor, and parts and numbered pieces of a
+period."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -30,7 +31,7 @@ _YEARS_TO_SEARCH = 8
 
 
 def period(start: datetime, unit: str, count: int = 1) -> Value:
-    """`count` units from `start` on; a weekend is two days."""
+    """The time of `count` units from `start` on; a weekend has two days."""
     if unit == "weekend":
         return Value(start, start + 2 * cal.DAY, "range" if count > 1 else "week")
     if unit == "business_day":
@@ -40,8 +41,8 @@ def period(start: datetime, unit: str, count: int = 1) -> Value:
 
 
 def full_year(year: int, context: Context) -> int:
-    """A year with its century: two digits are of the 2000s below the calendar's `two_digit_pivot`, else of
-    the 1900s."""
+    """A year with its century. A number of two digits is in the 2000s if it is below the calendar's `two_digit_pivot`,
+    else in the 1900s."""
     if year >= _CENTURY:
         return year
     return year + (2000 if year < context.calendar.two_digit_pivot else 1900)
@@ -49,8 +50,8 @@ def full_year(year: int, context: Context) -> int:
 
 @resolves(Date)
 def resolve_date(date: Date, context: Context) -> Value:
-    """A date; without its year, the next one in the context's direction from the anchor, or beside a weekday
-    or a relative day the nearest one that fits."""
+    """The day, month or year that a date names. Without a year it is the next one from the anchor in the context's
+    direction; beside a weekday or a relative day it is the nearest one that fits."""
     if date.swapped is not None:
         date = _in_order(date, context)
     if date.month is None:
@@ -64,9 +65,9 @@ def resolve_date(date: Date, context: Context) -> Value:
 
 
 def _in_order(date: Date, context: Context) -> Date:
-    """The date with month and day in the configured order. The other order is taken if only it is a date, or
-    if only it falls on the weekday beside it. Otherwise, with `ambiguous`, numbers that are a date in either order
-    stay open, unless they are equal."""
+    """The date with month and day in the configured order. The other order is taken if only it gives a date, or if only
+    it falls on the weekday beside it. With `ambiguous`, numbers that are a date in either order stay unresolved, unless
+    they are equal."""
     assert date.swapped is not None
     month, day = date.month or 0, date.day or 0
     if context.date_order == "eu":
@@ -115,8 +116,8 @@ def _without_month(date: Date, context: Context) -> Value:
 
 
 def looks_back(context: Context) -> bool:
-    """Whether an expression that can be past or future means the past; notes `direction_assumed`. Raises
-    OpenExpression where the direction is unresolved."""
+    """Whether an expression that can be past or future means the past. The assumption is noted (`direction_assumed`).
+    Raises OpenExpression if the direction is unresolved."""
     if context.direction == "unresolved":
         raise OpenExpression("direction")
     context.notes.add("direction_assumed")
@@ -152,7 +153,8 @@ def _day_without_year(date: Date, context: Context) -> datetime:
 
 
 def _nearest_with_weekday(month: int, day: int, weekday: int | None, today: datetime) -> datetime:
-    """The day in last year, this or the next: the one on that weekday, else the nearest to today."""
+    """The month and day in last year, this year or next year: the one on that weekday, else the one nearest to
+    today."""
     years = [year for year in range(today.year - 1, today.year + 2) if 1 <= year <= 9999 and _exists(year, month, day)]
     candidates = [cal.day(year, month, day) for year in years]
     if not candidates:
@@ -176,7 +178,7 @@ def _day_of_month(day: int, weekday: int | None, context: Context) -> datetime:
 
 @resolves(Relative)
 def resolve_relative(relative: Relative, context: Context) -> Value:
-    """A unit counted from the unit that holds the anchor."""
+    """A unit counted from the unit that holds the anchor: "last week"."""
     anchor = context.anchor() if relative.unit in cal.CLOCK_UNITS else context.today()
     start = cal.floor(anchor, relative.unit)
     is_before = relative.is_uncounted and context.direction == "past" and start > anchor
@@ -208,7 +210,8 @@ def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
 
 @resolves(NthFrom)
 def resolve_nth_from(expression: NthFrom, context: Context) -> Value:
-    """The nth such unit or weekday wholly after or before a day or period, or the weekday nearest to its start."""
+    """The nth such unit or weekday that lies wholly after or before a day or period, or the weekday nearest to its
+    start."""
     base = value_of(expression.base, context)
     here, last = cal.floor(base.start, "day"), cal.floor(base.end - timedelta(seconds=1), "day")
     unit, further = expression.unit, 7 * (expression.index - 1)
@@ -226,7 +229,7 @@ def resolve_nth_from(expression: NthFrom, context: Context) -> Value:
 
 @resolves(WeekdayIn)
 def resolve_weekday_in(expression: WeekdayIn, context: Context) -> Value:
-    """The weekday in a week; counted from a day, the first such weekday on or after it."""
+    """The weekday in a week. If it is counted from a day, it is the first such weekday on or after that day."""
     base = value_of(expression.base, context)
     if base.grain not in ("day", "week"):
         raise OpenExpression("weekday_of_" + base.grain)
@@ -235,14 +238,14 @@ def resolve_weekday_in(expression: WeekdayIn, context: Context) -> Value:
 
 @resolves(Years)
 def resolve_years(years: Years, context: Context) -> Value:
-    """The period of a decade or century: it begins with its first year and lasts as many years as it has."""
+    """The period of a decade or century, from its first year on."""
     start = cal.day(years.first, 1, 1)
     return Value(start, cal.step(start, "year", years.count), years.grain)
 
 
 @resolves(Nth)
 def resolve_nth(nth: Nth, context: Context) -> Value:
-    """The nth unit or weekday of a period, or several units in a row."""
+    """The nth unit or weekday of a period, or several units that follow each other."""
     if nth.of is None:
         base = period(cal.floor(context.today(), "year"), "year")
     else:
@@ -322,7 +325,7 @@ def _middle(base: Value) -> datetime:
 
 
 def edge_moment(edge: Edge, context: Context) -> datetime:
-    """The moment at which an edge bounds a range: `to the end of 2008` is the moment that 2008 ends."""
+    """The moment at which an edge bounds a range: `to the end of 2008` is the moment at which 2008 ends."""
     base = value_of(edge.of, context)
     if edge.which in ("begin", "begin_mid", "first_half"):
         return base.start
@@ -345,7 +348,7 @@ def resolve_week_of(week: WeekOf, context: Context) -> Value:
 
 @resolves(InYear)
 def resolve_in_year(expression: InYear, context: Context) -> Value:
-    """The date, season, holiday or numbered piece in the year that the other expression names."""
+    """A date, season, holiday or numbered period, in the year that another expression names."""
     year = value_of(expression.year, context).start.year
     placed: Expression = expression.of
     if isinstance(placed, Date):
@@ -359,7 +362,7 @@ def resolve_in_year(expression: InYear, context: Context) -> Value:
 
 @resolves(ToDate)
 def resolve_to_date(expression: ToDate, context: Context) -> Value:
-    """From the start of the unit to the start of the anchor's day."""
+    """The time from the start of the unit to the start of the anchor's day."""
     today = context.today()
     return Value(cal.floor(today, expression.unit), today, expression.unit)
 
@@ -372,9 +375,9 @@ def resolve_vague(vague: Vague, context: Context) -> Value:
 
 @resolves(Season)
 def resolve_season(season: Season, context: Context) -> Value:
-    """The season by the months of the calendar in use.
+    """The season, by the months that the configured calendar gives it.
 
-    "In summer" stays open, and so does "next summer" said before this year's begins.
+    "In summer" stays unresolved, and so does "next summer" said before this year's summer begins.
     """
     months = context.calendar.seasons.get(season.name)
     if months is None or (season.offset is None and season.year is None):

@@ -1,4 +1,4 @@
-"""Shifts, windows and ranges: expressions that are measured from another expression."""
+"""Resolves shifts, windows and ranges: expressions that are measured from another expression."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -48,7 +48,7 @@ def has_clock(amounts: Amounts) -> bool:
 
 
 def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> datetime:
-    """A local time moved by amounts, largest unit first; hours, minutes and seconds are counted in UTC."""
+    """A local time moved by amounts, the largest unit first. Hours, minutes and seconds are counted in UTC."""
     ordered = sorted(amounts, key=lambda amount: (-_BY_SIZE.index(amount[1]), amount))
     for amount, unit in ordered:
         if unit in cal.CLOCK_UNITS:
@@ -79,30 +79,31 @@ def resolve_shift(shift: Shift, context: Context) -> Value:
     )
 
 
-# What an amount of a unit is precise to, and what a fraction of one is; of the others the day.
+# How precise a shift by a unit is, and by a fraction of a unit; for units not listed it is a day.
 _PRECISE_TO = {"century": "century", "decade": "decade", "year": "year", "half": "month", "quarter": "month",
                "month": "month"}  # fmt: skip
 _FRACTION_PRECISE_TO = {"century": "decade", "decade": "year", "year": "month"}
 
 
 def _precision(amounts: Amounts) -> str:
-    """How precise a shift of the anchor is: `five years ago` is a year, `3 months ago` a month; by weeks or
-    less it is a day."""
+    """How precise the result is if the anchor is shifted: a year for `five years ago`, a month for `3 months ago`, a
+    day for weeks or less."""
     amount, unit = min(amounts, key=lambda one: _BY_SIZE.index(one[1]))
     return (_PRECISE_TO if amount == int(amount) else _FRACTION_PRECISE_TO).get(unit, "day")
 
 
 @resolves(Within)
 def resolve_within(within: Within, context: Context) -> Value:
-    """A point that far ahead; where the words around it look back, the interval up to the anchor."""
+    """A point that lies so far ahead. If the words around it look back, it is the interval of that length up to the
+    anchor."""
     if context.direction == "past":
         return resolve_window(Window(within.amounts, -1), context)
     return resolve_shift(Shift(within.amounts, 1), context)
 
 
 def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
-    """The shifted time as a period: a day where the shift counts weeks or less, a month where months shift
-    a year (`3 months before 2020`), else of the grain of the base or a day."""
+    """The shifted time as a period: a day if the shift counts weeks or less; a month if months shift a year (`3 months
+    before 2020`); else as long as the base, or a day."""
     finest = min((unit for _, unit in amounts), key=_BY_SIZE.index)
     if finest in ("month", "quarter") and base.grain == "year":
         return period(cal.floor(start, "month"), "month")
@@ -115,8 +116,8 @@ def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
 
 @resolves(Window)
 def resolve_window(window: Window, context: Context) -> Value:
-    """The last or next so many units. Hours, minutes and seconds run from the moment; quarters, decades
-    and centuries from the edge of the anchor's own; all other units from the day."""
+    """The last or next so many units. Hours, minutes and seconds are counted from the moment; quarters, decades and
+    centuries from the edge of the one that holds the anchor; all other units from the day."""
     if has_clock(window.amounts):
         now = context.anchor().replace(microsecond=0)
         other = moved(now, window.amounts, window.sign, context)
@@ -134,7 +135,7 @@ def resolve_window(window: Window, context: Context) -> Value:
 
 
 def _business_window(window: Window, today: datetime, context: Context) -> Value:
-    """The last or next so many business days, as one range that holds the weekends between them."""
+    """The last or next so many business days, as one range that includes the weekends between them."""
     far = moved(today, window.amounts, window.sign, context)
     if window.sign < 0:
         return Value(far, today, "range")
@@ -143,15 +144,15 @@ def _business_window(window: Window, today: datetime, context: Context) -> Value
 
 @resolves(Lasting)
 def resolve_lasting(lasting: Lasting, context: Context) -> Value:
-    """An interval that starts at an expression's start and lasts so long."""
+    """An interval that starts where an expression starts and has a given length."""
     start = value_of(lasting.start, context)
     return Value(start.start, moved(start.start, lasting.amounts, 1, context), "range", zone=start.zone)
 
 
 @resolves(RangeOf)
 def resolve_range(span: RangeOf, context: Context) -> Value:
-    """From one end to the other: the last end is included at its grain, but a clock ends the range (design
-    §9, Times)."""
+    """The time from one expression to another. The last one is included as a whole, but a clock time ends the range at
+    once (design §9, Times)."""
     first, last = _share(span.first, span.last, context)
     if isinstance(last, ClockRange):
         day, part = (first.day, first.part) if isinstance(first, At) else (first, None)
@@ -175,8 +176,8 @@ def resolve_range(span: RangeOf, context: Context) -> Value:
 
 
 def _is_bound(expression: Expression) -> bool:
-    """Whether an edge bounds a range as a moment: `the end of May` and any middle do; `late May` stands for
-    its days."""
+    """Whether an edge bounds a range as a moment. `The end of May` and any middle do; `late May` stands for its
+    days."""
     return isinstance(expression, Edge) and (expression.is_noun or expression.which == "mid")
 
 
@@ -199,8 +200,8 @@ def _is_floating(expression: Expression) -> bool:
 
 
 def _starting(first: Expression, end: datetime, context: Context) -> Context:
-    """The context for the start of a range. A start without a year or day is the last one before the
-    range's end."""
+    """The context for the start of a range. A start without a year or day is the last such time before the range's
+    end."""
     if not _is_floating(first):
         return context
     context.anchor()
@@ -208,8 +209,8 @@ def _starting(first: Expression, end: datetime, context: Context) -> Context:
 
 
 def _ending(first: Expression, last: Expression, context: Context) -> Context:
-    """The context for the end of a range. An end without a year or day is the first one after the start,
-    if the start has them."""
+    """The context for the end of a range. An end without a year or day is the first such time after the start, if the
+    start has them."""
     if not _is_floating(last) or _is_floating(first):
         return context
     start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start
@@ -217,7 +218,7 @@ def _ending(first: Expression, last: Expression, context: Context) -> Context:
 
 
 def _share(first: Expression, last: Expression, context: Context) -> tuple[Expression, Expression]:
-    """Both ends of a range, each with the year, month or day that only the other one names."""
+    """Both ends of a range, each completed with the year, month or day that only the other one names."""
     if isinstance(first, Date) and isinstance(last, Date):
         return _share_dates(first, last, context)
     if isinstance(first, Nth) and isinstance(last, Nth) and first.unit == last.unit:
@@ -233,7 +234,8 @@ def _share(first: Expression, last: Expression, context: Context) -> tuple[Expre
 
 
 def _share_year(first: Nth, last: Nth) -> tuple[Nth, Nth]:
-    """`Q3 to Q1 2020` begins in 2019, `Q3 2019 to Q1` ends in 2020."""
+    """Both ends of a range of quarters or the like, each with a year: `Q3 to Q1 2020` begins in 2019, `Q3 2019 to Q1`
+    ends in 2020."""
     is_across = first.index > last.index
     if first.of is None and isinstance(last.of, Date) and last.of.year is not None:
         return replace(first, of=Date(year=last.of.year - is_across)), last

@@ -1,9 +1,9 @@
-"""Reads clusters that differ only in their numbers once: with stand-in numbers that no pattern tells from
-their own.
+"""Reads clusters that differ only in their numbers just once. Each number is replaced by a stand-in that no pattern can
+tell from it, so "5 May" and "6 May" have the same template.
 
-The stand-ins depend on the cluster alone, never on what was read before, so readings are a function of the
-text. The cuts below are the distinctions that patterns and builders make. A property test compares both ways
-of reading on random numbers and fails where a pattern makes a distinction that is missing here.
+The stand-ins depend only on the cluster, never on what was read before, so the result is a function of the text. The
+cuts below are the distinctions that patterns and builders make. A property test compares both ways of reading on random
+numbers and fails if a pattern makes a distinction that is missing here.
 """
 
 import re
@@ -12,16 +12,15 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 _RUN = re.compile(r"[0-9]+")
-# Between two cuts a number is an hour, month, day, minute or year like any other.
+# Numbers between the same two cuts are read alike, as an hour, month, day, minute or year.
 _CUTS = (0, 1, 10, 13, 20, 24, 25, 32, 40, 60, 100)
 _YEAR_CUTS = (0, 100, 1000, 1300, 1500, 1900, 2000, 2100, 2200, 2400, 3000, 10_000)
 _YEAR_FIGURES = 4
 _ROUND = 5
 # Clusters with more numbers are tables or lists and hardly come twice.
 _MOST_RUNS = 6
-# "2014-18" is a range by what both numbers are, "90s" a decade by its last figure, "q3", "quarter 3" and "2nd
-# half" by theirs;
-# "5 to 9" can be minutes, "4 to 9" cannot.
+# Texts whose reading depends on the numbers themselves: "2014-18" is a range because of both numbers, "90s" a decade
+# because of its last digit, and so with "q3", "quarter 3" and "2nd half"; "5 to 9" can be minutes, "4 to 9" cannot.
 _BY_VALUE = re.compile(
     r"[0-9]{4}\s?(?:[-\u2013\u2014\u2212~]|to|until|till?|through|thru|and|or)\s?(?:[0-9]{4}|[0-9]{2})(?![0-9]|\s?[-/.\u2013][0-9])"
     r"|[0-9]\s?['\u2019]?\s?s(?![a-z])|(?:quarter|qtr)\s[0-9]|[12](?:st|nd)\shalf|[1-4]q|2(?:mo|mr|day)|[a-z][0-9]|[12]h|(?<![0-9])(?:5|[12][05])\s(?:to|till?|before|of)\b",
@@ -30,8 +29,8 @@ _BY_VALUE = re.compile(
 
 
 class _Kind(NamedTuple):
-    """A kind of number: its count of digits, its interval, and its stand-ins: a middle number, the largest
-    and the smallest. Or only the number itself."""
+    """A kind of number: its count of digits, its interval, and its stand-ins (a middle number, the largest and the
+    smallest). If it has no stand-ins, `members` is only the number itself."""
 
     figures: int
     interval: int
@@ -39,8 +38,8 @@ class _Kind(NamedTuple):
 
 
 def template_of(text: str) -> str:
-    """The cluster with every number replaced by the stand-in of its kind; unchanged where that could change
-    how it is read."""
+    """The cluster with every number replaced by the stand-in of its kind; unchanged if that could change how it is
+    read."""
     runs = _RUN.findall(text)
     if not runs or len(runs) > _MOST_RUNS or _BY_VALUE.search(text):
         return text
@@ -61,7 +60,7 @@ def template_of(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _kind(run: str) -> _Kind:
-    """The kind of a number. A number with other than 1, 2 or 4 digits stands only for itself."""
+    """The kind of a number. A number that has not 1, 2 or 4 digits stands only for itself."""
     figures, value = len(run), int(run)
     is_year = figures == _YEAR_FIGURES
     cuts = _YEAR_CUTS if is_year else _CUTS
@@ -74,8 +73,8 @@ def _kind(run: str) -> _Kind:
 
 @cache
 def _members(figures: int, interval: int, is_minute: bool) -> tuple[str, ...]:
-    """The middle, largest and smallest of the numbers that can stand in for a kind; empty if there are fewer
-    than three."""
+    """The middle, largest and smallest of the numbers that can stand in for a kind; empty if there are fewer than three
+    such numbers."""
     cuts = _YEAR_CUTS if figures == _YEAR_FIGURES else _CUTS
     alike = [one for one in range(cuts[interval], cuts[interval + 1]) if _is_alike(one, is_minute)]
     if len(alike) < 3:

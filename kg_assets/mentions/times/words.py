@@ -22,20 +22,18 @@ class Words:
 
     @cached_property
     def _number_split(self) -> re.Pattern[str]:
-        """A pattern for number words, longest first, so that compounds written as one word come apart the
-        right way."""
+        """A pattern for number words, the longest first, so that numbers written as one word are split correctly."""
         words = sorted(self._number_words, key=lambda w: (-len(w), w))
         return re.compile("|".join(re.escape(word) for word in words))
 
     def meaning(self, category: str, word: str) -> Any:
-        """What a word of a category means; runs of blanks count as one, and a closing full stop is
-        ignored."""
+        """What a word of a category means. Several blanks count as one, and a full stop at its end is ignored."""
         key = " ".join(word.split())
         table = self.categories[category]
         return table[key] if key in table else table[key.rstrip(".")]
 
     def unit(self, word: str) -> str:
-        """The unit that a word stands for, or a letter behind a number ("5h")."""
+        """The unit that a word stands for, or a letter behind a number ("h" in "5h")."""
         short = self.categories["short_unit"]
         return str(short[word]) if word in short else str(self.meaning("unit", word))
 
@@ -76,7 +74,7 @@ class Words:
         return " ".join(text.split()) in self.categories.get("rough", {})
 
     def _whole_and_part(self, plain: str) -> float | None:
-        """`two and a half`: a number, a connecting word and a part of one."""
+        """The value of `two and a half`: a number, a connecting word and a part of one. None for other texts."""
         quantities = self.categories["quantity"]
         for part in self._parts_of_one:
             if plain.endswith(" " + part):
@@ -88,7 +86,7 @@ class Words:
 
     @cached_property
     def _parts_of_one(self) -> list[str]:
-        """The quantities below one, the longest first."""
+        """The quantity words for less than one ("half"), the longest first."""
         quantities = self.categories["quantity"]
         return sorted((word for word in quantities if float(quantities[word]) < 1), key=lambda word: (-len(word), word))
 
@@ -105,7 +103,7 @@ class Words:
 
 
 def _compose(parts: list[int]) -> int:
-    """Number words added up; a hundred or thousand multiplies what stands before it."""
+    """The value of several number words: they are added, but a hundred or thousand multiplies what precedes it."""
     total = current = 0
     for part in parts:
         if part >= 100 and part % 100 == 0:
