@@ -1,4 +1,4 @@
-"""The subject of an event: the thing that its clause is about, without prepositions before it and without the
+"""Finds the subject of an event: the thing that its clause is about, without prepositions before it and without the
 people who took part."""
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ _NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of what may stand
 
 
 class About:
-    """Finds the subjects of the events of one sentence, given the names in it and the tokens of its times
+    """Finds the subjects of the events of one sentence, given the names in it and the tokens that belong to its times
     (`timed`)."""
 
     def __init__(self, s: Sentence, names: Sequence[Name], timed: frozenset[int]) -> None:
         self._s, self._names, self._timed = s, names, timed
 
     def subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
-        """The subject of the event: usually the thing behind the verb. If the event happened to a thing (a passive,
-        or a verb without an object), the subject of the clause. None if neither is a thing."""
+        """The subject of the event: usually the thing behind the verb. If the event happened to a thing (a passive, or
+        a verb without an object), it is the subject of the clause. None if neither is a thing."""
         s = self._s
         is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
         if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
@@ -51,8 +51,8 @@ class About:
         return Subject(self._type_of(start, end, told_by), " ".join(s.words(tokens).split()), start, end)
 
     def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
-        """`told.about` without the people who were taken along or took part: "to a fair" of "took my kids to
-        a fair"."""
+        """The tokens of `told.about` without the people who were taken along or took part: "to a fair" for "took my
+        kids to a fair"."""
         s, about = self._s, told.about
         is_taken = base_form(s, told.verb) in event_words().takings and not clause.is_passive
         while about:
@@ -71,9 +71,9 @@ class About:
         return about
 
     def _thing_in(self, about: Tokens) -> Tokens:
-        """The thing in these tokens, without the preposition or particle before it ("to a fair", "out new
-        flavours"). Empty where it is a pronoun ("put it in the oven"), where no thing is named ("ran
-        farther"), and for times and for places without an article ("after work", "at work")."""
+        """The thing that these tokens name, without a preposition or particle before it: "a fair" for "to a fair", "new
+        flavours" for "out new flavours". Empty for a pronoun ("put it in the oven"), if no thing is named ("ran
+        farther"), for times, and for places without an article ("after work", "at work")."""
         s = self._s
         own = closed_class("first_persons")
         is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
@@ -103,8 +103,8 @@ class About:
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
     def _object_of(self, verb: int) -> Tokens:
-        """The words of a verb's object, else of the place where the action is done: "their dreams" of "to chase
-        their dreams", "a shelter" of "to volunteer at a shelter"."""
+        """The words of a verb's object, else of the place where the action is done: "their dreams" for "to chase their
+        dreams", "a shelter" for "to volunteer at a shelter"."""
         s = self._s
         thing = s.child(verb, "dobj")
         places = (s.child(prep, "pobj") for prep in s.children(verb, "prep") if s.low[prep] in _PLACES)
@@ -112,9 +112,9 @@ class About:
         return () if thing is None else s.subtree(thing)
 
     def _thing_with(self, verb: int) -> Tokens:
-        """The thing that stands with a verb whose object is only a pronoun, or that has no object: the festivals in
-        "submit it to film festivals", the game in "slipped during a big game". A single bare noun says too little
-        ("add it to my list")."""
+        """The thing named beside a verb that has only a pronoun as object, or no object: the festivals in "submit it to
+        film festivals", the game in "slipped during a big game". A single bare noun says too little ("add it to my
+        list"); then the result is empty."""
         s = self._s
         pointing = s.child(verb, "dobj")
         if pointing is not None and not refers_back((s.low[pointing],)):

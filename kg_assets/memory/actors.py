@@ -16,9 +16,9 @@ Together = Company[tuple[Actor, ...]]
 
 
 def with_company(together: Together, s: Sentence, clause: Clause, actors: list[Actor], role: str) -> list[Actor]:
-    """The actors of a clause, given those found in it (`actors`). If its subject is "we" and it names nobody else,
-    those named shortly before (`together`) are added. If it names others itself, these are remembered for the
-    sentences behind."""
+    """The actors of a clause, given those found in it (`actors`). If its subject is "we" and it names nobody else, the
+    people named shortly before (`together`) are added. If it names others itself, they are remembered for the sentences
+    that follow."""
     others = tuple(actor for actor in actors if not actor.is_self)
     if others and company(s, clause):
         together.tell(s.sentence_index, others)
@@ -37,8 +37,8 @@ class Actors:
         """The actors of an event: first those who do it (in a passive about a person, that person), then others who
         take part.
 
-        None if the clause tells no event, for instance because "you" did it. A passive about a thing that names no
-        doer is an event only with `has_kind`: if its verb has a category of its own.
+        None if the clause tells no event, for instance because "you" did it. A passive about a thing that names no doer
+        is an event only with `has_kind`, that is, if its verb has a category of its own.
         """
         s = self._s
         does, takes_part = event_words().roles[told.category]
@@ -64,7 +64,7 @@ class Actors:
         return actors
 
     def _is_done_to_me(self, verb: int) -> bool:
-        """Whether the writer is the object, and so took part: "Dad signed me up"."""
+        """Whether the writer is the object of the verb, and so took part: "Dad signed me up"."""
         return any(self._s.low[token] in ("me", "us") for token in self._s.children(verb, "dobj", "dative"))
 
     def _doers(self, clause: Clause, one: Who | None, told: Told, role: str) -> list[Actor] | None:
@@ -111,7 +111,7 @@ class Actors:
         return [actor for actor in head if actor is not None]
 
     def _with_me(self, clause: Clause, role: str) -> list[Actor]:
-        """The others in the subject beside "I": "my brother and I", "some friends from church and I"."""
+        """The others who are named in the subject beside "I": "my brother and I", "some friends from church and I"."""
         s, subject = self._s, clause.subject
         tops = s.children(clause.verb, "nsubj", "nsubjpass") or (() if subject is None else (subject,))
         is_and = any(s.low[top - 1] == "and" for top in tops[1:])  # the parser may take both for subjects
@@ -131,8 +131,8 @@ class Actors:
         return [actor for actor in found if actor is not None]
 
     def _at(self, tokens: Tokens, role: str) -> Actor | None:
-        """The person or organization that these tokens name: a name within them, a relative or friend ("my
-        sister"), or a known given name. None if there is none."""
+        """The person or organization that these tokens name: a name within them, a relative or friend ("my sister"), or
+        a known given name. None if they name nobody."""
         start, end = self._s.span(tokens)
         told = {self._s.start[t] for t in self._said_of(tokens)}
         for name in self._names:
@@ -148,8 +148,8 @@ class Actors:
         return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
 
     def _said_of(self, tokens: Tokens) -> Iterator[int]:
-        """The tokens that only tell more of somebody unnamed: "a fan of Moby Dick" in "my friend who is a fan of Moby
-        Dick"."""
+        """The tokens that only say more about somebody unnamed: "who is a fan of Moby Dick" in "my friend who is a fan
+        of Moby Dick"."""
         s = self._s
         head = next((token for token in tokens if s.head[token] not in tokens), None)
         if head is not None and s.pos[head] == "NOUN":
@@ -157,8 +157,8 @@ class Actors:
                 yield from s.subtree(clause)
 
     def _unnamed(self, tokens: Tokens, role: str, *, may_be_group: bool) -> Actor | None:
-        """Unnamed people ("a few colleagues") and, with `may_be_group`, a group ("the crew"). Else None: a
-        club that is hosted is a thing."""
+        """The actor for unnamed people ("a few colleagues") and, with `may_be_group`, for a group ("the crew").
+        Otherwise None: in "we hosted a club" the club is a thing."""
         s = self._s
         head = next((token for token in tokens if s.head[token] not in tokens), tokens[-1])
         is_group = (
@@ -176,7 +176,7 @@ class Actors:
         return Actor(" ".join(s.words(range(first, head + 1)).split()), role, start, end, False)
 
     def _is_kind(self, name: Name, tokens: Tokens) -> bool:
-        """Whether a name only says what kind somebody is: a Moby Dick fan is not Moby Dick."""
+        """Whether a name only says of what kind somebody is: "a Moby Dick fan" is not Moby Dick."""
         last = next((t for t in reversed(tokens) if self._s.start[t] < name.end), None)
         return last is not None and self._is_of_kind(last, tokens)
 
@@ -242,7 +242,7 @@ def _is_of_another(s: Sentence, token: int, verb: int) -> bool:
 
 
 def is_person(s: Sentence, token: int) -> bool:
-    """Whether a noun stands for people: a relation ("sister"), a job, or a word for people. Pets are none."""
+    """Whether a noun stands for people: a relation ("sister"), a job, or a word for people. Pets do not count."""
     if s.pos[token] != "NOUN":
         return False
     forms = {s.low[token], s.lemma[token].lower()}
@@ -252,7 +252,7 @@ def is_person(s: Sentence, token: int) -> bool:
 
 
 def _told_of_a_thing(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause tells what befell a thing ("the server crashed"), rather than what a thing does or is."""
+    """Whether a clause tells what happened to a thing ("the server crashed"), not what a thing does or is."""
     what = s.child(clause.verb, "dobj", "attr", "acomp", "oprd")
     if what is not None and not clause.is_passive and s.pos[s.root] != "PROPN":
         return False

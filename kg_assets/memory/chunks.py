@@ -19,8 +19,8 @@ class Chunk(NamedTuple):
 
 
 def chunks_of(text: str, source_kind: str, node: str, chunk_chars: int, long_chars: int) -> list[Chunk]:
-    """The chunks of a message, of at most `chunk_chars`; a chat message shorter than `long_chars` has none.
-    `node` is the message's canonical JSON, in which documents name heading and page."""
+    """The chunks of a message, each of at most `chunk_chars` characters. A chat message shorter than `long_chars` has
+    none. `node` is the message's canonical JSON; for documents it names the heading and the page."""
     is_chat = source_kind in CHATS
     if is_chat and len(text) < long_chars:
         return []

@@ -52,8 +52,8 @@ _NAME_CONFIDENCE = Column(
 
 
 def _offsets(table: str, words: str | None = None) -> Rule:
-    """The rule that offsets lie within the message's text and, where `words` names a column, that the text
-    there is its value."""
+    """The rule that offsets lie within the message's text. If `words` names a column, the text at the offsets must also
+    be the value of that column."""
     return true_offsets(table, words, "start_char", "end_char")
 
 

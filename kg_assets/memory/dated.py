@@ -1,5 +1,5 @@
-"""Finds the time of an event: a time in its clause; or the only time of the sentence, if the clause stands right
-beside it; or a time of an earlier sentence that is still spoken of."""
+"""Finds the time of an event. It is a time in its clause; or the only time of the sentence, if the clause is directly
+beside it; or a time in an earlier sentence that still applies."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -12,17 +12,17 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.memory.event import PAST, Time, Tokens
 from kg_assets.memory.words import event_words
 
-# Clauses that stand side by side, and tenses of what was done once: a time before them is theirs too.
+# Clauses beside each other, and tenses of what was done once: a time before such a clause also dates it.
 _SIDE_BY_SIDE = frozenset({"ROOT", "conj", "parataxis", "ccomp"})
 _LENT = frozenset({"past", "past_progressive"})
-_NOW = "second"  # "now" says of what goes on only that it does
+_NOW = "second"  # "now" only says that something goes on; it dates no event
 
 
 class Dates:
-    """Dates the clauses of one sentence by the times in it.
+    """Finds a date for each clause of one sentence, from the times in the sentence.
 
-    `before` holds the dates of the sentence before, whose time may also be the time of this sentence. `by_place`
-    finds any time of the text by its span.
+    `before` has the dates of the sentence before, whose time may also apply to this one. `by_place` finds any time of
+    the text by its span.
     """
 
     def __init__(
@@ -40,24 +40,24 @@ class Dates:
         return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
 
     def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
-        """The time that dates a clause: the first time in it that can (with `is_alone` the first in the whole
-        sentence); else the only time of the sentence, if it stands right beside the clause. With `verb`, a past
-        event gets no time after `said_at`."""
+        """The time that dates a clause: the first time in the clause that can date it (with `is_alone`, the first in
+        the whole sentence); else the only time of the sentence, if it is directly beside the clause. With `verb`, an
+        event in the past gets no time after `said_at`."""
         s = self.s
         start, end = s.start[clause.first], s.end[clause.last]
         for time in self.times:
             if (time.from_utc is None and time.to_utc is None) or time.granularity == _NOW:
                 continue
             if clause.tense in PAST and verb is not None and self.is_later(time):
-                continue  # what is past lies in no time to come
+                continue  # a past event cannot lie in the future
             is_within = is_alone or start <= time.start < end
             if is_within and not self._is_apart(time) and not self._is_of_aim(time, clause, verb):
                 return time
         return self._beside(clause)
 
     def lent(self, clause: Clause, about: Tokens) -> Time | None:
-        """The time of an earlier sentence that is also that of this clause, by the rules for claims: in "Last week I
-        went home. We looked at old photos" the looking is of last week."""
+        """The time of an earlier sentence that also applies to this clause, by the same rules as for claims: in "Last
+        week I went home. We looked at old photos" the second sentence is about last week, too."""
         if clause.tense == "progressive":
             return None
         when = self._dating.when(clause, about, is_event=True)
@@ -65,8 +65,8 @@ class Dates:
         return None if time is not None and time in self.times and self._dates_nothing(time) else time
 
     def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
-        """Whether a time says when an aim will be reached, and that is still to come: "finishing a dance to show
-        next month"."""
+        """Whether a time that is still to come says when an aim will be reached: "finishing a dance to show next
+        month"."""
         s = self.s
         token = next((t for t in range(len(s)) if s.end[t] > time.start), clause.verb)
         while token not in (clause.verb, verb) and s.head[token] != token:
@@ -76,9 +76,9 @@ class Dates:
         return False
 
     def _beside(self, clause: Clause) -> Time | None:
-        """The only time of the sentence, if the clause is past and stands beside it: behind the time
-        ("Yesterday I won - I gave a talk", "our trip last year, when we saw the sea") or right before it
-        ("I got back yesterday, it was fun")."""
+        """The only time of the sentence, if the clause is past and is beside it: after the time ("Yesterday I won - I
+        gave a talk", "our trip last year, when we saw the sea") or directly before it ("I got back yesterday, it was
+        fun"). Else None."""
         s = self.s
         known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
         if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):
@@ -94,8 +94,8 @@ class Dates:
         return time if is_behind and not any(s.tag[token] in ("VBZ", "VBP", "MD") for token in between) else None
 
     def is_ahead(self, clause: Clause, time: Time | None) -> bool:
-        """Whether a clause in the progressive has a time to come, so that it tells a plan: "I'm having a show
-        next month"."""
+        """Whether a clause in the progressive has a time that is still to come, so that it tells a plan: "I'm having a
+        show next month"."""
         if clause.tense != "progressive" or time is None:
             return False
         said_at = self.said_at
@@ -107,15 +107,15 @@ class Dates:
         return time is not None and time.from_utc is not None and said_at is not None and time.from_utc > said_at
 
     def _is_apart(self, time: Time) -> bool:
-        """Whether the first word of a time or the word before it says that the event does not lie in it
-        ("before Monday")."""
+        """Whether the first word of a time, or the word before it, says that the event does not lie within it ("before
+        Monday")."""
         s = self.s
         at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
         near = {s.low[at], s.low[at - 1] if at else ""}
         return not near.isdisjoint(event_words().not_in_time) or self._dates_nothing(time)
 
     def _dates_nothing(self, time: Time) -> bool:
-        """Whether a time says of which kind a thing is ("a weekend class", "Sunday brunches") or how near something
+        """Whether a time only says of what kind a thing is ("a weekend class", "Sunday brunches") or how near something
         seems ("feels like just yesterday")."""
         s = self.s
         at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 BETWEEN_PEOPLE = frozenset({"Collaboration", "Feedback", "Stakeholder"})
-OF_THINGS = frozenset({"Execution", "QualityRisk", "Change"})  # what a thing of the person's can undergo
+OF_THINGS = frozenset({"Execution", "QualityRisk", "Change"})  # what can happen to a thing of the person's
 PAST = frozenset({"past", "perfect", "past_progressive"})
 Tokens = tuple[int, ...]
 
@@ -28,8 +28,8 @@ class Name(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """The writer of a message: the person (`is_self`) or somebody else, whose name may be known; and when it
-    was said."""
+    """The writer of a message: the person (`is_self`) or somebody else, whose name may be known. `said_at` is when the
+    message was written."""
 
     is_self: bool
     name: str | None = None
@@ -37,7 +37,7 @@ class Speaker(NamedTuple):
 
 
 class Actor(NamedTuple):
-    """Who took part, in which role, and where the words for them stand, if there are any."""
+    """Somebody who took part in an event, in which role, and where the words for them are, if there are any."""
 
     reference: str
     role: str
@@ -56,7 +56,7 @@ class Subject(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event as it was read; its words are at `start` to `end` of the message."""
+    """An event as it was read. Its words are at `start` to `end` of the message."""
 
     category: str
     narrative: str
@@ -69,7 +69,7 @@ class Event(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a clause tells: the category, the verb, the tokens that say what it is about, and the
+    """What a clause tells: the category of event, the verb, the tokens that say what it is about, and the
     confidence."""
 
     category: str

@@ -1,7 +1,7 @@
-"""Reads events from the clauses of a message: category, actors, subject and time (seed 003 §2.1).
+"""Reads events from the clauses of a message: their category, actors, subject and time (seed 003 §2.1).
 
-A clause tells an event if its verb is past, still going on, or planned. `config/memory/events.yaml` says
-which category a verb tells.
+A clause tells an event if its verb is in the past, still going on, or planned. `config/memory/events.yaml` says which
+category each verb tells.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from kg_assets.memory.untold import is_asked_about, is_tried, is_untold
 from kg_assets.memory.words import category_of_verb, event_words, refers_back
 
 _QUOTES = frozenset("\"'“‘`")
-_GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # planned where it goes on at a time to come
+_GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # in the progressive with a time to come they are plans
 
 
 def read_events(
@@ -51,8 +51,8 @@ def read_events(
 
 
 class _Reading:
-    """Reads the events of one sentence. `before` and `behind` are the sentences next to it, each None where
-    there is none or it speaks to the listener."""
+    """Reads the events of one sentence. `before` and `behind` are the sentences before and after it; each is None if
+    there is none, or if it speaks to the listener."""
 
     def __init__(
         self, s: Sentence, before: Sentence | None, behind: Sentence | None, dates: Dates, names: Sequence[Name],
@@ -84,8 +84,8 @@ class _Reading:
                     self.people.meet(other)
 
     def _without_call(self, clause: Clause) -> Clause:
-        """A clause whose subject is only somebody spoken to gets another subject: in "Nate, after that I went" it is
-        not Nate who went. Any other clause is returned as it is."""
+        """The clause with another subject, if its subject is only somebody who is spoken to: in "Nate, after that I
+        went" the one who went is not Nate. Any other clause is returned unchanged."""
         s, subject = self.s, clause.subject
         is_first = subject == 0 and s.pos[0] == "PROPN" and s.low[1:2] == (",",)
         if subject is None or not (is_first or (subject and s.low[subject - 1] in event_words().calls)):
@@ -105,16 +105,16 @@ class _Reading:
         )
 
     def _is_plan(self, clause: Clause) -> bool:
-        """Whether the verb is "going" with an infinitive behind it, as in "I'm gonna keep going": a plan,
-        not something that happened."""
+        """Whether the verb is "going" followed by an infinitive, as in "I'm gonna keep going": a plan, not something
+        that happened."""
         inner = self.s.child(clause.verb, "xcomp")
         return (
             clause.lemma == "go" and clause.tense == "progressive" and inner is not None and self.s.tag[inner] == "VB"
         )
 
     def _says_nothing(self, clause: Clause) -> bool:
-        """Whether the clause tells no event: a state ("I'm inspired by it"), a name ("it was called"), a
-        heading ("Chasing dreams"), or words about the talk itself ("since we last talked")."""
+        """Whether the clause tells no event but a state ("I'm inspired by it"), a name ("it was called"), a heading
+        ("Chasing dreams"), or something about the talk itself ("since we last talked")."""
         s = self.s
         helpers = {s.low[token] for token in s.children(clause.verb, "aux", "auxpass")}
         is_now = any(
@@ -155,8 +155,8 @@ class _Reading:
         return bool(agents) and not is_listed and all(s.pos[one] == "NOUN" and not is_person(s, one) for one in agents)
 
     def _carried(self, clause: Clause) -> Clause:
-        """The clause with the verb of what was really done, if that stands behind the first verb: "managed to
-        raise", "was able to raise", "loved taking lessons". Else the clause itself."""
+        """The clause with the verb of what was really done, if that follows the first verb: "managed to raise", "was
+        able to raise", "loved taking lessons". Otherwise the clause unchanged."""
         s = self.s
         able = s.child(clause.verb, "acomp")
         holder = able if able is not None and s.low[able] == "able" else clause.verb
@@ -173,8 +173,8 @@ class _Reading:
         return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
 
     def _passed_with(self, clause: Clause) -> int | None:
-        """The gerund behind a thing that says nothing: "had a great time throwing a party", "spent the day
-        hiking". Else None."""
+        """The gerund that follows an object that says nothing by itself: "throwing" in "had a great time throwing a
+        party", "hiking" in "spent the day hiking". None if there is none."""
         s = self.s
         thing = s.child(clause.verb, "dobj")
         if thing is None or s.lemma[thing].lower() not in event_words().empty_things:
@@ -183,8 +183,8 @@ class _Reading:
         return next((t for t in behind if s.tag[t] == "VBG" and s.child(t, "mark", "nsubj") is None), None)
 
     def _planned(self, clause: Clause) -> Told | None:
-        """The plan, decision, request or duty that the clause tells, else None: "I'll call her", "we plan to
-        move", "I'm going to Rome in May"."""
+        """The plan, decision, request or duty that the clause tells: "I'll call her", "we plan to move", "I'm going to
+        Rome in May". None if it tells none."""
         s, words, sure = self.s, event_words(), event_words().confidence
         inner = s.child(clause.verb, "xcomp")
         is_to = (
@@ -223,7 +223,7 @@ class _Reading:
         return None
 
     def _off_to(self, clause: Clause) -> Told | None:
-        """The plan in "I'm off to bake some cakes" or "next month I'm off to Ireland", else None."""
+        """The plan in "I'm off to bake some cakes" or "next month I'm off to Ireland"; None for other clauses."""
         s = self.s
         behind = [token for token in clause.complement if token > clause.verb]
         is_off = [s.low[token] for token in behind[:2]] == ["off", "to"]
@@ -237,8 +237,8 @@ class _Reading:
         )
 
     def _thought_of(self, clause: Clause) -> int | None:
-        """The verb of a plan that is only thought of ("thinking about going", "considering moving", "hoping
-        to attend"), else None."""
+        """The verb of a plan that is only thought of: "going" in "thinking about going", "attend" in "hoping to
+        attend". None if there is none."""
         s = self.s
         if any(s.low[token] == "forward" for token in s.children(clause.verb, "advmod")):
             return None  # "looking forward to it" is felt
@@ -258,7 +258,7 @@ class _Reading:
         if base_form(s, verb) in event_words().carriers and inner is not None and s.tag[inner] in ("VB", "VBG"):
             verb = inner  # "I'll keep running", "plan to try painting"
             tops.append(inner)
-        # "I'll keep going and never quit": what else is meant says nothing of what this is about.
+        # "I'll keep going and never quit": a joined verb that names no thing of its own is left out.
         further = [
             other for top in tops for other in s.children(top, "conj") if not self._names_something(_things(s, other))
         ]
@@ -290,7 +290,7 @@ class _Reading:
             if not about:
                 return None  # "books I forgot I owned"
         is_pointing = bool(about) and all(s.pos[token] in ("PRON", "DET") for token in about)
-        # "Got it covered", "Got it Nate": which thing that is, nobody is told.
+        # "Got it covered", "Got it Nate": nothing says which thing is meant.
         is_pointing = is_pointing or (
             lemma == "get"
             and refers_back(s.low[t] for t in about[:1])
@@ -326,8 +326,8 @@ class _Reading:
         )
 
     def _category(self, clause: Clause, lemma: str) -> str | None:
-        """The category that the verb tells: found by the verb with a word that belongs to it
-        ("get_together"), else by the verb alone. None if it tells none."""
+        """The category of event that the verb tells, found by the verb with a word that belongs to it ("get_together"),
+        else by the verb alone. None if it tells none."""
         s = self.s
         if lemma in event_words().askings and any(s.low[t] == "to" for t in s.children(_inner(s, clause.verb), "aux")):
             return "Collaboration"  # "encouraged my students to join"
@@ -358,20 +358,20 @@ class _Reading:
         return None if is_other else category_of_verb(lemma)
 
     def _is_bad(self, clause: Clause) -> bool:
-        """Whether the thing behind the verb is said to be bad: "had a rough week", "a not-so-great hike"."""
+        """Whether the object of the verb is said to be bad: "had a rough week", "a not-so-great hike"."""
         s = self.s
         thing = s.child(clause.verb, "dobj")
         words = () if thing is None else s.children(thing, "amod")
         return any(s.low[word] in event_words().bad or s.child(word, "neg") is not None for word in words)
 
     def _is_to_you(self, clause: Clause) -> bool:
-        """Whether "you" is among the first words of the complement: such a clause is about the talk, not
-        about a life."""
+        """Whether "you" is among the first words behind the verb. Such a clause is about the talk itself, not about
+        somebody's life."""
         return any(self.s.low[token] in closed_class("second_persons") for token in clause.complement[:4])
 
     def _is_empty(self, about: Tokens) -> bool:
-        """Whether the thing that the clause is about says nothing by itself ("make a difference", "have
-        something to share")."""
+        """Whether the thing that the clause is about says nothing by itself ("make a difference", "have something to
+        share")."""
         if any(self.s.pos[token] == "NUM" for token in about):
             return False  # "forty points"
         s = self.s
@@ -382,8 +382,8 @@ class _Reading:
         return bool(named) and s.lemma[named[0]].lower() in event_words().empty_things
 
     def _about(self, clause: Clause, lemma: str) -> Tokens:
-        """The tokens behind the verb. After "have" with a thing that says nothing and a place ("had a
-        blast at a concert"), only the place."""
+        """The tokens behind the verb. If "have" has an object that says nothing and a place ("had a blast at a
+        concert"), they are only the place."""
         about = bare(self.s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
         if lemma != "have" or not self._is_empty(about):
             return about
@@ -429,8 +429,8 @@ class _Reading:
         )  # fmt: skip
 
     def _is_of_before(self, clause: Clause, told: Told) -> bool:
-        """Whether the event is about a pronoun that no noun before it in the sentence explains: "I took it at
-        the beach"."""
+        """Whether the event is about a pronoun that no earlier noun of the sentence explains: "I took it at the
+        beach"."""
         s = self.s
         things = [token for token in told.about if s.tag[token] == "PRP" and refers_back((s.low[token],))]
         is_named = any(

@@ -1,5 +1,5 @@
-"""Finds who and what is named in a message, with what the words beside a name say about it:
-`entities_mentioned` (§2.1)."""
+"""Finds who and what is named in a message, and what the words beside a name say about it: `entities_mentioned`
+(§2.1)."""
 
 import re
 from bisect import bisect_right
@@ -19,7 +19,7 @@ _LABELS = {"PERSON": "person", "ORG": "org", "GPE": "place", "LOC": "place", "FA
 
 
 class Mention(NamedTuple):
-    """A mention as it is in `kg.entity_mentions`."""
+    """A mention of an entity, as a row of `kg.entity_mentions`."""
 
     mention_id: str
     entity_id: str
@@ -31,7 +31,7 @@ class Mention(NamedTuple):
 
 
 class Mentioned(NamedTuple):
-    """A name at its place, with what is said beside it."""
+    """A name at its place, with what the words beside it say: role, organization, address, relation."""
 
     start: int
     end: int
@@ -55,7 +55,7 @@ class _Clues(NamedTuple):
 
 
 def read_names(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence]) -> list[Mentioned]:
-    """Every name in a message in order, each place once."""
+    """Every name in a message, in order, each place once."""
     places = _places(text, mentions, sentences)
     fullest = _fullest({surface for _, _, surface, kind, *_ in places if kind == "person"})
     shorter: dict[str, list[str]] = defaultdict(list)
@@ -94,17 +94,17 @@ def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence
     for s in sentences:
         for label, (start, end) in s.entities():
             kind = _LABELS.get(label)
-            # Entities of sentences stand apart from each other.
+            # Entities of sentences do not overlap each other.
             if kind is not None and not taken.intersects(start, end):
                 found.append((start, end, text[start:end], kind, None, name_words().parsed_confidence))
     return sorted(found, key=lambda place: place[:2])
 
 
 def _fullest(names: Iterable[str]) -> Mapping[str, str]:
-    """Maps each name to the one longer name with all its words, where an initial may stand for a word ("A. Chen"
-    to "Alice Chen"); to itself where there is none or more than one."""
+    """For each name, the one longer name that has all its words; an initial may stand for a word ("A. Chen" and "Alice
+    Chen"). The name itself if there is no such longer name or more than one."""
     split = {name: name.split() for name in names}
-    # Names by their words and by the initials of these: each is compared with those alone that can hold it.
+    # Names by their words and by the initials of these words. A name is compared only with names that may contain it.
     having: dict[str, set[str]] = defaultdict(set)
     for name, words in split.items():
         for word in words:
@@ -158,7 +158,8 @@ def _clues(s: Sentence, start: int, end: int) -> _Clues:
 
 
 def _beside(s: Sentence, at: int) -> tuple[str | None, str | None]:
-    """Position and organization behind a name: ", Engineering Manager at Acme,", "(Engineer at Acme)", "from Acme"."""
+    """The position and organization behind a name: ", Engineering Manager at Acme,", "(Engineer at Acme)", "from Acme".
+    Each is None if it is not there."""
     if at >= len(s):
         return None, None
     if s.low[at] in (",", "(", "-", "–", "—", ":"):
@@ -185,8 +186,8 @@ def _stretch(s: Sentence, at: int) -> range:
 
 
 def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
-    """The words for a job in a stretch ("senior data engineer" in "our senior data engineer"); None if no
-    noun for a job is found."""
+    """The words for a job in a stretch of tokens ("senior data engineer" in "our senior data engineer"); None if it has
+    no noun for a job."""
     for token in stretch:
         if s.pos[token] in ("VERB", "AUX", "PRON") and s.low[token] not in ("lead", "head"):
             return None
@@ -206,8 +207,8 @@ def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def _organization(s: Sentence, at: int) -> str | None:
-    """The organization named behind "at", "from", "of" or a similar word, else None. What the parser takes
-    for a place behind "from" ("from Rome") is not one."""
+    """The organization named behind "at", "from", "of" or a similar word, else None. Behind "from", a name that the
+    parser takes for a place ("from Rome") is none."""
     if at >= len(s) or s.low[at] not in name_words().at_organization:
         return None
     first = at + 1
@@ -226,8 +227,8 @@ def _organization(s: Sentence, at: int) -> str | None:
 
 
 def _said_to_be(s: Sentence, head: int) -> tuple[str | None, str | None]:
-    """Position and organization where the sentence says them: "Alice Chen is the engineering manager at
-    Acme", "Tom works as a nurse at Mercy Hospital"."""
+    """The position and organization that the sentence states: "Alice Chen is the engineering manager at Acme", "Tom
+    works as a nurse at Mercy Hospital". Each is None if it is not stated."""
     if s.dep[head] not in ("nsubj", "nsubjpass"):
         return None, None
     verb = s.head[head]

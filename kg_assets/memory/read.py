@@ -67,7 +67,7 @@ def run_shard(run: StageRun) -> None:
 
 
 class _Reading:
-    """The rows of one shard while they are made."""
+    """Reads the messages of one shard and collects the rows of its tables."""
 
     def __init__(self, run: StageRun) -> None:
         self._run = run
@@ -82,7 +82,7 @@ class _Reading:
         self, message_id: str, conversation_id: str, source_kind: str, role: str, author: str | None,
         said_at: str | None, is_prose: bool, text: str | None, node: str,
     ) -> None:  # fmt: skip
-        """Read a message and add its rows. An error in it leaves out this message only."""
+        """Read a message and add its rows. An error loses only this message."""
         if not text:
             return
         speaker = Speaker(role == "user", author, said_at) if is_prose and role in _SPEAKING else None
@@ -106,7 +106,7 @@ class _Reading:
         return _Read(chunks, names, _stated(text, events))
 
     def _distinct(self, message_id: str, events: Sequence[Event]) -> list[tuple[str, Event]]:
-        """The events with their ids; of several with the same category and place only the first."""
+        """The events with their ids. Of several events with the same category and place only the first is kept."""
         found: dict[str, Event] = {}
         for event in events:
             found.setdefault(event_id(self._ids, message_id, event, _RULES), event)
@@ -132,7 +132,7 @@ def _stated(text: str, events: Sequence[Event]) -> Sequence[Event]:
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:
-    """The names in the form that `read_events` takes."""
+    """The names in the form that `read_events` needs."""
     return [Name(name.start, name.end, name.type, name.surface) for name in names]
 
 
@@ -155,8 +155,7 @@ def _times(run: StageRun) -> Mapping[str, list[Time]]:
 
 
 def _as_time(start: int, end: int, from_utc: str | None, to_utc: str | None, granularity: str | None) -> Time:
-    """A time with a start. Of an instant only the end is stored: it becomes the start, and there is no
-    end."""
+    """A time with a start. For an instant only an end is stored: it becomes the start, and there is no end."""
     return (
         Time(start, end, to_utc, None, granularity)
         if from_utc is None

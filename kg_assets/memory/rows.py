@@ -15,7 +15,7 @@ def event_id(ids: IdSpace, message_id: str, event: Event, read_by: str) -> str:
 def event_row(
     event_id: str, message_id: str, conversation_id: str, text: str, event: Event, read_by: str
 ) -> tuple[Any, ...]:
-    """A row of `memory.semantic_event__rules` or `__model`."""
+    """An event as a row of `memory.semantic_event__rules` or `__model`."""
     time, subject = event.time, event.subject
     return (
         event_id, message_id, conversation_id, event.category, event.narrative,
@@ -30,7 +30,7 @@ def event_row(
 def mentioned_row(
     ids: IdSpace, message_id: str, conversation_id: str, name: Mentioned, read_by: str
 ) -> tuple[Any, ...]:
-    """A row of `memory.entity_mention__rules` or `__model`."""
+    """A name as a row of `memory.entity_mention__rules` or `__model`."""
     mentioned_id = ids.make("mentioned", message_id, name.start, name.end, read_by)
     return (
         mentioned_id, message_id, conversation_id, name.start, name.end, name.surface, name.canonical, name.type,

@@ -1,4 +1,4 @@
-"""Makes artifacts, revisions, chunks and events of what was read: ids are made here, all else in
+"""Makes artifacts, revisions, chunks and events from what was read. Ids are made here, everything else in
 `sql/memory`."""
 
 import pyarrow as pa
@@ -55,7 +55,7 @@ def _read(stage: StageRun, table: Table) -> pa.Table:
 
 
 def _revisions(stage: StageRun, ids: IdSpace) -> pa.Table:
-    """Every version of every conversation with the ids of artifact and revision."""
+    """Every version of every conversation, with the ids of its artifact and revision."""
     found = stage.query("sql/memory/revisions.sql")
     conversations, hashes = found["conversation_id"].to_pylist(), found["raw_sha256"].to_pylist()
     artifacts = ids.make_each(("artifact", conversation) for conversation in conversations)

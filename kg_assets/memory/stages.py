@@ -24,7 +24,7 @@ READ = Stage(
     files=("config/memory", "config/claims", "config/language"),
 )
 
-# A verdict on a claim that no event shares words with leaves what is settled as it is.
+# SETTLE sees only claims that share words with an event, so that a verdict on any other claim does not run it again.
 _SEEN_CLAIMS = "sql/memory_seen/kg.assertions.sql"
 
 SETTLE = Stage(

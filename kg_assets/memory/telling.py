@@ -10,21 +10,21 @@ from kg_assets.memory.event import Actor, Tokens, Told
 from kg_assets.memory.words import refers_back
 
 _MOST_TOLD_WORDS = 40
-_OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
+_OPENING = 4  # if one of the first so many words refers back, the sentence goes on about what was said before
 # What may stand before a clause's subject and is no part of what it tells.
 _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
 
 
 class Telling:
-    """Puts the events of one sentence into words. `before` and `behind` are the sentences next to it, or
-    None where there is none or it speaks to the listener."""
+    """Puts the events of one sentence into words. `before` and `behind` are the sentences before and after it; each is
+    None if there is none, or if it speaks to the listener."""
 
     def __init__(self, s: Sentence, before: Sentence | None, behind: Sentence | None, timed: frozenset[int]) -> None:
         self.s, self.before, self.behind, self.timed = s, before, behind, timed
 
     def first(self, clause: Clause) -> int:
-        """The first token of the clause's words. The whole subject belongs to them; conjunctions, adverbs
-        and interjections before it do not."""
+        """The first token of the clause's words. The whole subject belongs to them; conjunctions, adverbs and
+        interjections before it do not."""
         s = self.s
         own = clause.subject is not None and not clause.is_linked
         first = (
@@ -40,8 +40,8 @@ class Telling:
         return first
 
     def last(self, clause: Clause, told: Told) -> int:
-        """The last token of the clause's words, which go on as long as words follow that depend on its
-        verb. Clauses joined to it are left out."""
+        """The last token of the clause's words. They go on as long as the next words depend on its verb. Clauses joined
+        to it are left out."""
         s = self.s
         last = max(clause.last, told.verb)
         own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
@@ -50,9 +50,9 @@ class Telling:
         return last
 
     def narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
-        """The event in words: the text of the sentence. The sentence before is put in front if a word in
-        this one refers back ("it"); the sentence behind is added if it refers back in its turn. Of a
-        sentence of more than 40 words only the clause is given.
+        """The event in words: the text of its sentence. If a word in it refers back ("it"), the sentence before is put
+        in front. If the next sentence refers back, it is added. Of a sentence of more than 40 words only the clause is
+        used.
 
         If the first actor is not the person and these words do not name them, the name is put in front.
         """
@@ -65,7 +65,7 @@ class Telling:
             own += [] if clause.subject is None else [clause.subject]
             if self.before is not None and refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
                 said = " ".join(f"{self.before.text} {said}".split())
-            # "These are my lucky shoes" goes on about nothing.
+            # "These are my lucky shoes" begins something new.
             is_new = self.behind is not None and self.behind.low[:1] == ("these",) and self.behind.lemma[1:2] == ("be",)
             if self.behind is not None and not is_new and refers_back(self.behind.low[:_OPENING]):
                 said = " ".join(f"{said} {self.behind.text}".split())
@@ -73,15 +73,15 @@ class Telling:
         return said if is_named else f"{actors[0].reference}: {said}"
 
     def _is_named_before(self, clause: Clause, about: Tokens) -> bool:
-        """Whether the sentence names something before a pronoun in the clause, which the pronoun then stands
-        for: "bought a boat and painted it"."""
+        """Whether the sentence names something before a pronoun in the clause, so that the pronoun stands for it:
+        "bought a boat and painted it"."""
         before = (*range(clause.first), *about)
         return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
 
 
 def is_to_listener(s: Sentence) -> bool:
-    """Whether a sentence asks the listener something, tells them to do something, or speaks of them: it tells
-    no event."""
+    """Whether a sentence asks the listener something, tells them to do something, or speaks of them. Such a sentence
+    tells no event."""
     if s.ends_asking or not closed_class("second_persons").isdisjoint(s.low):
         return True
     is_bare = s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass") is None
@@ -89,7 +89,7 @@ def is_to_listener(s: Sentence) -> bool:
 
 
 def quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:
-    """Start and end of a clause's words, cut after the first MOST_QUOTED_WORDS words."""
+    """Start and end of a clause's words, cut off after the first MOST_QUOTED_WORDS words."""
     start, end = s.span(range(first, last + 1))
     words = 0
     at = start - s.char_start

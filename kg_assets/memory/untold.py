@@ -1,5 +1,5 @@
-"""Recognises clauses with a past verb that tell of a state, an aim, a duty or the talk, and of nothing that
-happened."""
+"""Recognises clauses that tell of nothing that happened, although their verb may be in the past: they tell of a state,
+a feeling, an aim, a duty, a habit or the talk itself."""
 
 from kg_assets.claims.parsed.words import base_form, shared
 from kg_assets.language.clauses import Clause
@@ -27,7 +27,7 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
 
 
 def is_tried(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause tells only an attempt ("I'm trying to get it fixed"): it is not known whether it
+    """Whether the clause tells only an attempt ("I'm trying to get it fixed"), of which nobody knows yet whether it
     succeeds."""
     inner = s.child(clause.verb, "xcomp")
     is_to = inner is not None and s.tag[inner] == "VB"
@@ -35,16 +35,16 @@ def is_tried(s: Sentence, clause: Clause) -> bool:
 
 
 def is_asked_about(s: Sentence, clause: Clause) -> bool:
-    """Whether a duty stands in a relative clause or behind a question word. Then nobody says that they will do it:
-    "how much work we still have to do"."""
+    """Whether a duty is in a relative clause or behind a question word. Then nobody says that they will do it: "how
+    much work we still have to do"."""
     return clause.antecedent is not None or any(
         s.tag[t].startswith("W") for t in s.subtree(clause.verb) if t < clause.verb
     )
 
 
 def _is_lasting(s: Sentence, clause: Clause) -> bool:
-    """Whether something is held, goes on or used to be: "I've had it for ages", "I used to have a dog", "I'm
-    starting to realize"."""
+    """Whether something lasts, goes on or used to be: "I've had it for ages", "I used to have a dog", "I'm starting to
+    realize"."""
     lemma = base_form(s, clause.verb)
     is_held = clause.tense in ("perfect", "progressive") or clause.antecedent is not None
     if lemma in event_words().holdings and is_held and not (lemma == "have" and clause.tense == "progressive"):
@@ -68,7 +68,7 @@ def _is_condition(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_answer(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause is only a participle with which one answers: "Agreed", "Appreciated!"."""
+    """Whether the clause is only a participle that serves as an answer: "Agreed", "Appreciated!"."""
     is_bare = clause.subject is None and (not clause.complement or s.low[clause.verb] == "done")
     return is_bare and s.tag[clause.verb] in ("VBN", "VBD") and not any(s.children(clause.verb, "aux", "auxpass"))
 
@@ -115,8 +115,8 @@ def _is_be(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_owed(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause has "gotta", which the parser splits in two: "we gotta push ourselves" is a duty. "I
-    got to teach", in two words, is none."""
+    """Whether the clause has "gotta", which the parser splits in two: "we gotta push ourselves" is a duty. "I got to
+    teach", in separate words, is not."""
     verb, behind = clause.verb, clause.verb + 1
     return (
         clause.lemma in ("get", "got") and behind < len(s) and s.tag[behind] == "TO" and s.start[behind] <= s.end[verb]
@@ -130,8 +130,8 @@ def _is_habit(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_quality(s: Sentence, clause: Clause) -> bool:
-    """Whether the verb is a participle that tells how somebody is: "I'm happy and inspired by it", "Excited
-    for this chapter!"."""
+    """Whether the verb is a participle that says how somebody is: "I'm happy and inspired by it", "Excited for this
+    chapter!"."""
     verb, head = clause.verb, s.head[clause.verb]
     if s.tag[verb] != "VBN" or any(s.children(verb, "aux", "auxpass")):
         return False

@@ -1,5 +1,5 @@
-"""Reads the lists of `config/memory`: which verbs tell which category of event, and which words stand beside
-names."""
+"""Reads the lists of `config/memory`: which verbs tell which category of event, and which words beside a name tell
+something about it."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -17,7 +17,8 @@ Lists = TypeVar("Lists")
 
 
 class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The confidence of an event, by what tells it; `hedged` is a factor for what is said with doubt."""
+    """The confidence of an event, by the kind of words that tell it. `hedged` is a factor for what is said with
+    doubt."""
 
     listed: float
     planned: float
@@ -27,7 +28,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`config/memory/events.yaml`: the words that tell an event, and the verbs of each category."""
+    """The content of `config/memory/events.yaml`: the words that tell an event, and the verbs of each category."""
 
     categories: dict[str, tuple[str, ...]]
     plans: frozenset[str]
@@ -70,8 +71,8 @@ class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`config/memory/names.yaml`: words beside a name that tell a position or an organization, and the types
-    of names."""
+    """The content of `config/memory/names.yaml`: words beside a name that tell a position or an organization, and the
+    types of names."""
 
     positions: frozenset[str]
     grades: frozenset[str]
@@ -82,8 +83,8 @@ class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def event_words() -> EventWords:
-    """The word lists for reading events. An unknown category or role, or a category without roles, raises
-    an error that names it."""
+    """The word lists for reading events. An unknown category or role, or a category without roles, raises an error that
+    names it."""
     words = _lists(_EVENTS_FILE, EventWords)
     _known(_EVENTS_FILE, "categories", words.categories, CATEGORIES)
     _known(_EVENTS_FILE, "roles", words.roles, CATEGORIES)
@@ -104,13 +105,13 @@ def name_words() -> NameWords:
 
 @cache
 def category_of_verb(name: str) -> str | None:
-    """The first category that lists a verb, or a verb with a second word ("get_together"); None if none
+    """The first category of event that lists a verb, or a verb with a second word ("get_together"); None if no category
     does."""
     return next((kind for kind, verbs in event_words().categories.items() if name in verbs), None)
 
 
 def refers_back(words: Iterable[str]) -> bool:
-    """Whether one of these words is a word that refers to what was said before."""
+    """Whether one of these words refers to something said before, as "it" does."""
     return not event_words().refers_back.isdisjoint(words)
 
 

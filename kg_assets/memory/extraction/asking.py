@@ -1,4 +1,5 @@
-"""Requests about events: which texts are asked about, what is shown of them, and the form that an answer must have."""
+"""Requests that ask a model about events: which texts are asked about, what the model is shown of them, and the form
+that an answer must have."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ _ENTITY = strict_object(
 SCHEMA = strict_object(
     events={"type": "array", "items": _EVENT}, entities_mentioned={"type": "array", "items": _ENTITY}
 )
-# What an answer must at least be: what is wrong with an item costs that item alone.
+# The least that an answer must be. A fault in one item costs only that item.
 _ACCEPTED = {
     "type": "object",
     "properties": {"events": {"type": "array"}, "entities_mentioned": {"type": "array"}},
@@ -87,9 +88,9 @@ class Told:
 
 
 def texts(stage: StageRun) -> Iterator[Told]:
-    """The messages that a model is asked about, by conversation: prose of the person or of others, not
-    shorter than `event_min_chars` (counted without code, quotations and white space) and not longer
-    than `event_max_chars`. Messages that are not the person's own words are left out."""
+    """The messages that a model is asked about, in the order of their conversations. They are prose of the person or of
+    others, at least `event_min_chars` long (counted without code, quotations and white space) and at most
+    `event_max_chars`. Messages that are not the sender's own words are left out."""
     settings: MemorySettings = stage.settings("memory")
     titles = dict(read_rows(stage.paths("kg.conversations"), ("conversation_id", "title")))
     times = _times(stage.paths("kg.time_mentions"))
@@ -113,7 +114,7 @@ def texts(stage: StageRun) -> Iterator[Told]:
 
 
 class EventQuestions:
-    """Makes the requests, with the prompt in a file."""
+    """Makes the requests, with the prompt from a file."""
 
     def __init__(self, prompt: Path, models: ModelSettings) -> None:
         self._asker = Asker(models, "events", prompt.read_text(encoding="utf-8"), SCHEMA, _ACCEPTED)
@@ -137,7 +138,7 @@ def requests(stage: StageRun) -> Iterator[Request]:
 
 
 def most(stage: StageRun) -> int | None:
-    """The most answers that can be needed: 0 where `memory.ask_model` is off, else None (no limit)."""
+    """The most answers that may be needed: 0 if `memory.ask_model` is off, else None (no limit)."""
     settings: MemorySettings = stage.settings("memory")
     return None if settings.ask_model else 0
 
@@ -164,7 +165,7 @@ def _times(files: Sequence[Path]) -> Mapping[str, tuple[Time, ...]]:
     )  # fmt: skip
     for message_id, start, end, since, until, granularity, resolved in read_rows(files, columns):
         if resolved in _RESOLVED:
-            # Of an instant only the end is stored.
+            # For an instant only an end is stored.
             time = Time(start, end, until, None, granularity) if since is None else None
             found.setdefault(message_id, []).append(time or Time(start, end, since, until, granularity))
     return {message_id: tuple(sorted(times, key=lambda t: t[:2])) for message_id, times in found.items()}

@@ -1,5 +1,5 @@
-"""The stage that reads from logged answers the events and names of a build. It never calls a model (design
-§1.1, §5)."""
+"""The stage that reads the events and names of a build from logged answers. It never calls a model (design §1.1,
+§5)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,7 +21,7 @@ _MODEL = "model"
 
 
 def run(stage: StageRun) -> None:
-    """Write what the model read; empty tables where `models.mode` or `memory.ask_model` is off."""
+    """Write what the model read. The tables are empty if `models.mode` or `memory.ask_model` is off."""
     made = _Extraction(stage)
     settings: MemorySettings = stage.settings("memory")
     if stage.settings("models").mode != "off" and settings.ask_model:
@@ -30,7 +30,7 @@ def run(stage: StageRun) -> None:
 
 
 class _Extraction:
-    """The rows of one build, while they are made."""
+    """Reads the logged answers and collects the rows of one build."""
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage

@@ -1,6 +1,6 @@
-"""Turns an answer into events and names, item by item. An invalid item is rejected, with the reason.
+"""Turns a model's answer into events and names, item by item. An invalid item is rejected, with the reason.
 
-Nothing is taken without its words: quotes, names, times and actors must stand in the text that was shown.
+Nothing is believed without its words: quotes, names, times and actors must occur in the text that was shown.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -36,8 +36,8 @@ class Rejected(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """The events and names that most runs of one request agree on; `rejected` has the invalid items of all
-    runs, each once."""
+    """The events and names on which most runs of one request agree. `rejected` has the invalid items of all runs, each
+    once."""
 
     events: list[Event]
     names: list[Mentioned]
@@ -125,7 +125,7 @@ class EventReader:
             raise _Bad("MALFORMED")
         reference, role = _text(item, "reference").strip(), _one_of(item, "role", ACTOR_ROLES)
         if reference == SELF:
-            # Of others' texts "I" is their writer.
+            # SELF is always the person. In texts of others "I" is their writer (below).
             return Actor(SELF, role, None, None, True)
         if reference and reference == self._told.writer:
             return Actor(reference, role, None, None, False)
@@ -144,8 +144,8 @@ class EventReader:
         return Subject(_one_of(given, "type", MENTIONED_TYPES), words, place.start, place.end)
 
     def _time(self, words: str | None, near: Span) -> EventTime | None:
-        """The first resolved time that overlaps these words, or None. Words that the text does not have
-        reject the item."""
+        """The first resolved time that overlaps these words, or None. If the text does not have the words, the item is
+        rejected."""
         if words is None:
             return None
         place = self._place(words.strip(), near)
@@ -155,8 +155,8 @@ class EventReader:
         return None
 
     def _place(self, words: str, near: Span) -> Span:
-        """The place of these words as whole words: the first within `near`, else the first in the text. Words
-        that the text does not have reject the item."""
+        """Where these words occur as whole words: the first place within `near`, else the first in the text. If the
+        text does not have them, the item is rejected."""
         shown = self._told.masked
         places = [shown.to_original(*place) for place in whole_places(shown.text, words)]
         found = [place for place in places if place is not None]
@@ -184,8 +184,7 @@ class EventReader:
         )  # fmt: skip
 
     def _own(self, words: Any) -> str | None:
-        """These words if the text has them, else None, because nothing shows that words which are not in the text
-        are true."""
+        """These words if the text has them, else None, because nothing shows that other words are true."""
         if not isinstance(words, str) or not words.strip():
             return None
         stands = next(whole_places(self._told.masked.text, words.strip()), None)

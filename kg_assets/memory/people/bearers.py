@@ -1,5 +1,5 @@
-"""Makes a bearer (`weighing.Bearer`): a person, organization or thing with its names and all clues about
-it."""
+"""Makes bearers (`weighing.Bearer`): a bearer is a person, organization or thing with its names and all clues to who or
+what it is."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from kg_assets.memory.people.weighing import Bearer, Sort
 
 
 class Telling(Protocol):
-    """The fields of a clue that `told_of` needs."""
+    """The fields of a clue that `told_of` needs. A clue is something that the words beside a name say."""
 
     @property
     def kind(self) -> str: ...
@@ -30,8 +30,8 @@ def told_of(
     reader: Names,
     common: frozenset[str] = frozenset(),
 ) -> Bearer:
-    """A bearer with these names and clues. A clue of kind `name` adds its value to the names; words of matters
-    whose stems are in `common` are left out."""
+    """A bearer with these names and clues. A clue of kind `name` adds its value to the names. From clues of kind
+    `matter` (the telling words near a name), words whose stem is in `common` are left out."""
     values: dict[str, set[str]] = defaultdict(set)
     own: set[str] = set()
     for clue in clues:
@@ -51,7 +51,7 @@ def told_of(
 
 
 def _whole(name: str, other: str, reader: Names) -> str:
-    """A surname that is told as another name ("Costa" of "Ines Rey"), with the given name put before it
-    ("Ines Costa"); any other name unchanged."""
+    """A surname that is told as another name ("Costa" for "Ines Rey"), with the given name put before it ("Ines
+    Costa"). Any other name is unchanged."""
     read = reader.read(name)
     return f"{name.split()[0]} {other}" if " " not in other and read.sort == "name" and len(read.tokens) > 1 else other

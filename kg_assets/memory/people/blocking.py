@@ -11,22 +11,22 @@ from kg_assets.memory.people.weighing import Bearer, Scale
 
 Codes = npt.NDArray[np.int64]
 
-# As many bearers ask at once, which bounds the memory.
+# So many rows become pairs at once, which bounds the memory.
 _AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True)
 class _Blocks:
-    """Parallel arrays with a row for each bearer and key: the key, the bearer, and whether the bearer asks under
-    this key. An asking bearer is compared with all bearers of the key, any other only with those that ask."""
+    """Parallel arrays with a row for each bearer and each of its keys: the key, the bearer, and whether the bearer asks
+    under this key. A bearer that asks is compared with all bearers of the key; any other only with those that ask."""
 
-    keys: Codes  # ascending; in each the places in the list of bearers
+    keys: Codes  # ascending; rows of one key are in the order of their bearers
     places: Codes
     is_asking: npt.NDArray[np.bool_]
 
     def pairs(self, count: int, most: int) -> tuple[Codes, int]:
-        """The pairs as numbers, each once, in order; and how many keys are left out because they have more
-        than `most` bearers."""
+        """The pairs to compare, each once, in order, as numbers (see `pairs_of`); and how many keys are left out
+        because they have more than `most` bearers."""
         starts = np.flatnonzero(np.diff(self.keys, prepend=-1))
         sizes = np.diff(starts, append=len(self.keys))
         # By entry: where its block begins, and how many are in it.
@@ -44,10 +44,11 @@ class _Blocks:
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
-    """Pairs of positions in the list, each once, in order; and how many keys were too common to give any.
+    """Which bearers are compared: pairs of their positions in the list, each once, in order; and how many keys were
+    left out as too common.
 
-    A pair is one number: the first position times the number of bearers plus the second. A large archive has
-    millions of pairs, most of which are names that do not fit.
+    A pair is one number: the first position times the number of bearers, plus the second. Numbers are used because a
+    large archive has millions of pairs, most of them names that do not fit.
     """
     numbers: dict[tuple[str, ...], int] = {}
     entries: list[tuple[int, int, bool]] = []
@@ -55,7 +56,7 @@ def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
         for key, is_asking in set(_keys(bearer, scale)):
             entries.append((numbers.setdefault((bearer.sort, *key), len(numbers)), place, is_asking))
     table = np.array(entries, dtype=np.int64).reshape(-1, 3)
-    # Which number a key has is chance, which pairs come of it is not.
+    # The number of a key is arbitrary, but the pairs do not depend on it.
     table = table[np.argsort(table[:, 0], kind="stable")]
     blocks = _Blocks(table[:, 0], table[:, 1], table[:, 2].astype(bool))
     return blocks.pairs(len(bearers), scale.settings.most_in_block)
@@ -68,7 +69,7 @@ def _keys(bearer: Bearer, scale: Scale) -> Iterable[tuple[tuple[str, ...], bool]
     for mail in bearer.told.emails:
         yield ("email", mail), True
     for relation in bearer.told.relations:
-        # Whoever has no name is compared with all who have the relation.
+        # A bearer without a name ("my sister") is compared with all who have the relation.
         yield ("relation", relation), scale.names.read(bearer.names[0]).sort == "relation"
     for text in bearer.names:
         yield from _keys_of_name(text, scale)
@@ -93,7 +94,7 @@ def _keys_of_name(text: str, scale: Scale) -> Iterable[tuple[tuple[str, ...], bo
         yield from ((("given", key), True) for key in names.given_keys(tokens[0]))
         yield ("surname", names.sound(tokens[0])[:5]), True
         return
-    # Names ask for addresses under all keys; of each other addresses ask under keys of their own.
+    # Under these keys names ask for addresses. Addresses ask for each other under keys of their own.
     is_name = name.sort == "name"
     if not is_name:
         yield from _keys_among_addresses(name, names)
@@ -110,8 +111,8 @@ def _keys_of_name(text: str, scale: Scale) -> Iterable[tuple[tuple[str, ...], bo
 
 
 def _keys_among_addresses(name: Name, names: Names) -> Iterable[tuple[tuple[str, ...], bool]]:
-    """The keys under which an address is compared with other addresses: two of them fit by the same names, or
-    by an initial and the same surname."""
+    """The keys under which an address is compared with other addresses. Two addresses fit by the same names, or by an
+    initial and the same surname."""
     first = name.tokens[0]
     for last in set(name.tokens[1:]):
         if len(first) > 1:

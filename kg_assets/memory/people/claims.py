@@ -1,9 +1,9 @@
-"""Writes whom each claim means, after people are resolved. The SQL decides."""
+"""Writes which resolved people and things each claim speaks of. The SQL decides."""
 
 from kg_assets.core.stage import StageRun
 from kg_assets.memory.people.contracts import CLAIM_ENTITY
 
 
 def run(stage: StageRun) -> None:
-    """Write the subject and object of each claim."""
+    """Write the resolved subject and object of each claim."""
     stage.write(CLAIM_ENTITY.name, stage.query("sql/people_claims/claim_entity.sql", contract=CLAIM_ENTITY.name))

@@ -1,8 +1,8 @@
-"""Reads what the words beside a name tell about its bearer: relation, role, organization, address, another
-name.
+"""Reads what the words beside a name say about its bearer: relation, role, organization, address, another name. Each
+such statement is a clue.
 
-It reads one name in one text at a time, and gives each clue with the place of its words. `weighing` decides
-which clues agree.
+One name in one text is read at a time, and each clue comes with the place of its words. `weighing` decides which clues
+agree.
 """
 
 import re
@@ -59,7 +59,7 @@ _AGE = re.compile(r"\s*[,(]\s*(?:(?:is|aged|age)\s+)?(\d{1,2})(?=\s*(?:[,.;)\n]|
 _BARE_ROLE = re.compile(r"\s+((?:[a-z][\w'’-]*[ ]?){1,3}?)(?=\s*[,.;!?)\n]|\s*$|\s+(?:at|for|in|of)\s)")
 _OF_A_POST = ("boss",)  # a project manager is nobody's boss
 
-# What tells how somebody stands to the person or what they do; where there is such, other words are not asked for.
+# Clues that say how somebody stands to the person or what they do. If there is one, no `description` is looked for.
 _STANDING = frozenset({"relation", "role", "duty", "organization", "circle", "name"})
 _ARTICLE = r"(?:(?:my|our|the|a|an)\s+)"
 _APPOSED = re.compile(rf",\s+(?:{_ARTICLE}|(?=[a-z]))((?:[\w'’-]+[ ]?){{1,5}})(?=[,.;!?)\n]|$)")
@@ -72,8 +72,8 @@ _INITIAL_BEHIND = re.compile(r"[ \u00a0][A-ZÀ-Þ]\.(?=\s|[,;:)]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """One clue, and where its words stand in the text. `is_own`: the words say what somebody is to the person:
-    they have "my" or "our", or are a bare relation before the name ("Boss Patty")."""
+    """One clue to who somebody is, and where its words are in the text. `is_own`: the words say what somebody is to the
+    person. They have "my" or "our", or are a bare relation before the name ("Boss Patty")."""
 
     kind: ClueKind
     value: str
@@ -83,7 +83,7 @@ class Clue:
 
 
 class ClueReader:
-    """Reads the clues beside names with one set of words."""
+    """Reads the clues beside names, with the word lists of the configuration."""
 
     def __init__(self, words: Words) -> None:
         file = words.file
@@ -112,8 +112,8 @@ class ClueReader:
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
     def read(self, text: str, start: int, end: int, before: bool = True, behind: bool = True) -> list[Clue]:
-        """The clues beside the name at this place, on the given sides of it. Where an initial beside the name was not
-        part of it, the first clue is the name with the initial (`spelled`)."""
+        """The clues beside the name at this place, on its two sides as `before` and `behind` say. If an initial beside
+        the name was not part of it, the first clue is the name with the initial (`spelled`)."""
         spelled = _spelled(text, start, end)
         if spelled is not None:
             start, end = spelled.start, spelled.end
@@ -167,13 +167,13 @@ class ClueReader:
             yield Clue("role", tail[-1].group().lower(), offset + tail[-1].start(), offset + tail[-1].end())
 
     def _is_bare(self, window: str, begin: int, word: re.Match[str]) -> bool:
-        """Whether a sentence begins with a relation without "my", right before the name: "Boss Patty"."""
+        """Whether a sentence begins with a relation without "my", directly before the name: "Boss Patty"."""
         low = word.group().lower()
         is_alone = not window[begin : word.start()].strip() and window[word.end() :] == " "
         return is_alone and low in self._words.relation_of and low not in self._words.file.titles
 
     def _is_broken(self, last: str) -> bool:
-        """Whether the word before the name cannot belong to a noun phrase, like "called" in "my accountant
+        """Whether the word before the name cannot belong to a noun phrase with it, like "called" in "my accountant
         called Anna"."""
         return last in self._words.empty or last.endswith(("ed", "ing")) or last in self._words.file.at_words
 
@@ -217,7 +217,7 @@ class ClueReader:
             yield from self._running(text, end + at, end + rest_end, not before)
 
     def _age(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """The clue `age` (child, grown or old) from a number behind the name: "Sunil Rao, 9, won"."""
+        """The clue `age` (child, grown or old), from a number behind the name: "Sunil Rao, 9, won"."""
         age = _AGE.search(text, start, end)
         if age and "\n" not in text[start : age.start()] and not re.search(r"[.;!?]", text[start : age.start()]):
             years = int(age[1])
@@ -225,8 +225,8 @@ class ClueReader:
             yield Clue("age", value, age.start(1), age.end(1))
 
     def _description(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """The clue `description`: any words right behind a name by which somebody is known, such as "the
-        pizzaiolo" or "from my AA group"."""
+        """The clue `description`: any words directly behind a name by which somebody is known, such as "the pizzaiolo"
+        or "from my AA group"."""
         found = _APPOSED.match(text, end) or _PLACED.match(text, end) or _HABITUAL.match(text, end)
         behind = end + 1 + (text[end : end + 2] == ", ")
         if found is None or self._is_spoken_to(_words_before(text, start)) or self._is_of_another(text, behind):
@@ -259,10 +259,10 @@ class ClueReader:
             yield from self._renamed(text, start, end)
 
     def _renamed(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """Another name in "Ines Rey got married, it's Ines Costa now".
+        """The clue `name` in "Ines Rey got married, it's Ines Costa now": another name of the same person.
 
-        The same given name with another surname is another name if the sentence tells of such a change and no
-        word between the two says that somebody else is meant.
+        The same given name with another surname counts if the sentence tells of such a change and no word between the
+        two says that somebody else is meant.
         """
         given, _, surname = text[start:end].rpartition(" ")
         given = given.split(" ")[-1]
@@ -284,8 +284,8 @@ class ClueReader:
         yield Clue("name", other.group().rstrip(".,"), end + other.start(), end + other.end())
 
     def _running(self, text: str, start: int, end: int, opens: bool) -> Iterator[Clue]:
-        """The clues in the rest of the sentence: an apposition, a place of work, a phrase behind "is", or a
-        verb that tells what somebody does. `opens`: the name opens the sentence."""
+        """The clues in the rest of the sentence: an apposition, a place of work, a phrase behind "is", or a verb that
+        says what somebody does. `opens` says that the name opens the sentence."""
         rest = text[start:end]
         said = self._pronoun.search(text, start, start + _NEAR)
         if said:
@@ -323,8 +323,7 @@ class ClueReader:
             yield from self._duty(text, end, verb)
 
     def _duty(self, text: str, end: int, verb: re.Match[str]) -> Iterator[Clue]:
-        """The clue `duty`: what somebody does ("teaches piano at Norlund"); and the organization where they
-        do it."""
+        """The clue `duty`, what somebody does ("teaches piano at Norlund"), and the organization where they do it."""
         place = self._at.search(text, verb.end(1), verb.end(2))
         until = place.start() if place else verb.end(2)
         if place:
@@ -348,13 +347,13 @@ class ClueReader:
                 return
 
     def _is_spoken_to(self, before: Sequence[str]) -> bool:
-        """Whether the word before a name is a greeting. Then the bearer of the name is spoken to, and what follows
-        "Hey Claude" says nothing about Claude."""
+        """Whether the word before a name is a greeting. Then the bearer of the name is spoken to: what follows "Hey
+        Claude" says nothing about Claude."""
         return bool(before) and before[-1].lower() in self._words.file.greetings
 
     def _is_of_another(self, text: str, start: int) -> bool:
-        """Whether the words "my sister" behind a name begin a clause of their own. If not, they say who the bearer
-        of the name is."""
+        """Whether "my sister" or the like behind a name begins a clause of its own ("I told Anna my sister left"). If
+        not, the words say who the bearer of the name is."""
         own = _OWN.match(text, start)
         words = list(_WORD.finditer(text, own.end(), own.end() + _NEAR))[:_LONGEST_ROLE] if own else []
         for word in words:
@@ -388,8 +387,8 @@ class ClueReader:
             yield from self._organization(text, begin, end)
 
     def _phrase(self, text: str, start: int, end: int, is_own: bool, is_behind: bool) -> Iterator[Clue]:
-        """The clues of a noun phrase without its article: its relation or role, and the organization or
-        circle in it."""
+        """The clues in a noun phrase without its article: the relation or role, and the organization or circle in
+        it."""
         phrase = text[start:end]
         place = None
         for found in self._at.finditer(phrase):
@@ -421,16 +420,16 @@ class ClueReader:
             yield Clue("role", value, begin, min(end, begin + len(value)), is_own)
 
     def _is_one_of_several(self, text: str, start: int, end: int) -> bool:
-        """Whether the words around a relation say that the person has more than one: "my other sister", "one of my
-        brothers", "my brother Leo and another". A number farther off counts something else: "my sister packed two
-        bags"."""
+        """Whether the words around a relation say that the person has more than one such relative: "my other sister",
+        "one of my brothers", "my brother Leo and another". A number farther away counts something else: "my sister
+        packed two bags"."""
         said = _END.split(text[max(0, start - _BEFORE_OWN) : start])[-1] + text[start:end]
         behind = _END.split(text[end : end + BEFORE], maxsplit=1)[0]
         return bool(self._several.search(said) or self._several_behind.search(behind))
 
     def _relation(self, words: list[str], is_own: bool) -> tuple[str | None, tuple[int, int]]:
-        """The relation in a phrase with "my" or "our" ("sister", "oldest friend", "late grandfather"), and
-        which words it is; None for other phrases."""
+        """The relation in a phrase with "my" or "our" ("sister", "oldest friend", "late grandfather"), and the range of
+        its words in `words`; None and an empty range for other phrases."""
         if not is_own:
             return None, (0, 0)
         low = [word.lower().strip(".,") for word in words]

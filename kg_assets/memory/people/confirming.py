@@ -1,8 +1,9 @@
-"""Asks a language model whether two uncertain names are one (seed 003 §2.2, phase B; appendix A.2).
+"""Asks a language model whether two uncertain names mean the same person or thing (seed 003 §2.2, phase B; appendix
+A.2).
 
-Only pairs that the rules leave uncertain and that the person did not decide are asked about. A question shows
-the words around a few mentions of each side; so when one of these messages is forgotten, every call that
-showed it goes too.
+Only pairs that the rules leave uncertain and that the person did not decide are asked about. A question shows the words
+around a few mentions of each side. So when one of these messages is forgotten, every call that showed it is erased,
+too.
 """
 
 from collections import defaultdict
@@ -60,8 +61,8 @@ def questions(
     stage: StageRun, held: Sequence[Held], decided: Mapping[Pair, Decided], ruled: Collection[Pair],
     given: Mapping[str, pa.Table],
 ) -> Iterator[Question]:  # fmt: skip
-    """A question for each of the `most_confirmed` uncertain pairs with the highest log-odds that the person
-    did not decide. A pair with a side that has no mention to show is left out."""
+    """A question for each of the `most_confirmed` uncertain pairs that are likeliest to be one (highest log-odds),
+    without those that the person decided. A pair is left out if one of its sides has no mention to show."""
     settings: PeopleSettings = stage.settings("people")
     asker = _asker(stage.file(PROMPT_FILE), stage.settings("models"))
     open_pairs = [pair for pair, one in decided.items() if one.verdict == "uncertain" and pair not in ruled]
@@ -80,7 +81,7 @@ def questions(
 
 
 def confirmed(stage: StageRun, asked: Iterator[Question], decided: Mapping[Pair, Decided]) -> dict[Pair, Decided]:
-    """The model's decisions: the pairs for which more than half of the runs gave the same usable answer."""
+    """The model's decisions, for the pairs on which more than half of the runs gave the same usable answer."""
     models: ModelSettings = stage.settings("models")
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     found: dict[Pair, Decided] = {}
@@ -101,7 +102,7 @@ def confirmed(stage: StageRun, asked: Iterator[Question], decided: Mapping[Pair,
 
 
 def read_decision(value: Mapping[str, Any], names: Collection[str]) -> Confirmation | None:
-    """The answer as a decision; None where the decision is unknown or the reason is missing or too long."""
+    """The answer as a decision; None if the decision is unknown, or the reason is missing or too long."""
     decision: Any = value.get("decision")
     reason, name = value.get("reason"), value.get("canonical_name")
     if decision not in VERDICTS or not isinstance(reason, str):
@@ -119,8 +120,8 @@ def _asker(prompt: Path, models: ModelSettings) -> Asker:
 def _shown(
     stage: StageRun, held: Sequence[Held], sides: Collection[int], given: Mapping[str, pa.Table]
 ) -> Mapping[int, list[Row]]:
-    """The mentions that are shown of each side, at most `shown_mentions`: those with a clue first, then the
-    others; each the earliest first."""
+    """The mentions that a question shows for each side, at most `shown_mentions`: those with a clue first, then the
+    others; in both groups the earliest first."""
     settings: PeopleSettings = stage.settings("people")
     wanted = pa.table({"entity_id": pa.array(sorted({held[s].source["entity_id"] for s in sides}), pa.string())})
     rows = stage.query(

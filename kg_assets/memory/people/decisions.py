@@ -1,7 +1,7 @@
-"""Reads a person's decisions of who is who: the ledger entries that still hold.
+"""Reads a person's decisions on who is who: the ledger entries that still hold.
 
-A side is named by its entity and, where a name has several bearers, by one mention's place: it means the
-bearer that a build finds at that place.
+Each side of a decision is named by its entity. If several people bear that name, the side also has the place of one
+mention, and means the bearer that a build finds there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ def standing_rulings(same: Iterable[Entry], different: Iterable[Entry], undone: 
 
 
 def standing_partings(parted: Iterable[Entry], undone: Iterable[Entry]) -> dict[str, Parting]:
-    """By entity id, the last division of its mentions (`people_parted`) that was not taken back."""
+    """For each entity id, the last division of its mentions (`people_parted`) that was not taken back."""
     gone = undone_positions(undone)
     found: dict[str, Parting] = {}
     for entry in sorted(parted, key=lambda one: int(one["position"])):

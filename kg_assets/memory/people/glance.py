@@ -1,7 +1,7 @@
-"""Looks at many names at once, in columns, for what may be told beside them.
+"""Finds out for many names at once, column by column, beside which of them clues may be found.
 
-Beside most names nothing is told; a glance at the characters around them shows it many times faster than reading each
-of them. It lets through too much rather than too little: beside a name that it passes over `clues` would read nothing.
+Most names have no clues, and this glance at the characters around them is many times faster than reading each. It lets
+too many names pass rather than too few: where it finds nothing, `clues` would find nothing either.
 """
 
 import re
@@ -27,7 +27,7 @@ _WORD_BEFORE_LAST = r"(?:^| )([^ ]+) [^ ]*$"
 
 
 class Glance:
-    """Tells beside which names there may be clues, with one set of words."""
+    """Finds out beside which names there may be clues, with the word lists of the configuration."""
 
     def __init__(self, words: Words) -> None:
         file = words.file
@@ -36,15 +36,15 @@ class Glance:
         self._behind = sorted(_BEHIND_WORDS | {*file.at_words, *file.role_verbs})
         self._job = rf"(?:{'|'.join(map(re.escape, words.job_endings))})$"
         others = "|".join(re.escape(one) for one in sorted(file.other_names, key=len, reverse=True))
-        # What tells of a name from afar: a place of work, another name, or "she is my …" in the next sentence.
+        # Clues farther away from a name: a place of work, another name, or "she is my …" in the next sentence.
         self._afar = (
             r"(?i:works?|worked|working)\s+(?i:at|for)\s|(?i:joined)\s+[A-ZÀ-ÖØ-ÞĀ-Ž0-9]"
             rf"|(?i:{others})\s+[A-ZÀ-ÖØ-ÞĀ-Ž0-9]|[,;.]\s+[sS]?[hH][eE](?:\s|['’]s\s)"
         )
 
     def sides(self, named: pl.DataFrame) -> pl.DataFrame:
-        """For each row of a text (`text_raw`) with the place of a name in it (`start_char`, `end_char`), whether
-        something may be told before the name (`before`) and behind it (`behind`)."""
+        """For each row, whether there may be a clue before the name (`before`) and behind it (`behind`). A row has a
+        text (`text_raw`) and the place of a name in it (`start_char`, `end_char`)."""
         text, start, end = (pl.col(name) for name in ("text_raw", "start_char", "end_char"))
         begin = pl.max_horizontal(start - BEFORE, 0)
         pieces = named.select(
@@ -54,7 +54,7 @@ class Glance:
             text.str.slice(start, end - start + BEHIND + _LONGEST_AFAR).alias("on"),
         )
         behind = self._told_behind() | pl.col("on").str.contains(self._afar)
-        # An initial beside a name makes another name of it, and both sides of that are read.
+        # An initial beside a name makes a longer name of it, and both sides of that are read.
         told = pieces.select(
             self._told_before().alias("before"), behind.alias("behind"), _is_spelled().alias("spelled")
         )
@@ -76,12 +76,13 @@ class Glance:
         told |= _listed(words.struct.field("1").str.to_lowercase().str.strip_chars(",."), self._behind)
         for number in ("1", "2", "3"):
             told |= self._is_work(words.struct.field(number).str.strip_chars(",.)"), self._roles)
-        # The word before the surname again: perhaps with another surname.
+        # The given name again, perhaps with another surname.
         given = pl.col("name").str.extract(_WORD_BEFORE_LAST)
         return told | behind.str.contains(given + " ", literal=True).fill_null(False)
 
     def _is_work(self, word: pl.Expr, names: list[str]) -> pl.Expr:
-        """Whether a word, or what stands behind its last hyphen, is one of the names or ends as names of work do."""
+        """Whether a word, or the part behind its last hyphen, is one of the names, or the word ends like the name of a
+        job ("-ologist")."""
         behind_hyphen = word.str.extract(r"-([^-]*)$")
         return _listed(word, names) | _listed(behind_hyphen, names) | word.str.contains(self._job).fill_null(False)
 

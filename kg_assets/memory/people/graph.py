@@ -1,5 +1,5 @@
-"""Writes the graph of people and events (seed 003 §2.3): resolved people and events as nodes and edges. The
-SQL decides which."""
+"""Writes the graph of people and events (seed 003 §2.3), with resolved people and events as nodes, and edges between
+them. The SQL decides which."""
 
 import pyarrow as pa
 

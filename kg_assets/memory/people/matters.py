@@ -1,8 +1,8 @@
-"""The matter that a name stands in: the telling words of its sentence ("olive", "press"), and which of them stand
-beside two names.
+"""The topic in which a name occurs: the telling words of its sentence ("olive", "press"), and which of them are beside
+two names.
 
-Such words say nothing of who somebody is. But if two names fit and both stand beside the same matter, they are
-rarely names of two people.
+Such words do not say who somebody is. But if two names fit and both occur with the same topic, they rarely mean two
+people.
 """
 
 import re
@@ -27,7 +27,7 @@ MATTER = "matter"  # the kind of the clue that holds these words
 
 
 class Matters:
-    """Finds the telling words beside names, with one set of words."""
+    """Finds the telling words beside names, with the word lists of the configuration."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -35,7 +35,8 @@ class Matters:
         self._is_empty = cache(self._empty)
 
     def around(self, text: str, start: int, end: int) -> Iterator[str]:
-        """The telling words of the sentence around a name, in lower case and in order."""
+        """The telling words in the sentence around a name, in lower case and in order. Everyday words, years, addresses
+        and relations are left out."""
         window = text[max(0, start - BEFORE) : start]
         ends = [found.end() for found in _END.finditer(window)]
         begin = start - len(window) + (ends[-1] if ends else 0)
@@ -54,16 +55,15 @@ class Matters:
 
 
 def shared(one: frozenset[str], other: frozenset[str]) -> tuple[str, ...]:
-    """The words of `one` that `other` has too, whatever their endings, each stem once, in the order of the
-    alphabet."""
+    """The words of `one` that `other` has, too, whatever their endings: each stem once, in alphabetical order."""
     theirs = set(map(stem_of, other))
     found = {stem: word for word in sorted(one, reverse=True) if (stem := stem_of(word)) in theirs}
     return tuple(sorted(found.values()))
 
 
 def commonplace(beside: Iterable[Iterable[str]], names: int, settings: PeopleSettings) -> frozenset[str]:
-    """The stems that stand beside many of the names: they are of the person's whole life and tell nothing of who is
-    meant. `beside` holds the words of each name that has any, `names` is how many there are."""
+    """The stems of words that occur beside many names. They belong to the person's whole life, so they do not show who
+    is meant. `beside` has the words of each name that has any; `names` is the number of names."""
     counts = Counter(stem for words in beside for stem in set(map(stem_of, words)))
     most = max(settings.matter_names, settings.matter_share * names)
     return frozenset(stem for stem, count in counts.items() if count > most)

@@ -1,5 +1,5 @@
-"""Reads the parts of a name and compares two names: initials, pet names, order, accents, spellings, typing
-errors, addresses."""
+"""Reads the parts of a name and compares two names: by initials, pet names, order, accents, spellings, typing errors
+and addresses."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ from kg_assets.lexicon.keys import MY
 from kg_assets.memory.people.words import Words
 
 Sort = Literal["name", "address", "relation"]
-# How two names fit, from the surest to none; the weights stand in the settings under these names.
+# How two names fit, from the surest to none. The settings have a weight for each of these.
 Likeness = Literal[
     "same_full_name", "same_with_middle", "other_order", "turned_given_names", "pet_name", "mistyped", "misspelt",
     "double_surname", "second_given_name", "other_script", "same_titled", "initial_and_surname",
@@ -35,9 +35,9 @@ MOST_SLIPS = 2
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name taken apart. `tokens` are its folded words without titles, generation and inner particles
-    ("Chen, Alice" gives alice, chen); an initial is a token of one letter. Of an address they are the
-    parts before the @."""
+    """A name with its parts. `tokens` are its words in lower case without accents, titles, generation and inner
+    particles ("Chen, Alice" gives alice, chen); an initial is a token of one letter. For an address they are the parts
+    before the @."""
 
     text: str
     sort: Sort
@@ -61,7 +61,7 @@ class Name:
 
     @property
     def is_full(self) -> bool:
-        """Whether given name and surname are written out."""
+        """Whether both given name and surname are written out."""
         return len(self.tokens) > 1 and not self.has_initial
 
 
@@ -73,7 +73,7 @@ def folded(text: str, words: Words) -> str:
 
 
 class Names:
-    """Reads and compares names with one set of words; results are cached."""
+    """Reads and compares names, with the word lists of the configuration. Results are cached."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -127,7 +127,7 @@ class Names:
     # --- likeness -------------------------------------------------------------------------------------------------
 
     def likeness(self, a: Name, b: Name) -> Likeness:
-        """How the two names fit; the same whichever comes first."""
+        """How two names fit. The result does not depend on which comes first."""
         if "relation" in (a.sort, b.sort) or not a.tokens or not b.tokens:
             return "no_name"
         if a.sort == b.sort == "address":
@@ -160,7 +160,7 @@ class Names:
             turned = self._of_full((short.tokens[-1], *short.tokens[:-1]), long.tokens)
         if turned not in ("same_full_name", "same_with_middle", "pet_name"):
             return straight
-        # Thomas James and James Thomas may be two; of Nagy Péter and Péter Nagy one word is no given name.
+        # Thomas James and James Thomas may be two people; in Nagy Péter and Péter Nagy only one word is a given name.
         is_either = {short.tokens[0], long.tokens[0]} <= self.words.given_names
         return "turned_given_names" if is_either and not (short.has_comma or long.has_comma) else "other_order"
 
@@ -212,7 +212,7 @@ class Names:
         return "same_full_name" if len(a) == len(b) else "same_with_middle"
 
     def _is_second_given(self, a: Sequence[str], b: Sequence[str]) -> bool:
-        """Whether one name uses the second of the other's two given names: Maria Fernanda Rey and Fernanda
+        """Whether one name uses only the second of the two given names of the other: Maria Fernanda Rey and Fernanda
         Rey."""
         short, long = (a, b) if len(a) < len(b) else (b, a)
         is_given = len(short) > 1 and len(short[0]) > 1 and short[0] in long[1:-1]
@@ -222,7 +222,7 @@ class Names:
         found = self.token_likeness(a[-1], b[-1], False)
         if found != "none" or len(a) == len(b):
             return found
-        # Of two surnames one is often left out: any word behind the given name may be the surname.
+        # People with two surnames often leave one out, so any word behind the given name may be the surname.
         short, long = (a, b) if len(a) < len(b) else (b, a)
         behind = [self.token_likeness(short[-1], token, False) for token in long[1:-1]]
         return "part" if "same" in behind else "none"
@@ -232,8 +232,8 @@ class Names:
         return all(middles) and all(self.token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
 
     def _compared(self, a: str, b: str, is_given: bool) -> str:
-        """How two parts of names fit: `same`, `pet`, `slip`, `turned` (letters in the wrong order),
-        `initial`, `initials` or `none`."""
+        """How two parts of names (two given names or two surnames) fit: `same`, `pet`, `slip`, `turned` (letters in the
+        wrong order), `initial`, `initials` or `none`."""
         if a == b:
             return "initials" if len(a) == 1 else "same"
         if 1 in (len(a), len(b)):
@@ -332,9 +332,8 @@ def _initials(name: Name) -> str:
 def _is_slip(a: str, b: str, is_given: bool) -> bool:
     """Whether one token may be the other with a typing error.
 
-    Given names that differ by one letter are often two names, and women's and men's names differ in their
-    ends. So in a given name only two swapped letters count, or one letter in a long name, and the last letter
-    must be the same.
+    Given names that differ by one letter are often two names, and names of women and men differ at their ends. So in a
+    given name only two swapped letters count, or one letter in a long name, and the last letter must be the same.
     """
     shorter, longer = sorted((len(a), len(b)))
     if shorter < LONG_FOR_SLIP or a[0] != b[0]:
@@ -346,7 +345,8 @@ def _is_slip(a: str, b: str, is_given: bool) -> bool:
 
 
 def _is_letter_left_out(a: str, b: str) -> bool:
-    """Whether two given names, one of them a known one, differ by one letter that is missing: Dougls, Jacquelin."""
+    """Whether one of two given names is the other with one letter missing: Dougls, Jacquelin. The caller has checked
+    that one of them is a known name."""
     short, long = sorted((a, b), key=len)
     is_long = len(short) >= _LONG_FOR_LETTER_LEFT_OUT and short[:2] == long[:2]
     return is_long and len(long) == len(short) + 1 and OSA.distance(short, long) == 1

@@ -1,4 +1,5 @@
-"""Compares two names of organizations, products or things: company forms, abbreviations, order, spelling."""
+"""Compares two names of organizations, products or things, by company forms, abbreviations, order of words and
+spelling."""
 
 import re
 from functools import lru_cache
@@ -18,7 +19,7 @@ _SHORTEST_DOMAIN = 4
 
 
 class Organizations:
-    """Reads and compares names of organizations and things, with one set of words."""
+    """Reads and compares names of organizations and things, with the word lists of the configuration."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -26,7 +27,7 @@ class Organizations:
         self.likeness = lru_cache(maxsize=1 << 16)(self._likeness)
 
     def _tokens(self, text: str) -> tuple[str, ...]:
-        """The words that identify the name, without filler words and without company forms at its end; empty
+        """The words that identify the name: without filler words, and without company forms ("Ltd") at its end. Empty
         for a name without letters or digits."""
         named = self._written_out(text)
         while len(named) > 1 and named[-1] in self._words.file.organization_forms:
@@ -34,7 +35,8 @@ class Organizations:
         return tuple(named)
 
     def _written_out(self, text: str) -> list[str]:
-        """All words of the name but fillers, those that are often cut short as what they stand for."""
+        """All words of the name except fillers. Words that are often shortened are written out ("intl" as
+        "international")."""
         file = self._words.file
         found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
         named = [token for token in found if token not in file.organization_fillers] or found
@@ -47,7 +49,7 @@ class Organizations:
         if sorted(mine) == sorted(other) or "".join(mine) == "".join(other):
             return "same_thing"
         for text, short, whole, long in ((a, mine, b, other), (b, other, a, mine)):
-            # A form may have its letter too: AKT for Atlantic Kelp Trust.
+            # A company form may have its letter in the abbreviation, too: AKT for Atlantic Kelp Trust.
             if self._abbreviates(text, short, long) or self._abbreviates(text, short, (*self._written_out(whole),)):
                 return "abbreviation"
         if self._is_slip(mine, other):
@@ -55,8 +57,8 @@ class Organizations:
         return "shortened_thing" if _is_shortened(mine, other) or _is_shortened(other, mine) else "incompatible"
 
     def _is_slip(self, mine: tuple[str, ...], other: tuple[str, ...]) -> bool:
-        """Whether two long names differ by one character. Not in a short word, where that makes another word:
-        St Mary's and St Mark's."""
+        """Whether two long names differ by one character. In a short word one character does not count as a slip,
+        because it makes another word: St Mary's and St Mark's."""
         joined = "".join(mine), "".join(other)
         if min(map(len, joined)) < _LONG_FOR_SLIP or any(map(str.isdigit, "".join(joined))):
             return False
@@ -67,8 +69,8 @@ class Organizations:
         return OSA.distance(*joined) <= 1
 
     def _abbreviates(self, text: str, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-        """Whether one name abbreviates the other: WHO for World Health Organization, TU Munich for Technical
-        University of Munich, Spree CC for Spree Cricket Club, KTH for KTH Institute."""
+        """Whether the name `short` abbreviates the name `long`: WHO for World Health Organization, TU Munich for
+        Technical University of Munich, Spree CC for Spree Cricket Club, KTH for KTH Institute."""
         first = short[0]
         is_likely = text.split()[0].isupper() and 1 < len(first) < len(short) + len(long) + 3
         size = len(first)
@@ -83,7 +85,7 @@ class Organizations:
         return is_likely and len(short) == 1 and long[0] == first and all(token in kinds for token in long[1:])
 
     def owns_domain(self, organization: str, domain: str) -> bool:
-        """Whether a mail domain belongs to an organization, by its name."""
+        """Whether the name of an organization shows that a mail domain belongs to it."""
         label = domain.rsplit(".", 2)[-2] if domain.count(".") else domain
         label = folded(label, self._words).replace("-", "")
         tokens = self.tokens(organization)
@@ -98,7 +100,8 @@ class Organizations:
 
 
 def _is_shortened(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether the longer name begins with the shorter one, which has two words at least: Helping Paws for Helping
-    Paws Rescue. One word is more often a maker beside what it makes, and a number tells two of a kind apart."""
+    """Whether the longer name begins with the shorter one, which must have at least two words: Helping Paws for Helping
+    Paws Rescue. A single word is more often a maker beside its product. A number in the rest tells two of a kind apart,
+    so such names do not count."""
     rest = long[len(short) :]
     return len(short) > 1 and bool(rest) and long[: len(short)] == short and not any(map(str.isdigit, "".join(rest)))

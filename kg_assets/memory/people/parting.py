@@ -1,4 +1,5 @@
-"""Divides the mentions of one name into parts if the words beside them speak of different people."""
+"""Divides the mentions of one name into parts, one for each person, if the words beside them speak of different
+people."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,13 +9,13 @@ from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.decisions import Parting
 from kg_assets.memory.people.weighing import Scale, Together, Weighed
 
-# Without one of these nothing is parted: people change their work and its place.
+# Evidence that divides a name. Another role or another organization alone does not, because people change their work.
 _PARTING = frozenset({
     "two_relatives", "relative_and_tie", "two_ties", "other_relation", "relative_and_role", "other_sex",
     "other_generation", "other_domain", "told_apart",
 })  # fmt: skip
 _PARTING_NOTHING = frozenset({"description", "matter"})
-# Kinds of clues that may give a part its key, the most telling first; the others part nothing.
+# Kinds of clues that may give a part its key, the most telling first. Other kinds divide nothing.
 KEY_ORDER = (
     "relation", "email", "organization", "role", "generation", "age", "name", "duty", "circle", "several"
 )  # fmt: skip
@@ -22,8 +23,8 @@ KEY_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """A clue told at one mention; `mention_id` is None for a claim in a message that does not name its
-    subject."""
+    """Something that the words beside one mention say of the person. `mention_id` is None for a claim in a message that
+    does not name its subject."""
 
     mention_id: str | None
     kind: str
@@ -34,7 +35,7 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A mention and where it stands. Lists of places are in the order of reading."""
+    """A mention, and where it is. Lists of places are in reading order."""
 
     mention_id: str
     message_id: str
@@ -50,12 +51,12 @@ class Part:
     key: tuple[str, ...]
     clues: list[Clue] = field(default_factory=list)
     mentions: set[str] = field(default_factory=set)
-    is_said: bool = False  # a person parted it
+    is_said: bool = False  # the person made this part
 
 
 def may_be_several(clues: Iterable[Clue]) -> bool:
-    """Whether a name may mean several people: its clues have more than one value of a kind in which two people
-    differ (role or relation, organization, address, generation)."""
+    """Whether a name may mean several people: its clues have more than one value of a kind in which two people differ
+    (role or relation, organization, address, generation)."""
     found: dict[str, set[str]] = defaultdict(set)
     for clue in clues:
         found["role" if clue.kind == "relation" else clue.kind].add(clue.value)
@@ -66,11 +67,12 @@ def parts_of(
     name: str, clues: Sequence[Clue], places: Sequence[Place], scale: Scale, parting: Parting | None = None,
     until: float | None = None,
 ) -> list[Part]:  # fmt: skip
-    """The parts of one name: for each person whom it seems to mean, the mentions of that person; the largest part
+    """The parts of one name: for each person whom it seems to mean, the mentions of that person. The largest part comes
     first.
 
-    If nothing shows that there are several, there is one part, or none if no mention has a clue; mentions without a
-    clue may then be in no part. Parts that the person made stay. `until` replaces the limit `part_to`.
+    If nothing shows that there are several people, there is one part, or none if no mention has a clue; mentions
+    without a clue may then be in no part. Parts that the person made stay as they are. `until` replaces the limit
+    `part_to`, the log-odds up to which mentions are divided.
     """
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
@@ -100,7 +102,7 @@ def parts_of(
 def _said(
     parting: Parting | None, places: Sequence[Place], by_mention: Mapping[str | None, Sequence[Clue]]
 ) -> list[Part]:
-    """The parts that a person made, with those of their mentions that still exist."""
+    """The parts that the person made, with those of their mentions that still exist."""
     if parting is None:
         return []
     at = {(place.message_id, place.char_start): place.mention_id for place in places}
@@ -117,7 +119,7 @@ def _fitting(
     name: str, told: Sequence[Clue], mentions: Sequence[str], parts: Sequence[Part], message_of: Mapping[str, str],
     scale: Scale, limit: float,
 ) -> Part | None:  # fmt: skip
-    """The part whose clues fit best; None if every part tells of somebody else."""
+    """The part whose clues fit the clues `told` best; None if every part tells of somebody else."""
     own = told_of("0", "person", [name], told, scale.names)
     messages = {message_of[mention] for mention in mentions if mention in message_of}
     best: tuple[float, int] | None = None
@@ -138,8 +140,8 @@ def _is_told(mention: str, part: Part) -> bool:
 
 
 def _differing(together: Together, told: Sequence[Clue], part: Part) -> Together:
-    """`together` unchanged if the clues `told` and those of the part have a kind in common, but no value of it. Else
-    `together` without `is_told_apart`."""
+    """`together` unchanged, if the clues `told` and those of the part have a kind in common but no value of that kind.
+    Otherwise the result says nothing about the two."""
     if not together.is_told_apart:
         return together
     for kind in ("relation", "role", "organization", "email"):
@@ -156,15 +158,16 @@ def _parts(weighed: Weighed, limit: float) -> bool:
 
 
 def _leading(told: Sequence[Clue]) -> tuple[str, str]:
-    """Kind and value of the clue that gives a part its key: of the first kind in `KEY_ORDER` the most
+    """Kind and value of the clue that gives a part its key: the first kind in `KEY_ORDER` that occurs, with its most
     frequent value."""
     counts = Counter((clue.kind, clue.value) for clue in told)
     return min(counts, key=lambda one: (KEY_ORDER.index(one[0]), -counts[one], one))
 
 
 def _settle(parts: Sequence[Part], places: Sequence[Place]) -> None:
-    """Give every mention without a clue to a part: that of the mention before it in the conversation. Before the
-    first mention with a clue it is that mention's part; in a conversation without any clue it is the largest part."""
+    """Put every mention without a clue into a part: the part of the mention before it in the conversation. Mentions
+    before the first one with a clue go to the part of that one. In a conversation without any clue they go to the
+    largest part."""
     owner = {mention: number for number, part in enumerate(parts) for mention in part.mentions}
     largest = min(range(len(parts)), key=lambda number: (-len(parts[number].mentions), parts[number].key))
     by_conversation: dict[str, list[Place]] = defaultdict(list)

@@ -19,13 +19,14 @@ from kg_assets.store.message_files import files_by_group, grouped
 _MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
 _SIDES = ("before", "behind")
-# Beside a place nothing is told of a person.
+# The words beside the name of a place tell nothing of a person.
 _WITHOUT_CLUES = "place"
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each `files_per_shard` files of messages, with the files of the names in them."""
-    # As the names were read, so that their files fit.
+    """One shard for each `files_per_shard` files of messages, together with the files that hold the names in these
+    messages."""
+    # Grouped in the same way as when the names were read, so that their files fit.
     settings: MemorySettings = run.settings("memory")
     groups = grouped(run.paths(_MESSAGES), settings.files_per_shard)
     owners = files_by_group(groups, run.paths(_NAMED))
@@ -58,8 +59,8 @@ def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int, b
 
 
 def _named(run: StageRun, glance: Glance) -> pl.DataFrame:
-    """A row for each message with its text and, in lists, the ids and places of its names and whether clues may stand
-    before and behind each. Names beside which there can be none, and names of places, are left out."""
+    """A row for each message with its text and, in lists, the ids and places of its names and whether there may be
+    clues before and behind each. Names of places, and names beside which there can be no clue, are left out."""
     lists = (_PLACE[0], *_PLACE[2:], *_SIDES)
     if not run.paths(_NAMED):
         return pl.DataFrame(schema={"message_id": pl.String, "text_raw": pl.String} | dict.fromkeys(lists, pl.Null))

@@ -1,5 +1,5 @@
-"""Decides who is who in a build: makes bearers of names, decides about pairs of bearers, and unites those
-that are one."""
+"""Decides who is who in a build: makes bearers from names (a name with what is known of whom it means), decides for
+pairs of bearers whether they are one, and unites those that are."""
 
 import json
 from collections import Counter, defaultdict
@@ -36,7 +36,8 @@ _UNSURE_TYPES = ("CUSTOM_TERM", "OTHER", "ORG")
 
 @dataclass(frozen=True)
 class _Known:
-    """The bearers of a build, the weighed pairs, the rules' decisions, and the person's verdicts."""
+    """What is known before uniting: the bearers of a build, the weighed pairs, the rules' decisions, and the person's
+    verdicts."""
 
     ids: IdSpace
     scale: Scale
@@ -50,8 +51,7 @@ class _Known:
 
 
 def run(stage: StageRun) -> None:
-    """Write the people, organizations and things, their names and mentions, and every decision about
-    pairs."""
+    """Write the people, organizations and things, their names and mentions, and every decision on a pair."""
     known = _known(stage)
     decided = dict(known.decided)
     settings: PeopleSettings = stage.settings("people")
@@ -66,15 +66,15 @@ def run(stage: StageRun) -> None:
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """The requests about uncertain pairs of names."""
+    """The requests that ask a model about uncertain pairs of names."""
     known = _known(stage)
     for question in questions(stage, known.held, known.decided, known.rulings, known.given):
         yield question.request
 
 
 def most_asked(stage: StageRun) -> int:
-    """The most answers that can be needed: `most_confirmed` pairs times the runs of each; 0 where
-    `people.ask_model` is off."""
+    """The most answers that may be needed: `most_confirmed` pairs times the runs for each; 0 if `people.ask_model` is
+    off."""
     settings: PeopleSettings = stage.settings("people")
     runs: int = stage.settings("models").multi_run_count
     return settings.most_confirmed * runs if settings.ask_model else 0
@@ -97,7 +97,7 @@ def _known(stage: StageRun) -> _Known:
     siblings = _siblings(held)
     rulings = _rulings(stage, held, places)
     given = given | {"parted": _parted(held)}
-    # As places among all bearers.
+    # From positions in `asked` to positions among all bearers.
     all_places = np.array(asked, dtype=np.int64)
     codes = all_places[codes // max(1, len(asked))] * len(held) + all_places[codes % max(1, len(asked))]
     weighed, unlike = _weighed(stage, scale, bearers, codes, siblings | set(rulings), siblings, given)
@@ -110,7 +110,7 @@ def _known(stage: StageRun) -> _Known:
 
 
 def _given(stage: StageRun, ids: IdSpace) -> dict[str, pa.Table]:
-    """Tables for SQL: `base` with every place of a name, and `names` with an id for each name that has no
+    """Tables that the SQL needs: `base` with every place of a name, and `names` with an id for each name that has no
     entity."""
     base = stage.query("sql/people/base.sql")
     loose = base.filter(pc.is_null(base["entity_id"]))
@@ -139,7 +139,7 @@ def _clues(stage: StageRun, scale: Scale, given: Mapping[str, pa.Table]) -> dict
 def _add_matters(
     stage: StageRun, scale: Scale, given: Mapping[str, pa.Table], found: dict[str, list[Clue]]
 ) -> None:  # fmt: skip
-    """Add a clue with the telling words around each of the first places of every name."""
+    """Add for each name, at its first `matter_mentions` places, a clue with the telling words around the place."""
     matters = Matters(scale.words)
     asked = {"matter_mentions": scale.settings.matter_mentions, "before": BEFORE, "behind": BEHIND}
     rows = stage.query("sql/people/first_places.sql", asked, given)
@@ -154,8 +154,7 @@ def _add_matters(
 def _places(
     stage: StageRun, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]], given: Mapping[str, pa.Table]
 ) -> dict[str, list[Place]]:  # fmt: skip
-    """The places of each name that may mean several people, or that a person divided or decided on by
-    place."""
+    """The places of each name that may mean several people, or that the person divided or decided on by place."""
     several = {row["entity_id"] for row in entities if may_be_several(clues.get(row["entity_id"], ()))}
     for kind in ("people_same", "people_different"):
         for entry in stage.ledger_entries(kind):
@@ -173,8 +172,8 @@ def bearers_of(
     stage: StageRun, ids: IdSpace, scale: Scale, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]],
     places: Mapping[str, Sequence[Place]],
 ) -> list[Held]:  # fmt: skip
-    """Each entity as one bearer, or as several if its mentions are divided into parts; in the order of
-    ids."""
+    """The bearers of a build in the order of their ids: one for each entity, or several if its mentions are divided
+    into parts."""
     partings = standing_partings(stage.ledger_entries("people_parted"), stage.ledger_entries("decision_undone"))
     people = _names_of_people(entities)
     common = _commonplace(clues, len(entities), scale.settings)
@@ -203,9 +202,9 @@ def _commonplace(clues: Mapping[str, Sequence[Clue]], names: int, settings: Peop
 
 
 def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:
-    """The sort of bearer that a row names: a person, a thing or a place. Recognisers take rare names of people for
-    things. So an organization, a term or something unclear counts as a person in two cases: if its name is found
-    more often as the name of a person, or if a relation is told for at least every second of its mentions."""
+    """The sort of bearer that a row names: a person, a thing or a place. Recognisers often take rare names of people
+    for things. So an organization, a term or something unclear counts as a person in two cases: if its name occurs more
+    often as the name of a person, or if a relation is told for at least every second of its mentions."""
     kind = row["entity_type"]
     if kind in ("PERSON", "EMAIL", "HANDLE"):
         return "person"
@@ -227,7 +226,7 @@ def _names_of_people(entities: Sequence[Row]) -> dict[str, int]:
 
 
 def _names(row: Row, scale: Scale) -> list[str]:
-    """The canonical name and the aliases, each once whatever its case; handles without their @."""
+    """The canonical name and the aliases of an entity, each once whatever its case, and handles without their @."""
     names = [row["canonical_name"], *json.loads(row["aliases_json"])]
     names = [name.removeprefix("@") if row["entity_type"] == "HANDLE" else name for name in names]
     kept: dict[str, str] = {}
@@ -238,7 +237,7 @@ def _names(row: Row, scale: Scale) -> list[str]:
 
 
 def _relative(row: Row, scale: Scale) -> list[Clue]:
-    """The clue of a relative who is known only by the relation ("my sister"), read from the key of the entity; no
+    """The clue about a relative who is known only by the relation ("my sister"), read from the key of the entity. No
     clue for other entities."""
     if not row["entity_key"].startswith(RELATIVE):
         return []
@@ -253,7 +252,7 @@ def _relative(row: Row, scale: Scale) -> list[Clue]:
 
 
 def _siblings(held: Sequence[Held]) -> set[Pair]:
-    """Every pair of two parts of one name."""
+    """Every pair of two parts of the same name."""
     parts: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(held):
         if one.mentions is not None:
@@ -276,8 +275,8 @@ def _weighed(
     stage: StageRun, scale: Scale, bearers: Sequence[Bearer], codes: Codes, kept: Collection[Pair],
     siblings: Collection[Pair], given: Mapping[str, pa.Table],
 ) -> tuple[dict[Pair, Weighed], Unlike]:  # fmt: skip
-    """Weigh each pair of bearers. Returns the weighed pairs: those whose names may fit, and all of `kept`; and the
-    codes of the other pairs, whose names do not fit."""
+    """Weigh each pair of bearers. The first result has the weighed pairs: those whose names may fit, and all of `kept`.
+    The second has the other pairs, whose names do not fit."""
     count = len(bearers)
     weighed: dict[Pair, Weighed] = {}
     unlike: list[int] = []
@@ -292,7 +291,7 @@ def _weighed(
         else:
             weighed[pair] = one
     place_of = {bearer.bearer_id: place for place, bearer in enumerate(bearers)}
-    # Where the names do not fit, whom they are named with tells nothing.
+    # If the names do not fit, the people named beside them tell nothing.
     open_pairs = [pair for pair, one in weighed.items() if one.evidence[0].kind not in ("incompatible", "same_thing")]
     asked = pa.table({
         side: pa.array([bearers[pair[at]].bearer_id for pair in open_pairs], pa.string())
@@ -310,8 +309,8 @@ def _weighed(
 
 
 def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:
-    """The person's last verdict on each pair of this build: whether the two are one. A verdict with a side
-    that is not found is counted and has no effect."""
+    """The person's last verdict on each pair of this build: whether the two are one. A verdict is counted and has no
+    effect if one of its sides is not found."""
     standing = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
     found: dict[Pair, bool] = {}
     for ruling in standing:

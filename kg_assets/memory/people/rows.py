@@ -1,5 +1,5 @@
-"""Writes the resolved people, organizations and things as rows: entities with names and places, who bears each
-name, and every decision about pairs."""
+"""Writes the resolved people, organizations and things as rows: entities with their names and places, which entity each
+bearer belongs to, and every decision on a pair."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,13 +23,13 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Held:
-    """A bearer, with the entity and the clues that it was made of."""
+    """A bearer, with the entity and the clues from which it was made."""
 
     bearer: Bearer
     source: Row
     clues: tuple[Clue, ...]
-    mentions: frozenset[str] | None = None  # of a part; None where all mentions of the name are meant
-    is_said: bool = False  # a person parted it
+    mentions: frozenset[str] | None = None  # the mentions of a part; None if all mentions of the name are meant
+    is_said: bool = False  # the person made this part
 
 
 def is_self(row: Row) -> bool:
@@ -88,8 +88,8 @@ _FOUND = pa.schema([
 
 
 def _anchor(found: Sequence[Held]) -> str:
-    """The id of a group of bearers: the id of the bearer whose name was seen first. A part of a name gives it
-    only if the group has no whole name."""
+    """The id of a group of bearers: the id of the bearer whose name was seen first. A bearer that is only a part of a
+    name comes into question only if the group has no whole name."""
     ranked = min(found, key=lambda one: (one.mentions is not None, *_since(one), one.bearer.bearer_id))
     return ranked.bearer.bearer_id
 
@@ -122,8 +122,8 @@ def _entity(own: str, found: Sequence[Held], needs_review: bool, scale: Scale) -
 
 
 def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]:
-    """The sort key of names for `canonical_name`: names before addresses and relations, written-out names
-    before abbreviated, of people those with more words (up to three), then the most mentioned."""
+    """The sort key by which the `canonical_name` is chosen: names before addresses and relations, written-out names
+    before abbreviated ones, for people those with more words (up to three) first, then the most mentioned."""
     name = scale.names.read(text)
     times = max((one.source["mention_count"] for one in found if one.source["canonical_name"] == text), default=0)
     is_person = any(one.bearer.sort == "person" for one in found)
@@ -132,14 +132,14 @@ def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]
 
 
 def _most_told(clues: Sequence[Clue], kind: str) -> str | None:
-    """The most frequent clue of a kind: its value for relations and addresses, else its words; None if there
-    is none."""
+    """The most frequent clue of a kind: its value for relations and addresses, otherwise its words. None if there is
+    none."""
     counts = Counter(c.value if kind in ("relation", "email") else c.words for c in clues if c.kind == kind)
     return min(counts, key=lambda words: (-counts[words], words)) if counts else None
 
 
 def _own_names(one: Held) -> list[str]:
-    """The names of a bearer for its aliases; for a part of a name only the canonical name."""
+    """The names that a bearer gives to the aliases; for a part of a name only the canonical name."""
     return list(one.bearer.names) if one.mentions is None else [one.source["canonical_name"]]
 
 
@@ -151,7 +151,7 @@ def _aliases(ids: IdSpace, rows: pa.Table) -> pa.Table:
 
 
 def _place_of(one: Held, places: Mapping[str, Sequence[Place]]) -> str | None:
-    """The first mention's place of a part of a name, as JSON; None for a whole name."""
+    """The place of the first mention of a part of a name, as JSON; None for a whole name."""
     if one.mentions is None:
         return None
     first = next(place for place in places[one.source["entity_id"]] if place.mention_id in one.mentions)
@@ -168,7 +168,7 @@ def _decision_rows(
     ids: IdSpace, held: Sequence[Held], entity_of: Sequence[str], decided: Mapping[Pair, Decided],
     places: Mapping[str, Sequence[Place]],
 ) -> pa.Table:  # fmt: skip
-    told: dict[tuple[Evidence, ...], str] = {}  # of most pairs the same little speaks
+    told: dict[tuple[Evidence, ...], str] = {}  # most pairs have the same little evidence
     rows = []
     for (a, b), one in sorted(decided.items()):
         mine, other = held[a], held[b]

@@ -1,7 +1,7 @@
-"""Finds, among many pairs of people at once, those whose names surely do not fit.
+"""Finds, among many pairs of people at once, those whose names certainly do not fit.
 
-In a large archive most compared pairs share the given name and differ in the surname, or share nothing.
-Arrays of numbers prove that for nearly all of them; the scale weighs the rest.
+In a large archive most compared pairs share the given name and differ in the surname, or share nothing. Arrays of
+numbers prove that for nearly all of them. `weighing.Scale` weighs the rest.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class _Tokens:
     texts: npt.NDArray[np.object_]
     sounds: npt.NDArray[np.object_]
     sound_ids: Codes
-    letter: Codes  # the first as it is written, and as it sounds
+    letter: Codes  # the first letter as written; `first` is the first as it sounds
     first: Codes
     length: Codes
     sound_length: Codes
@@ -64,8 +64,8 @@ class Screen:
         self._tokens = _Tokens.of(list(numbers), scale)
 
     def _row(self, bearer: Bearer, numbers: dict[str, int]) -> tuple[int, int, int, int, bool]:
-        """The number of words of the name (0: not screened), its first, second and last word as numbers, and
-        whether the bearer may have another surname too (`may_be_renamed`)."""
+        """The number of words of the name (0 if it is not screened), its first, second and last word as numbers, and
+        whether the bearer may also have another surname (`may_be_renamed`)."""
         name = self._scale.names.read(bearer.names[0]) if bearer.sort == "person" and len(bearer.names) == 1 else None
         if name is None or not _is_simple(name):
             return (0, _NONE, _NONE, _NONE, True)
@@ -73,7 +73,7 @@ class Screen:
         return (len(parts), parts[0], parts[1], parts[-1], self._scale.may_be_renamed(bearer.told))
 
     def unlike(self, codes: Codes) -> Mask:
-        """For each pair, whether the names of the two surely do not fit."""
+        """For each pair, whether the two names certainly do not fit."""
         a, b = codes // max(1, self._count), codes % max(1, self._count)
         found: Mask = (self._size[a] > 0) & (self._size[b] > 0) & ~(self._is_near[a] & self._is_near[b])
         at = np.flatnonzero(found)
@@ -82,7 +82,7 @@ class Screen:
         no_surname = self._differ(self._last[a], self._last[b], False)
         is_short = self._is_initial(a) | self._is_initial(b)  # such names are not turned around
         for one, other in ((a, b), (b, a)):
-            # Of two surnames one may be left out, and a name may be turned around.
+            # A person may leave out one of two surnames, and a name may be turned around.
             no_surname &= (self._size[one] <= self._size[other]) | self._differ(
                 self._middle[one], self._last[other], False
             )
@@ -92,9 +92,9 @@ class Screen:
         return found
 
     def _is_not_turned(self, one: Codes, other: Codes) -> Mask:
-        """For each pair, whether `one` surely does not fit `other` even if its words stand in another order. First
-        its second word, then its last one is taken as the given name. For both orders the given name or the surname
-        must surely differ."""
+        """For each pair, whether `one` certainly does not fit `other` even if its words are in another order. First its
+        second word and then its last word is taken as the given name. In both orders the given name or the surname must
+        certainly differ."""
         before_last = np.where(self._size[one] == _SIMPLE_LENGTHS[0], self._given[one], self._middle[one])
         is_as_long = self._size[one] == self._size[other]
         result = np.ones(len(one), dtype=bool)
@@ -109,7 +109,7 @@ class Screen:
         return result
 
     def _differ(self, a: Codes, b: Codes, is_given: bool) -> Mask:
-        """For each pair of words of names, whether they surely differ."""
+        """For each pair of words from names, whether they certainly differ."""
         tokens, size = self._tokens, max(1, len(self._tokens.texts))
         pairs, back = np.unique(a * size + b, return_inverse=True)
         x, y = pairs // size, pairs % size

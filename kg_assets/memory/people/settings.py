@@ -1,4 +1,4 @@
-"""Settings of the resolution of people: section `people` of `config/pipeline.yaml`."""
+"""Settings for deciding who is who: section `people` of `config/pipeline.yaml`."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,5 +1,5 @@
-"""What is told of a bearer; and whether what is told of two bearers can be about one person, or belongs to different
-lives."""
+"""What is told of a bearer (`Told`), and whether what is told of two bearers can be about one person or belongs to
+different lives."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,8 @@ from kg_assets.memory.people.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The clues about a bearer: the values of each kind. `own_roles` are those said with "my" or "our"."""
+    """What the clues say about a bearer: the values of each kind of clue. `own_roles` are those said with "my" or
+    "our"."""
 
     relations: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
@@ -29,14 +30,14 @@ NOTHING = Told()
 
 
 class Spheres:
-    """Decides whether the workplaces and roles told of two bearers fit, with one set of words."""
+    """Decides whether the workplaces and roles told of two bearers fit, with the word lists of the configuration."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """Whether what is told of one fills a gap in what is told of the other: of one a role or duty but no
-        organization, of the other no role but an organization and a place where such work is done. False if a
+        """Whether what is told of one bearer fills a gap in what is told of the other. One has a role or duty but no
+        organization; the other has no role but an organization, and a place where such work is done. False if a
         relation is told of either."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
@@ -45,11 +46,11 @@ class Spheres:
         )  # fmt: skip
 
     def are_apart(self, a: Told, b: Told, is_whole: bool, is_united: bool) -> bool:
-        """Whether something is told of each of the two, and it belongs to different lives.
+        """Whether something is told of both bearers and belongs to different lives.
 
-        A relative or a friend may do anything anywhere; a post may be held at any organization. With `is_whole`
-        (both have whole names) the work domains of addresses and the descriptions count too. With `is_united` (the
-        names alone would make them one person) the matters that their names stand beside count too.
+        A relative or a friend may do anything anywhere, and some jobs may be held at any organization. With `is_whole`
+        (both have whole names) the work domains of addresses and the descriptions count, too. With `is_united` (the
+        names alone would make them one person) the telling words around their names (`matters`) count, too.
         """
         domains = [self._words.work_domains(told.emails) if is_whole else frozenset() for told in (a, b)]
         known = [
@@ -63,15 +64,15 @@ class Spheres:
         return not self._are_described_alike(a, b)
 
     def is_done_elsewhere(self, a: Told, b: Told) -> bool:
-        """Whether a role is told of one of the two, and of the other neither a role nor a place where such work is
-        done."""
+        """Whether a role is told of one of the two, while of the other neither a role is told nor a place where such
+        work is done."""
         return any(
             one.roles and not another.roles and not self._fit(one, another, frozenset())
             for one, another in ((a, b), (b, a))
         )
 
     def is_relative_and_work(self, a: Told, b: Told) -> bool:
-        """Whether one is known only as family, and the other by anything but a relation."""
+        """Whether one is known only as family, and the other by anything except a relation."""
         return any(
             self._words.is_family(one.relations) and not self._is_known(one)
             and not another.relations and (self._is_known(another) or bool(another.descriptions))

@@ -1,4 +1,4 @@
-"""Declares the resolution of people: what its stages read and write, and which functions run them."""
+"""Declares the stages that decide who is who: what they read and write, and which functions run them."""
 
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.memory.people.confirming import PROMPT_FILE
@@ -7,7 +7,7 @@ from kg_assets.memory.people.decisions import LEDGER_KINDS
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.words import WORD_FILES, WORDS_FILE
 
-# What tells who is who in tables in which a verdict changes much else.
+# The rows and columns that tell who is who, of tables in which a verdict changes much else.
 _SEEN = ("sql/people_seen/kg.assertions.sql", "sql/people_seen/kg.predicates.sql")
 
 READ_CLUES = Stage(
@@ -37,7 +37,7 @@ PEOPLE = Stage(
     ledger=(*LEDGER_KINDS, "model_call"),
 )  # fmt: skip
 
-# Apart from `people`: a verdict gives a claim another id, but seldom another person.
+# A stage of its own, because a verdict gives a claim another id, but seldom another person.
 PEOPLE_CLAIMS = Stage(
     name="people_claims",
     group="memory_people",

@@ -1,4 +1,4 @@
-"""Unites bearers by the verdicts on pairs, the surest first. Two that were found different are never united,
+"""Unites bearers by the verdicts on pairs, the surest first. Two bearers that were found different are never united,
 unless the person says so."""
 
 from collections import defaultdict
@@ -13,10 +13,10 @@ from kg_assets.memory.people.weighing import Bearer, Evidence, Scale, Verdict, W
 
 Pair = tuple[int, int]
 _GIVEN = "given_of_full"
-# What speaks neither for nor against a given name alone being the one full name that it fits: who calls somebody by
-# both names often does so in one message.
+# Evidence that speaks neither for nor against a bare given name meaning the one full name that it fits: people often
+# call somebody by both names in one message.
 _SILENT = frozenset({_GIVEN, "named_together", "met_together"})
-# Names that fit several people: the best of these must lead.
+# Kinds of likeness in which a name may fit several people: the best of them must lead.
 _WEAK = frozenset({
     "initial_and_surname", "given_and_initial", "both_abbreviated", "initials_only", "one_pet_name", "given_of_full",
     "surname_of_full", "one_surname", "part_of_address", "no_name", "short_address",
@@ -25,14 +25,14 @@ _WEAK = frozenset({
 
 @dataclass(frozen=True)
 class Unlike:
-    """Pairs that were compared and whose names do not fit. No decision is written for them, but nothing joins
-    them either."""
+    """Pairs that were compared and whose names do not fit. No decision is written for them, but two sides of such a
+    pair are not united either."""
 
     count: int
     codes: npt.NDArray[np.int64]  # in order; a pair is its first place times `count` plus its second
 
     def between(self, some: Collection[int], others: Collection[int]) -> Pair | None:
-        """The first of these pairs with one side in `some` and the other in `others`, the side in `some`
+        """The first of these pairs that has one side in `some` and the other in `others`, with the side in `some`
         first; None if there is none."""
         if not len(self.codes):
             return None
@@ -54,8 +54,8 @@ class Decided:
 
 
 def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> dict[Pair, Decided]:
-    """The verdicts of the scale, changed in two cases: a given name that fits only one full name is the same;
-    a short name that fits several about equally well is uncertain."""
+    """The verdicts of the weighing, changed in two cases: a given name that fits only one full name is the same; a
+    short name that fits several names about equally well is uncertain."""
     found = {pair: Decided(one, one.verdict, "rules", one.reason) for pair, one in weighed.items()}
     for pair in _only_fitting(weighed, bearers, scale):
         reason = "One is called by a given name, and no other full name fits."
@@ -80,7 +80,7 @@ def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer],
 
 
 def _only_fitting(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> list[Pair]:
-    """The pairs of a given name and a full name where each fits nobody but the other, and no evidence speaks against
+    """The pairs of a given name and a full name in which each fits nobody but the other, and no evidence speaks against
     it."""
     fitting: dict[int, list[Pair]] = defaultdict(list)
     for pair, one in weighed.items():
@@ -123,10 +123,10 @@ def _is_same(a: int, b: int, weighed: Mapping[Pair, Weighed]) -> bool:
 def united(
     decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
-    """The number of the group of every bearer, and the decisions after uniting.
+    """The number of each bearer's group, and the decisions after uniting.
 
-    Two decisions of "same" become "uncertain" unless the person made them: one that would join two bearers known to
-    be different, and one on a relative ("my sister") of whom the person has already said who that is.
+    A decision "same" becomes "uncertain" in two cases, unless the person made it: it would join two bearers known to be
+    different, or it is on a relative ("my sister") of whom the person has already said who that is.
     """
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
@@ -139,7 +139,7 @@ def united(
     final = dict(decided)
     same = [pair for pair, one in decided.items() if one.verdict == "same"]
     said = {"person": 0, "model": 1, "rules": 2}
-    # "My sister", of whom the person said who she is, is nobody else besides.
+    # If the person has said who "my sister" is, she is nobody else.
     settled = {
         side
         for pair in same
@@ -172,8 +172,8 @@ def united(
 
 
 def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[Pair, Decided]:
-    """The decisions, changed where needed: a decision on two bearers of the same group becomes "same", because other
-    decisions have joined them."""
+    """The decisions, made consistent with the groups: a decision on two bearers of the same group becomes "same",
+    because other decisions have joined them."""
     return {
         (a, b): replace(one, verdict="same", reason=f"{one.reason.rstrip('.')}; both are one with a third.")
         if group[a] == group[b] and one.verdict != "same"

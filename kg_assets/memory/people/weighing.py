@@ -1,4 +1,5 @@
-"""Weighs whether two bearers of names are one: all evidence as log-odds, a verdict and its reason."""
+"""Weighs whether two bearers (names with what is known of whom they mean) are one: all evidence as log-odds, a verdict
+and its reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,16 +20,16 @@ Sort = Literal["person", "thing", "place"]
 
 _DECIMALS = 12
 _MOST_SHARED = 2
-# Names that leave something out: who is meant hangs on what is told.
+# Names that leave something out: the clues must show who is meant.
 _ABBREVIATED = frozenset({"initial_and_surname", "given_and_initial", "given_of_full", "surname_of_full"})
-# Names that say that there are two, where nothing else is told.
+# Names that show that there are two, if nothing else is told.
 _UNFIT = frozenset({"incompatible", "other_surname"})
 _SHORT = _ABBREVIATED | {"full_address", "short_address", "part_of_address"}
 # Given names alone: many bear them.
 _GIVEN_ALONE = frozenset({"one_given_name", "one_pet_name"})
 # Whole names that would make them one, were nothing else known.
 _WHOLE = frozenset({"same_full_name", "same_with_middle", "other_order", "pet_name", "double_surname"})
-# How evidence is told in a sentence; {a} and {b} are the words of the two sides.
+# The words for each kind of evidence in a sentence; {a} and {b} are the words of the two sides.
 TOLD: Mapping[str, str] = {
     "same_full_name": "the full names are the same", "same_with_middle": "the names differ by a middle name",
     "other_order": "the names are the same in another order",
@@ -94,7 +95,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What messages show of two bearers: how many people are named beside both (`shared`), and whether one message
+    """What the messages show of two bearers: how many people are named beside both (`shared`), and whether one message
     names both (`is_together`)."""
 
     shared: int = 0
@@ -113,15 +114,14 @@ class Weighed:
 
     @property
     def is_unlike(self) -> bool:
-        """Whether the names alone show that they are two, so that no decision needs to be written for the
-        pair."""
+        """Whether the names alone show that these are two, so that no decision has to be written for the pair."""
         is_name = self.evidence[0].kind in _UNFIT and all(evidence.weight <= 0 for evidence in self.evidence)
         return self.verdict == "different" and is_name
 
 
 @dataclass
 class Scale:
-    """Weighs pairs with one set of words and settings."""
+    """Weighs pairs of bearers, with the word lists and weights of the configuration."""
 
     words: Words
     settings: PeopleSettings
@@ -132,12 +132,12 @@ class Scale:
     def __post_init__(self) -> None:
         self.names, self.organizations = Names(self.words), Organizations(self.words)
         self.spheres = Spheres(self.words)
-        # Of most pairs the same little speaks; each is summed up once.
+        # Most pairs have the same little evidence; each combination is summed up once.
         self._sum_up = lru_cache(maxsize=1 << 16)(self._summed)
         self._bare = lru_cache(maxsize=None)(self._weighted)
 
     def weigh(self, a: Bearer, b: Bearer, together: Together = Together()) -> Weighed:
-        """The weighed pair; the same whichever bearer comes first."""
+        """Weigh a pair. The result does not depend on which bearer comes first."""
         if a.bearer_id > b.bearer_id:
             a, b = b, a
         likeness = self._likeness(a, b)
@@ -179,23 +179,23 @@ class Scale:
             yield self._of("named_together")
 
     def _is_of_one(self, evidence: Evidence) -> bool:
-        """Whether two different people would hardly have this evidence in common: an address, a relation of which
-        there is only one, or a family relation. But two people with the same given name may well have the same
+        """Whether two different people would hardly have this evidence in common: an address, a relation of which there
+        is only one, or a family relation. By contrast, two people with the same given name may well have the same
         employer and both be the person's colleagues."""
         if evidence.kind == "same_relation":
             return self.words.is_family(evidence.words)
         return evidence.kind in ("same_email", "same_single_relation")
 
     def may_be_renamed(self, told: Told) -> bool:
-        """Whether so much is told of somebody that they can be found again under another surname: an address, a
-        relation of which there is only one, or a family relation."""
+        """Whether so much is told of somebody that they can be recognised under another surname: an address, a relation
+        of which there is only one, or a family relation."""
         return bool(told.emails) or any(
             self.words.file.relations[one].single or self.words.is_family((one,)) for one in told.relations
         )
 
     def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
-        """Evidence for a pair without clues that can be compared: whether what is told of the two belongs to
-        different lives."""
+        """Evidence for a pair whose clues cannot be compared with each other: whether what is told of the two belongs
+        to different lives."""
         is_whole = likeness not in _SHORT and not self._is_told_name(a, b)
         is_united = is_whole and likeness in _WHOLE
         if self.spheres.are_apart(a.told, b.told, is_whole, is_united):
@@ -204,7 +204,7 @@ class Scale:
             yield self._of("relative_and_work")
 
     def _is_told_name(self, a: Bearer, b: Bearer) -> bool:
-        """Whether the main names do not fit, but another name that is told of one of them does, such as a name
+        """Whether the main names of the two do not fit, but another name told of one of them does, such as a name
         before marriage."""
         return self._of_persons(a.names[0], b.names[0]) in _UNFIT
 
@@ -215,7 +215,7 @@ class Scale:
         return Evidence(kind, self.settings.weights[kind], words)
 
     def _likeness(self, a: Bearer, b: Bearer) -> str:
-        """The best likeness between any name of the one and any name of the other."""
+        """The best likeness between any name of `a` and any name of `b`."""
         if a.sort != b.sort:
             return "incompatible"
         compared = self._of_persons if a.sort == "person" else self.organizations.likeness
@@ -225,7 +225,7 @@ class Scale:
 
     def _is_told_address(self, a: Bearer, b: Bearer) -> bool:
         """Whether one bearer is an address that is told of the other. Then the two fit, whatever the letters of the
-        address are."""
+        address."""
         shared = a.told.emails & b.told.emails
         return bool(shared) and any(name.lower() in shared for one in (a, b) for name in one.names)
 
@@ -269,7 +269,7 @@ class Scale:
         return {sex for sex in (*found, name.title_sex) if sex is not None}
 
     def _of_standing(self, a: Told, b: Told) -> Iterable[Evidence]:
-        """Evidence from the relations of the two to the person."""
+        """Evidence from how the two stand to the person: the relations told of them."""
         shared = sorted(a.relations & b.relations)
         if shared:
             singles = [one for one in shared if self.words.file.relations[one].single]
@@ -287,7 +287,8 @@ class Scale:
                     yield self._of("relative_and_role", family[0], sorted(another.own_roles)[0])
 
     def _of_matters(self, a: Told, b: Told, told: Iterable[Evidence]) -> Iterable[Evidence]:
-        """Evidence from telling words that stand beside both names, without those that other evidence tells."""
+        """Evidence from telling words that occur beside both names, without words that other evidence already
+        counts."""
         if not a.matters or not b.matters:
             return
         counted = {stem_of(word) for one in told for phrase in one.words for word in phrase.lower().split()}
@@ -345,7 +346,7 @@ class Scale:
         return []
 
     def _of_duties(self, a: Told, b: Told) -> list[Evidence]:
-        """Evidence that two do the same, where one of them has no role. Doing different things is no
+        """Evidence that the two do the same, used if one of them has no role. That they do different things is no
         evidence."""
         if a.circles & b.circles:
             return []
@@ -366,8 +367,8 @@ class Scale:
 
 
 def reason_of(verdict: Verdict, evidence: Iterable[Evidence]) -> str:
-    """The reason as one sentence: first the evidence for the verdict, then that against it, the weightiest
-    first (three of each at most)."""
+    """The reason as one sentence: first the evidence for the verdict, then the evidence against it, the weightiest
+    first (at most three of each)."""
     against = sorted((e for e in evidence if e.weight < 0), key=lambda e: (e.weight, e.kind))
     speaking = sorted((e for e in evidence if e.weight >= 0), key=lambda e: (-e.weight, e.kind))
     first, second = (against, speaking) if verdict == "different" else (speaking, against)

@@ -1,4 +1,4 @@
-"""The words of `config/memory/people.yaml` and of two other lists, in the forms in which names and clues are read."""
+"""The words of `config/memory/people.yaml` and of two other lists, prepared for reading names and clues."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +18,8 @@ Side = Literal["family", "tie"]
 
 
 class Relation(BaseModel):
-    """One relation to the person: the nouns for it, whether there can be only one such person (`single`),
-    their sex, and whether it is family or another tie."""
+    """One relation to the person, such as "sister": the nouns for it, whether there can be only one such person
+    (`single`), their sex, and whether it is family or another tie."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     nouns: tuple[str, ...]
@@ -29,8 +29,8 @@ class Relation(BaseModel):
 
 
 class WorkPlaces(BaseModel):
-    """Roles, and parts of the names of places where they are held (`at`); if `at` is empty, they may be held
-    at any place of work."""
+    """Roles, and parts of the names of places where people have them (`at`). If `at` is empty, they may have them at
+    any place of work."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     roles: tuple[str, ...]
@@ -83,17 +83,19 @@ class Words:
     relation_of: Mapping[str, str]
     full_names: Mapping[str, frozenset[str]]  # every name of the lists → the lists it is in
     empty: frozenset[str]
-    ties: Mapping[str, str]  # nouns of relations that tell what somebody does for the person → the relation
+    ties: Mapping[str, str]  # nouns for relations that say what somebody does for the person → the relation
     role_nouns: frozenset[str]
     job_endings: tuple[str, ...]
     given_names: frozenset[str]
-    places_of: Mapping[str, tuple[str, ...]]  # each role → parts of words of where it is; none where it is anywhere
+    places_of: Mapping[
+        str, tuple[str, ...]
+    ]  # each role → parts of the names of its places; empty if it may be anywhere
 
     def is_family(self, relations: Iterable[str]) -> bool:
         return any(self.file.relations[one].side == "family" for one in relations)
 
     def is_role(self, word: str) -> bool:
-        """Whether a word in lower case names what somebody does."""
+        """Whether a word (in lower case) names what somebody does."""
         return word in self.role_nouns or word in self.ties or word.endswith(self.job_endings)
 
     def work_domains(self, emails: Iterable[str]) -> frozenset[str]:
@@ -102,7 +104,7 @@ class Words:
         return frozenset(one for one in domains if one.partition(".")[0] not in self.file.mail_services)
 
     def tied(self, relations: Iterable[str]) -> frozenset[str]:
-        """Those of the relations that tell what somebody does for the person, such as "boss"."""
+        """Those of the relations that say what somebody does for the person, such as "boss"."""
         ties = (one for one in relations if self.file.relations[one].side == "tie")
         return frozenset(one for one in ties if one not in self.file.free_relations)
 
