@@ -1,7 +1,8 @@
-"""How well beliefs that were read agree with those that people marked, and how well two people agree (seed 002 §7).
+"""Measures how well the beliefs that were read agree with those that people marked, and how well two people agree (seed
+002 §7).
 
-Two beliefs count as the same if their sentence, canonical words and polarity agree; whether their types agree is judged
-besides.
+Two beliefs count as the same if their sentence, canonical words and polarity agree. Whether their types agree, too, is
+scored separately.
 """
 
 from collections import Counter
@@ -25,10 +26,9 @@ Marks = Mapping[Marked, BeliefType]
 
 
 class Score(NamedTuple):
-    """The numbers of beliefs that were found (`found`), that people marked (`due`), and that are both
-    (`right`).
+    """How many beliefs were found (`found`), how many people marked (`due`), and how many are both (`right`).
 
-    `precision` is right / found, `recall` is right / due; each is 0 where it would divide by 0.
+    `precision` is right / found, `recall` is right / due; each is 0 if it would divide by 0.
     """
 
     found: int
@@ -45,7 +45,7 @@ class Score(NamedTuple):
 
     @property
     def f1(self) -> float:
-        """2 × precision × recall / (precision + recall), as 2 × right / (found + due)."""
+        """The harmonic mean of precision and recall: 2 × right / (found + due)."""
         return 2 * self.right / (self.found + self.due) if self.found + self.due else 0.0
 
 

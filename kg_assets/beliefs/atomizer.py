@@ -52,7 +52,7 @@ class Atom(NamedTuple):
 
 
 class Atomizer:
-    """Reads atoms with the words and cues of the configuration."""
+    """Reads atoms (beliefs that say one thing each) from sentences, with the words and cues of the configuration."""
 
     def __init__(self, lexicon: Lexicon, cues: Cues) -> None:
         self._lexicon = lexicon
@@ -202,7 +202,8 @@ class _Read:
         }
 
     def _is_below(self, token: int, clause: SelfClause) -> bool:
-        """Whether a token stands in a complement of the clause's verb (`xcomp` or `pcomp`)."""
+        """Whether a token is within a complement of the clause's verb (`xcomp` or `pcomp`): "told" in "I hate not being
+        told"."""
         way = [token, *self._s.ancestors(token)]
         if clause.verb not in way or token == clause.verb:
             return False
@@ -284,8 +285,8 @@ class _Read:
         return number, self._s.span(sorted(tokens))
 
     def _of_others(self, clauses: Sequence[SelfClause]) -> Iterator[Atom]:
-        """Atoms without an "I" as their subject: "honesty matters to me", "it taught me that patience is key". If the
-        sentence has no "I" at all, also an atom whose "I" is left out ("hate mondays")."""
+        """Atoms from clauses whose subject is not "I": "honesty matters to me", "it taught me that patience is key". If
+        the sentence has no "I" at all, also an atom whose "I" is left out ("hate mondays")."""
         s, words = self._s, self._words
         readers = (stated, lessons, roles)
         for found in (one for reader in readers for one in reader(s, words, self._lexicon, SECOND)):
@@ -330,7 +331,7 @@ class _Read:
 
 
 def said_of_i(verb: str, is_denied: bool, is_able: bool) -> str:
-    """The words "i" and the verb as an atom begins: "i am not", "i do not like", "i cannot stand"."""
+    """The beginning of an atom's text, "i" and the verb: "i am not", "i do not like", "i cannot stand"."""
     if verb == "be":
         return "i am not" if is_denied else "i am"
     if is_able:

@@ -1,6 +1,5 @@
-"""One canonical form for all ways of writing the same words (seed 002 §4.5), and the checks that make an atom
-invalid (§4.4).
-"""
+"""Gives all ways of writing the same words one canonical form (seed 002 §4.5), and finds out which atoms are invalid
+(§4.4)."""
 
 import re
 import unicodedata
@@ -95,7 +94,7 @@ class Canonicalizer:
         return [word for word in self.canonical(text).split()[1:] if word not in self._lexicon.helpers]
 
     def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:
-        """§4.6: the atoms of one sentence; those with the same canonical text, polarity and type are merged into one.
+        """§4.6: the atoms of one sentence, with those merged that have the same canonical text, polarity and type.
 
         A merged atom has the text and confidence of the atom with the highest confidence, and the spans of all.
         """

@@ -31,7 +31,8 @@ _NEVER = frozenset({"never", "not", "n't"})
 
 
 class SelfClause(NamedTuple):
-    """A clause about oneself; `head`, `verb` and the other tokens are indices in the sentence."""
+    """A clause in which the writer says something of themselves. `head`, `verb` and the other tokens are indices in the
+    sentence."""
 
     head: int  # the verb that has the subject
     verb: int  # the verb that says it: "used to be" and "keep putting" are about being and putting
@@ -190,7 +191,7 @@ def _above_complement(
 
 
 def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """Whether the clause follows "feel like" or "seem like": "I feel like I'm behind"."""
+    """Whether the clause follows "feel like" or "seem like", as "I'm behind" does in "I feel like I'm behind"."""
     over = s.head[head]
     subject = s.child(over, *_SUBJECTS)
     is_felt = s.lemma[over].lower() in ("feel", "seem") and subject is not None and words[subject] in ("i", "it")
@@ -253,8 +254,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
 
 
 def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, tuple[int, ...]]:
-    """The verb that carries the meaning, and the tokens passed on the way down to it: "being" for "used to be",
-    "putting" for "keep putting"."""
+    """The verb that carries the meaning, and the tokens above it that were passed to reach it: "being" in "used to be",
+    "putting" in "keep putting"."""
     passed: list[int] = []
     verb = head
     while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon) or _is_to_last(s, verb, lexicon):

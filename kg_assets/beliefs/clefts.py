@@ -104,7 +104,8 @@ def _turned(s: Sentence, verb: int, being: int, thing: int) -> Sentence:
 
 
 def _stranded(s: Sentence, verb: int) -> int | None:
-    """The preposition whose object stands elsewhere: "in" of "what I believe in", "of" of "what I'm proud of"."""
+    """The preposition whose object is elsewhere in the sentence: "in" in "what I believe in", "of" in "what I'm proud
+    of". None if there is none."""
     for top in (verb, *s.children(verb, "acomp")):
         for before in s.children(top, "prep"):
             if all(s.low[child] in _RELATIVES for child in s.children(before)):

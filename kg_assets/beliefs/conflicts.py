@@ -1,4 +1,4 @@
-"""Which beliefs can contradict each other at all (seed 002 §4.15), and how a contradiction ends (§8.4).
+"""Decides which beliefs can contradict each other at all (seed 002 §4.15), and how a contradiction ends (§8.4).
 
 Moods of different moments never contradict each other.
 """
@@ -25,10 +25,10 @@ _PATTERNS: frozenset[TemporalScope] = frozenset({"habitual", "ongoing"})
 
 
 def stability_of(scope: TemporalScope, stream: Stream) -> Stability:
-    """Whether a sentence speaks of a moment, of a lasting pattern, or of what is over.
+    """Whether a sentence speaks of a moment, of a lasting pattern, or of something that is over.
 
-    Its temporal scope decides. Where that is `unknown`, its stream does: a moment in `state`, a pattern in
-    every other stream.
+    Its temporal scope decides. If the scope is `unknown`, its stream decides: `state` means a moment, every other
+    stream a pattern.
     """
     if scope == "past":
         return "over"
@@ -39,8 +39,8 @@ def stability_of(scope: TemporalScope, stream: Stream) -> Stability:
 
 def can_conflict(one: Iterable[Stability], other: Iterable[Stability]) -> bool:
     """Whether some sentence of one belief can contradict some sentence of another. A lasting pattern can contradict a
-    pattern or a moment. Two moments cannot contradict each other, and a sentence about something over contradicts
-    nothing."""
+    pattern or a moment. Two moments cannot contradict each other, and a sentence about something that is over
+    contradicts nothing."""
     here, there = set(one) - {"over"}, set(other) - {"over"}
     return bool(here and there) and "pattern" in here | there
 

@@ -1,4 +1,5 @@
-"""The tables that lead from a message to canonical atoms with their frames (seed 002 §2, phases 1 to 6)."""
+"""The tables of the first phases of reading beliefs: from a message to canonical atoms with their frames (seed 002 §2,
+phases 1 to 6)."""
 
 from kg_assets.beliefs.canonicalizer import INVALID_REASONS
 from kg_assets.beliefs.frame import BELIEF_TYPES, MODALITIES, POLARITIES, TEMPORAL_SCOPES

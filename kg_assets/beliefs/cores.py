@@ -1,4 +1,4 @@
-"""The belief type of "I am …", by the noun or adjective that follows (`type_of_core`)."""
+"""Finds the belief type of "I am …" by the noun or adjective that follows (`type_of_core`)."""
 
 from collections.abc import Sequence
 

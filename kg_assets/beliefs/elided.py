@@ -86,7 +86,7 @@ def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
 
 
 def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int:
-    """The index of the first token behind the clause.
+    """The index of the first token after the clause.
 
     The clause ends at "because", at one of , ; . ! and at a joining word other than "and" and "so".
     """

@@ -65,8 +65,7 @@ class Hit(NamedTuple):
 
 class Reading(NamedTuple):
     """What was read from a clause: its frame, the polarity, how sure the frame is, the cues that were found
-    (`signals`) and the words that the frame uses up (`spent`).
-    """
+    (`signals`), and the words that went into the frame (`spent`), so that the belief's text leaves them out."""
 
     frame: Frame
     polarity: Polarity
@@ -76,7 +75,7 @@ class Reading(NamedTuple):
 
 
 class _Matcher:
-    """Finds patterns in a list of words. Where several patterns match at one word, the longest pattern wins."""
+    """Finds patterns in a list of words. If several patterns match at one word, the longest pattern wins."""
 
     def __init__(self, patterns: Sequence[str]) -> None:
         ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
@@ -162,7 +161,7 @@ class Cues:
         return next(self._temporal["habitual"].find(words), None) is not None
 
     def is_time(self, word: str) -> bool:
-        """Whether a word by itself says when something is so."""
+        """Whether a word by itself says when something is so ("lately")."""
         found = self._found([word])
         return any(found[matcher] for matcher in self._temporal.values())
 
@@ -253,8 +252,8 @@ class Cues:
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
     def _spent(self, found: _Found, signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
-        """The indices of the words that are left out of the belief's text: all cues, fillers, words like "not only",
-        and in the scope `past` the words that say when it was. The words in `kept` stay."""
+        """The indices of the words that the belief's text leaves out: all cues, fillers, words like "not only" and, if
+        the scope is `past`, the words that say when it was. The words in `kept` stay."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
         spent |= _covered(found[self._no_negation]) | _covered(found[self._filler])
         if scope == "past":
@@ -269,7 +268,7 @@ def _covered(places: Iterable[tuple[int, int]]) -> set[int]:
 
 
 def read_cues(path: Path) -> Cues:
-    """The cues of a file. The error for a pattern that cannot be read names the file."""
+    """The cues in a file. If a pattern does not compile, the error names the file."""
     found = read_model(path, CueWords)
     lists: dict[Place, list[str]] = {(name,): getattr(found, name) for name in _LISTS}
     lists |= {("modality", modality): patterns for modality, patterns in found.modality.items()}

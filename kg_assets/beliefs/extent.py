@@ -1,5 +1,5 @@
-"""Which words belong to what a clause says of its "I": those that go with its verb, and none that begin another
-thought."""
+"""Decides which words belong to what a clause says of its "I": those that go with its verb, without those that begin
+another thought."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How a sentence about oneself is meant: when it holds, how sure it is, how strong, and under what condition (§4.7)."""
+"""The frame of a sentence about oneself: when it holds, how sure it is, how strong, and under what condition (§4.7)."""
 
 from typing import Literal, NamedTuple
 

@@ -1,4 +1,5 @@
-"""Beliefs about what the person finds something to be: "it's hard for me to relax", "mixing colours is so relaxing"."""
+"""Reads beliefs about what the person finds something to be: "it's hard for me to relax", "mixing colours is so
+relaxing"."""
 
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.other_subjects import LOOSE, ME, SUBJECTS, UNNAMED, Clause, Stated, is_infinitive
@@ -69,7 +70,8 @@ def _doing(clause: Clause, core: int) -> int | None:
 
 
 def _is_mine(clause: Clause, core: int, doing: int) -> bool:
-    """Whether the sentence says how the person finds the activity, and not how everybody finds it."""
+    """Whether the sentence says how the person finds the activity ("it's hard for me"), and not how everybody finds
+    it."""
     s, words = clause.s, clause.words
     whose = s.child(doing, "nsubj")
     is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME

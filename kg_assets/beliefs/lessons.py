@@ -70,7 +70,8 @@ def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froz
 def _conviction(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int
 ) -> Stated | None:
-    """The belief in "I believe everyone deserves a chance": a conviction about everybody. None in other sentences."""
+    """The belief in "I believe everyone deserves a chance": a conviction about people in general. None in other
+    sentences."""
     subject = s.child(verb, "nsubj")
     if words[verb] not in lexicon.convinced or subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
         return None
@@ -238,7 +239,8 @@ def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether the person is the one who is taught or who thinks so, and this is neither denied nor only possible."""
+    """Whether the person is the one who is taught something or thinks so, and this is neither denied nor only possible:
+    "it taught me", not "it might teach me"."""
     lemma = s.lemma[verb].lower()
     if s.dep[verb] == "xcomp" and s.lemma[s.head[verb]].lower() in lexicon.beginning and lemma in lexicon.learning:
         verb = s.head[verb]  # "I'm starting to realize"

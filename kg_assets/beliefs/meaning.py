@@ -59,8 +59,8 @@ class Meanings:
         return Meaning(tuple(sorted(set(terms))), side)
 
     def _compared(self, words: Sequence[str], polarity: Polarity) -> Meaning | None:
-        """The meaning of a comparison such as "i prefer cats to dogs": the terms of both things; the side says which of
-        the two is preferred. None where there is no comparison."""
+        """The meaning of a comparison such as "i prefer cats to dogs": the terms of both things, and a side that says
+        which of the two is preferred. None if there is no comparison."""
         at = next((place for place in range(3, len(words)) if words[place] in self._lexicon.between), None)
         if at is None:
             return None
@@ -74,7 +74,7 @@ class Meanings:
         return Meaning(tuple(sorted({LIKING, COMPARING, *above, *below})), side)
 
     def stem(self, word: str) -> str:
-        """A word without its ending."""
+        """A word without its ending, by the endings listed in the configuration."""
         for ending in self._lexicon.endings:
             if word.endswith(ending) and len(word) - len(ending) >= self._lexicon.least_stem:
                 return word.removesuffix(ending)

@@ -1,5 +1,5 @@
-"""Beliefs in clauses that name something as the person's own: "honesty matters to me", "dance is my passion", "what
-keeps me going is my family"."""
+"""Reads beliefs in clauses that name something as the person's own: "honesty matters to me", "dance is my passion",
+"what keeps me going is my family"."""
 
 from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType

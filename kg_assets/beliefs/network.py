@@ -23,7 +23,7 @@ Pair = tuple[str, str]
 
 
 class Said(NamedTuple):
-    """A canonical atom with everything that decides which belief it becomes."""
+    """One canonical atom as it was said, with everything that decides which belief it becomes."""
 
     canonical_atom_id: str
     experience_id: str
@@ -62,8 +62,8 @@ class Link:
 
 @dataclass
 class Node:
-    """A belief. `named` is the atom whose words name it: the atom that was said first, or the one into which a person
-    merged it."""
+    """A belief. `named` is the atom whose words name the belief: the atom that was said first, or the one into which a
+    person merged the belief."""
 
     belief_id: str
     named: Said
@@ -85,8 +85,8 @@ def nobody(said: Said, node: Node, likeness: float) -> bool | None:
 
 
 class Conflict(NamedTuple):
-    """Two beliefs that contradict each other or are in tension. `since` is the day from which on both sides had been
-    said; what was said as over does not count."""
+    """Two beliefs that contradict each other or are in tension. `since` is the first day on which both sides had been
+    said; sentences about something that is over do not count."""
 
     pair: Pair
     kind: ConflictType
@@ -96,7 +96,7 @@ class Conflict(NamedTuple):
 
 
 class Network:
-    """The beliefs found so far, with their links."""
+    """The beliefs found so far, with the links between them."""
 
     def __init__(
         self,
@@ -132,11 +132,11 @@ class Network:
                 known.setdefault(position, node)
 
     def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
-        """§4.10: the belief of an atom.
+        """§4.10: the belief that an atom says.
 
-        If a belief has the same words, or words that a person merged with them, it is that belief. Else it is the
-        belief most like the atom, if they are alike enough or the verifier says that they are one. Else it is a new
-        belief; words that a person split off get one of their own.
+        If a belief has the same words, or words that a person merged with them, it is that belief. Otherwise it is the
+        belief most like the atom, if they are alike enough or the verifier says that they are one. Otherwise it is a
+        new belief. Words that a person split off get a belief of their own.
         """
         same = self.by_hash.get(said.canonical_hash) or self._merged_with(said.canonical_hash)
         if same is not None:
@@ -173,8 +173,8 @@ class Network:
         return self.by_hash.get(self._decisions.into.get(canonical_hash, canonical_hash))
 
     def _staying(self, said: Said) -> str:
-        """The hash of the words into which the atom's words were merged, after all merges; the hash of its own words if
-        a person merged none."""
+        """The hash of the words into which the atom's words were merged, after all merges. If a person did not merge
+        them, it is the hash of its own words."""
         return self._decisions.into.get(said.canonical_hash, said.canonical_hash)
 
     def _new(self, said: Said, outcome: Outcome, likeness: float) -> Node:
@@ -228,9 +228,8 @@ class Network:
             link.last = said.day
 
     def conflicts(self, streams: StreamMap, places: Mapping[str, int], neighbours: Neighbours) -> list[Conflict]:
-        """§4.15: the conflicts between beliefs: contradictions (the same words, once affirmed and once
-        denied) and tensions (alike, but leaning to opposite sides). Pairs that `can_conflict` excludes are
-        left out."""
+        """§4.15: the conflicts between beliefs. A contradiction is the same words once affirmed and once denied; a
+        tension is two beliefs that are alike but on opposite sides. Pairs that `can_conflict` excludes are left out."""
         own = {places[node.named.canonical_hash]: node for node in self.nodes.values()}
         by_concept: dict[str, list[Node]] = defaultdict(list)
         found: dict[Pair, Conflict] = {}
@@ -268,9 +267,8 @@ class Network:
             found[pair] = Conflict(pair, kind, like, since, self._end_of(pair))
 
     def _end_of(self, pair: Pair) -> End | None:
-        """How a conflict is resolved: as the person decided, else by the settings' `conflict_rule`; None if
-        it is open.
-        """
+        """How a conflict is resolved: as the person decided, else by the `conflict_rule` of the settings. None if it
+        stays open."""
         one, other = (self.nodes[belief_id].evidence() for belief_id in pair)
         for hashes, resolution in self._decisions.conflicts.items():
             if {self._belief_of(digest) for digest in hashes} == set(pair):

@@ -58,7 +58,7 @@ class Clause(NamedTuple):
         return Stated(verb, parts, tuple(sorted(heard)), kind, self.verb, s.tag[self.verb] == "VBD")
 
     def named(self) -> tuple[int, ...]:
-        """The tokens of the subject, without punctuation and joining words at its ends."""
+        """The tokens of the subject, without punctuation, joining words, and adverbs of the verb at its ends."""
         s = self.s
         tokens = list(s.subtree(self.subject, LOOSE))
         if self.verb in tokens:  # "it's music that calms me"

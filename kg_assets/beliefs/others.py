@@ -92,8 +92,8 @@ def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
 
 
 def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
-    """The subject of a clause. In "Anna, my job …" the parser may take the subject for a part of the name; then it is
-    the noun behind the name."""
+    """The subject of a clause. In "Anna, my job …" the parser may take "job" for a part of the name; then the subject
+    is that noun."""
     clefted = _clefted(s, words, verb)
     subject = s.child(verb, *SUBJECTS, "amod") if clefted is None else clefted
     if subject is None and s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("VERB", "AUX"):
@@ -104,8 +104,8 @@ def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
 
 
 def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
-    """The thing that a cleft names as the one that does something: "kids" in "It's my kids that keep me going"; else
-    None."""
+    """The thing that a cleft names as the one that does something: "kids" in "It's my kids that keep me going". None in
+    other clauses."""
     opener = s.child(verb, "nsubj")
     if opener is None or words[opener] not in ("that", "who", "which") or s.dep[verb] not in ("relcl", "ccomp"):
         return None
@@ -144,7 +144,7 @@ def _is_open(s: Sentence, verb: int) -> bool:
 
 def _is_pointing(clause: Clause, second: frozenset[str]) -> bool:
     """Whether a subject does not say what it is: it is a pointing word ("this"), a thing at hand, or something of the
-    listener's."""
+    listener's ("your idea")."""
     s, words, subject = clause.s, clause.words, clause.subject
     if s.pos[subject] in ("PRON", "DET") or s.lemma[subject].lower() in clause.lexicon.pointing:
         return True

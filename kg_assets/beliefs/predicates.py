@@ -120,7 +120,7 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
-    """The tokens of the infinitive that says what the person is ready for ("to help" in "I'm down to help"), where the
+    """The tokens of the infinitive that says what the person is ready for ("to help" in "I'm down to help"), if the
     parser attaches it to the verb."""
     for child in s.children(verb, "advcl"):
         if s.tag[child] == "VB" and s.first_below(child) == core + 1 and s.tag[core + 1] == "TO":
@@ -153,7 +153,7 @@ def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int
 
 
 def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of "I'm doing fine"; None where the clause says anything else."""
+    """The predicate of "I'm doing fine"; None if the clause says anything else."""
     if at.lemma != "do" or at.clause.tense != "progressive":
         return None
     told = [token for token in rest if at.words[token] in at.lexicon.faring]
@@ -296,8 +296,8 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 
 def _pursuing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
-    """The predicate of a clause that tells what somebody works at or lives for; None where the clause has another
-    form."""
+    """The predicate of a clause that says what somebody works at or lives for ("I'm working on being more patient");
+    None if the clause has another form."""
     kind = pursued(at, rest)
     return None if kind is None else [Predicate(at.lemma, tuple(rest), kind, True)]
 

@@ -1,4 +1,4 @@
-"""Phases 1 to 6 of seed 002 over some files of messages: from sentences to canonical atoms with their frames."""
+"""Phases 1 to 6 of seed 002 for some files of messages: from sentences to canonical atoms with their frames."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -66,7 +66,7 @@ class _Judged(NamedTuple):
 
 
 class _Readers(NamedTuple):
-    """The readers of a sentence, made once per process."""
+    """Everything that reads sentences, made once per process."""
 
     atomizer: Atomizer
     canonicalizer: Canonicalizer
@@ -86,7 +86,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 def run_shard(run: StageRun) -> None:
     """Write what is read from the messages of a shard: experiences (sentences about oneself) with their contexts and
-    candidates, atoms and frames."""
+    candidates (pieces of sentences), atoms and frames."""
     with without_collector():
         reading = _Reading(run, is_model_heard=run.settings("models").mode != "off")
         for message, sentences in _told(run, reading.readers.contexts, run.paths(_MESSAGES), run.paths(_SENTENCES)):
@@ -134,7 +134,7 @@ def _told(
 
 @cache
 def readers_of(words: Path, cues: Path, context: Path) -> _Readers:
-    """The readers made from these three files. A process works through many shards, so they are made once."""
+    """The readers made from these three files. They are made once, because a process works through many shards."""
     lexicon, found = read_lexicon(words), read_cues(cues)
     return _Readers(Atomizer(lexicon, found), Canonicalizer(lexicon), read_context(context), found)
 
@@ -208,7 +208,7 @@ class _Reading:
         self._rows = {table.name: Rows(table) for table in contracts.READ_TABLES}
 
     def add(self, message: _Message, sentences: Sequence[Sentence]) -> None:
-        """Read a message and add its rows. An error in one message loses that message alone."""
+        """Read a message and add its rows. An error in a message loses only that message."""
         found = survive(self._run, "beliefs", message.message_id, partial(self._read, message, sentences), _nothing)
         if not found:
             return

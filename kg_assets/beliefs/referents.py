@@ -31,9 +31,8 @@ class Referred(NamedTuple):
 
 
 def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, lexicon: Lexicon) -> Referred:
-    """The sentence with its pronouns replaced by the thing that the sentence right before it names; unchanged
-    where that is not certain.
-    """
+    """The sentence with its pronouns replaced by the thing that the sentence directly before it names; unchanged if it
+    is not certain what they mean."""
     if _BACK.isdisjoint(words):
         return Referred(s, words, frozenset())
     back = [token for token in range(len(s)) if words[token] in _BACK and s.pos[token] in _PRONOUNS]
@@ -53,7 +52,7 @@ def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, 
 
 
 def _is_empty(s: Sentence, token: int) -> bool:
-    """Whether an "it" stands for nothing, or for the clause behind it: "make it work", "it is hard to rest"."""
+    """Whether an "it" stands for nothing, or for the clause that follows: "make it work", "it is hard to rest"."""
     head = s.head[token]
     if s.low[token] == "it" and s.low[token + 1 : token + 2] in (("when",), ("if",)):
         return True  # "I love it when you sing"
@@ -93,8 +92,8 @@ def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
 
 
 def _liked_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> _Thing | None:
-    """The thing that a sentence such as "I love mending old clocks" is about; None in other sentences, or if the
-    sentence has another single thing that could be meant."""
+    """The activity that a sentence such as "I love mending old clocks" is about; None in other sentences, or if another
+    single thing in the sentence could be meant."""
     if s.lemma[s.root].lower() not in lexicon.preference:
         return None
     for doing in s.children(s.root, "xcomp"):

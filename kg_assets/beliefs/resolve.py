@@ -58,8 +58,8 @@ class _Stream(NamedTuple):
 
 
 class _Verified(NamedTuple):
-    """A model's verdict on whether an atom says a belief that is somewhat like it. `counts`: the model is sure enough
-    for the verdict to decide."""
+    """A model's verdict on whether an atom says a belief that is somewhat like it. `counts` says that the model is sure
+    enough for the verdict to decide."""
 
     canonical_atom_id: str
     node: Node
@@ -69,7 +69,7 @@ class _Verified(NamedTuple):
 
 
 def run(stage: StageRun) -> None:
-    """Write the beliefs of a build."""
+    """Write the beliefs of a build, with their occurrences, links, conflicts, streams and scores."""
     made = _Resolving(stage, is_model_heard=stage.settings("models").mode != "off")
     made.write()
 

@@ -1,6 +1,6 @@
 """How firmly a belief stands: the formulas of seed 002 (§3.3, §4.16, §4.17), each in one place.
 
-Ages and spans are days. The caller passes "now"; nothing here looks at a clock.
+Ages and spans are in days. The caller passes "now"; nothing here reads a clock.
 """
 
 import math
@@ -26,7 +26,7 @@ class Evidence(NamedTuple):
 
 
 class CoreScore(NamedTuple):
-    """How central a belief is (`score`), with its parts."""
+    """How central a belief is to the person (`score`), and the parts of that score."""
 
     support: float
     spread: float
@@ -36,7 +36,7 @@ class CoreScore(NamedTuple):
 
 
 def sigmoid(x: float) -> float:
-    """1 / (1 + e^-x), for any x without an overflow."""
+    """1 / (1 + e^-x), computed so that no x causes an overflow."""
     if x >= 0:
         return 1 / (1 + math.exp(-x))
     grown = math.exp(x)
@@ -44,34 +44,35 @@ def sigmoid(x: float) -> float:
 
 
 def activation(evidence: Sequence[Evidence], now: float, half_life_days: float) -> float:
-    """§4.16: Σ source_weight × exp(-ln 2 × age_days / half_life)."""
+    """§4.16: how present a belief is now: Σ source_weight × exp(-ln 2 × age_days / half_life)."""
     return math.fsum(one.source_weight * math.exp(-math.log(2) * (now - one.day) / half_life_days) for one in evidence)
 
 
 def recent_conflicts(days: Sequence[float], now: float, settings: BeliefSettings) -> int:
-    """§4.17: how many of the conflicts that arose on these days fall in the window before now."""
+    """§4.17: how many of the conflicts that arose on `days` lie in the `conflict_window_days` before now."""
     return sum(now - settings.conflict_window_days <= day <= now for day in days)
 
 
 def support(n_weighted: float, settings: BeliefSettings) -> float:
-    """§4.17: 1 - exp(-n_weighted / k_n)."""
+    """§4.17: how much evidence a belief has: 1 - exp(-n_weighted / k_n)."""
     return 1 - math.exp(-n_weighted / settings.support_k)
 
 
 def spread(days: float, settings: BeliefSettings) -> float:
-    """§4.17: sigmoid((max_t - min_t - midpoint_days) / temperature_days)."""
+    """§4.17: over how long a time a belief was said: sigmoid((max_t - min_t - midpoint_days) / temperature_days).
+    `days` is max_t - min_t."""
     return sigmoid((days - settings.spread_midpoint_days) / settings.spread_temperature_days)
 
 
 def diversity(contexts: int, settings: BeliefSettings) -> float:
-    """§4.17: sigmoid((n_contexts - midpoint_contexts) / temperature_contexts)."""
+    """§4.17: in how many contexts a belief was said: sigmoid((n_contexts - midpoint_contexts) /
+    temperature_contexts)."""
     return sigmoid((contexts - settings.diversity_midpoint_contexts) / settings.diversity_temperature_contexts)
 
 
 def core_score(evidence: Sequence[Evidence], conflicts_in_window: int, settings: BeliefSettings) -> CoreScore:
-    """§4.17: support × spread × diversity, less the penalty for recent conflicts, at least 0; all 0 without
-    evidence.
-    """
+    """§4.17: support × spread × diversity, minus the penalty for recent conflicts, but at least 0. Everything is 0
+    without evidence."""
     n_weighted = math.fsum(one.source_weight * one.atom_confidence for one in evidence)
     if n_weighted <= 0:
         return CoreScore(0.0, 0.0, 0.0, 0.0, 0.0)
@@ -93,7 +94,8 @@ def status_of(score: float, settings: BeliefSettings) -> Status:
 
 
 def link_confidence(support_both: int, support_one: int, age_days: float, settings: BeliefSettings) -> float:
-    """§3.3: sigmoid(a × support_both - b × support_one - c × age_days)."""
+    """§3.3: how sure it is that two linked beliefs are one: sigmoid(a × support_both - b × support_one - c ×
+    age_days)."""
     return sigmoid(
         settings.link_weight_both * support_both
         - settings.link_weight_one * support_one

@@ -27,7 +27,7 @@ class Segment(NamedTuple):
 
 
 def segments(s: Sentence, words: Sequence[str], joining: Words) -> list[Segment]:
-    """The candidates of a sentence in order; the whole sentence if nothing divides it."""
+    """The candidates (pieces) of a sentence in order; the whole sentence if nothing divides it."""
     if not s.is_parsed:
         return [Segment(0, 0, Span(s.char_start, s.char_end))]
     starts = sorted({0, *_starts(s, words, joining)})
@@ -40,7 +40,7 @@ def segments(s: Sentence, words: Sequence[str], joining: Words) -> list[Segment]
 
 
 def _starts(s: Sentence, words: Sequence[str], joining: Words) -> list[int]:
-    """The first token of each independent clause after the first, and of each piece behind a semicolon."""
+    """The first token of each independent clause except the first, and of each piece after a semicolon."""
     found = [token + 1 for token in range(len(s) - 1) if words[token] == ";"]
     for head in range(len(s)):
         if (

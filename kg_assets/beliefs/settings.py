@@ -1,4 +1,4 @@
-"""Numbers and choices of the self-beliefs: section `beliefs` of `config/pipeline.yaml` (seed 002 §5)."""
+"""Numbers and choices for reading beliefs: section `beliefs` of `config/pipeline.yaml` (seed 002 §5)."""
 
 from typing import Literal, Self, get_args
 

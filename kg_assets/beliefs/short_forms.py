@@ -1,7 +1,6 @@
-"""Repairs what the parser gets wrong in short forms of speech: "music's so calming", where it takes the "is" for a
-possessive, "I do love watching birds", where it takes the "love" for a noun, and "I hate being stared at", where it
-takes the "hate" for a helper.
-"""
+"""Repairs what the parser gets wrong in short forms of speech. In "music's so calming" it takes the "is" for a
+possessive, in "I do love watching birds" the "love" for a noun, and in "I hate being stared at" the "hate" for a
+helper."""
 
 from dataclasses import replace
 
@@ -20,7 +19,7 @@ def with_short_forms(s: Sentence, lexicon: Lexicon) -> Sentence:
 
 
 def _with_being(s: Sentence) -> Sentence:
-    """The sentence with "music's so calming" repaired: an "'s" between a noun and an adjective with an adverb becomes
+    """The sentence with "music's so calming" repaired: an "'s" between a noun and an adverb with an adjective becomes
     the verb of both."""
     for being in range(1, len(s) - 2):
         if s.low[being] not in _IS or s.dep[being] != "case":

@@ -90,7 +90,7 @@ def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def speaks_of_people(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these words name people. A word in a subordinate clause among them does not count."""
+    """Whether these words name people. People in a subordinate clause among them do not count."""
     people = (token for token in tokens if at.words[token] in at.lexicon.people and at.words[token] != "no")
     return any(not _is_in_clause(at.s, token, tokens) for token in people)
 

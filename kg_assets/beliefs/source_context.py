@@ -66,7 +66,7 @@ class ContextClassifier:
         self._roleplay = _any_of(words.roleplay)
 
     def is_roleplay(self, text: str) -> bool:
-        """Whether a message begins a role-play or asks for a text to be written."""
+        """Whether a message begins a role-play, or asks for a text to be written."""
         return self._roleplay.search(text.lower()) is not None
 
     def classify(
@@ -84,7 +84,7 @@ class ContextClassifier:
         return SourceContext(mode, round(weight, 12), f"{conversation_id}:{mode}", signs)
 
     def signs(self, text: str) -> Signs:
-        """The signs in a text that lower its weight."""
+        """Which signs that lower its weight (profanity, capitals, exclamation marks) a text has."""
         letters = "".join(filter(str.isalpha, text))
         capitals = sum(map(str.isupper, letters))
         return Signs(

@@ -1,4 +1,4 @@
-"""The declarations of self-beliefs: what each stage reads and writes, and which functions run it."""
+"""Declares the stages of self-beliefs: what each reads and writes, and which functions run it."""
 
 from kg_assets.beliefs.contracts import READ_TABLES
 from kg_assets.beliefs.deciding import LEDGER_KINDS

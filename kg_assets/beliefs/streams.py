@@ -22,7 +22,7 @@ class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The streams of one belief type: a stream for each temporal scope, and a `default`."""
+    """The streams of one belief type: one for each temporal scope that differs, and a `default`."""
 
     default: Classification
     state: Classification | None = None

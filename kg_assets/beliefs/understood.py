@@ -66,7 +66,7 @@ def _is_like_another(s: Sentence, token: int) -> bool:
 
 
 def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
-    """Whether a token is a possessive such as "their" or "her", of somebody who was not named before."""
+    """Whether a token is a possessive such as "their" or "her" that means somebody who was not named before it."""
     is_theirs = s.tag[token] == "PRP$" and s.low[token] in ("his", "her", "their", "its")
     return is_theirs and not any(s.pos[one] in ("NOUN", "PROPN") for one in before)
 

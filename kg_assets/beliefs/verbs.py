@@ -1,4 +1,4 @@
-"""The belief type of a verb that says what the "I" does, likes, values, feels or can."""
+"""Finds the belief type of a verb that says what the "I" does, likes, values, feels or can."""
 
 import itertools
 from collections.abc import Sequence
@@ -117,7 +117,7 @@ def _is_at_hand(at: Situation, token: int) -> bool:
 
 
 def _is_made(at: Situation, direct: Sequence[int]) -> bool:
-    """Whether the object is an activity with one described thing: "I love baking this lemon cake"."""
+    """Whether the object is an activity with one thing that is described: "I love baking this lemon cake"."""
     s = at.s
     is_doing = all(
         s.tag[s.head[token]] in ("VBG", "VB") and s.head[token] != at.verb for token in direct if s.dep[token] == "dobj"

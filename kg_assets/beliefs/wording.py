@@ -43,13 +43,13 @@ def _word(s: Sentence, token: int) -> str:
 
 
 def _is_shared(s: Sentence, token: int) -> bool:
-    """Whether a token shares its characters with another one ("im", "dont")."""
+    """Whether a token shares its characters with another token, as the two tokens of "im" or "dont" do."""
     place = s.start[token]
     return s.start[token - 1 : token] == (place,) or s.start[token + 1 : token + 2] == (place,)
 
 
 def _of_lemma(s: Sentence, token: int) -> str:
-    """The word of a token that has no characters of its own in the text, from its lemma."""
+    """The word of a token that has no characters of its own in the text, made from its lemma and tag."""
     lemma = s.lemma[token].lower()
     if lemma == "be":
         return {"VBP": "am", "VBZ": "is", "VBD": "was"}.get(s.tag[token], "be")

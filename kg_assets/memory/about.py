@@ -130,7 +130,7 @@ class About:
         return ()
 
     def _without_deeds(self, tokens: Tokens) -> Tokens:
-        """The tokens before a second verb that the parser joins to the noun: "awareness and" in "raise
+        """The tokens before a second verb that the parser wrongly joins to the noun: "awareness and" in "raise
         awareness and start a talk"."""
         s = self._s
         deed = next(

@@ -28,7 +28,7 @@ def with_company(together: Together, s: Sentence, clause: Clause, actors: list[A
 
 
 class Actors:
-    """Finds the actors of the clauses of one sentence, given the names in it and its writer."""
+    """Finds who took part in the clauses of one sentence, given the names in it and its writer."""
 
     def __init__(self, s: Sentence, names: Sequence[Name], speaker: Speaker) -> None:
         self._s, self._names, self._speaker = s, names, speaker
@@ -197,8 +197,8 @@ class Actors:
         return found
 
     def _companions(self, clause: Clause, told: Told, role: str) -> list[Actor]:
-        """The other actors of the clause: those behind "with" and similar words, and the objects of verbs
-        between people ("met Anna", "took my kids")."""
+        """The other actors of the clause: people behind "with" and similar words, and the objects of verbs between
+        people ("met Anna", "took my kids")."""
         s = self._s
         heads, groups = [], frozenset[int]()
         is_carried = base_form(s, clause.verb) in event_words().carriers  # "used to help my family"
@@ -234,7 +234,7 @@ class Actors:
 
 
 def _is_of_another(s: Sentence, token: int, verb: int) -> bool:
-    """Whether a token stands in a relative clause below the verb, like "with" in "a club that helps kids with
+    """Whether a token belongs to a relative clause below the verb, like "with" in "a club that helps kids with
     sports"."""
     above = (token, *s.ancestors(token))
     own = above[: above.index(verb)] if verb in above else ()

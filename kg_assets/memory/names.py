@@ -84,8 +84,8 @@ _Place = tuple[int, int, str, str, Mention | None, float]
 
 
 def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence]) -> list[_Place]:
-    """Each name with its type: the mentions whose type is listed under `types` in `config/memory/names.yaml`,
-    and the parser's named entities that overlap none of them."""
+    """Each name with its type. These are the mentions whose type is listed under `types` in `config/memory/names.yaml`,
+    and the named entities of the parser that overlap none of these."""
     types = name_words().types
     found: list[_Place] = [
         (m.start, m.end, m.surface, types[m.type], m, round(m.confidence, 6)) for m in mentions if m.type in types
@@ -270,7 +270,8 @@ def _before(s: Sentence, at: int) -> str | None:
 
 
 def _relation_before(s: Sentence, at: int) -> str | None:
-    """The noun of relation before a name ("my sister Anna", "my boss, Anna"), or None."""
+    """The noun for a relation before a name: "sister" in "my sister Anna", "boss" in "my boss, Anna". None if there is
+    none."""
     last = at - 1
     if last >= 0 and s.low[last] == ",":
         last -= 1

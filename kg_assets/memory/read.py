@@ -1,5 +1,5 @@
-"""Reads chunks, events and names from some files of messages into rows, by the rules in `chunks`, `events`
-and `names`."""
+"""Reads chunks, events and names from some files of messages, by the rules in `chunks`, `events` and `names`, and
+writes them as rows."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

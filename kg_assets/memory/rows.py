@@ -1,4 +1,4 @@
-"""Makes rows of events and names, whether rules or a model read them."""
+"""Makes rows from events and names, whether rules or a model read them."""
 
 from typing import Any
 

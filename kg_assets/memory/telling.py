@@ -1,4 +1,4 @@
-"""The words that tell an event: the first and last token of its clause, its narrative, and its quote."""
+"""Finds the words that tell an event: the first and last token of its clause, its narrative, and its quote."""
 
 from collections.abc import Sequence
 

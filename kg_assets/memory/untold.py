@@ -91,8 +91,7 @@ def _is_felt(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_felt_too(s: Sentence, clause: Clause) -> bool:
-    """Whether the verb is a second feeling that the parser takes for a deed: "I felt free and empowered by
-    it"."""
+    """Whether the verb is a second feeling that the parser takes for an action: "I felt free and empowered by it"."""
     verb, head = clause.verb, s.head[clause.verb]
     felt = s.child(head, "acomp")
     if s.dep[verb] != "conj" or felt is None or base_form(s, head) not in event_words().feelings:

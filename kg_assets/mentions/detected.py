@@ -222,8 +222,8 @@ class _Detection:
         self, decided: _Decided, message_id: str, found: Sequence[Candidate], verdicts: Sequence[Verdict],
         won: Sequence[int],
     ) -> None:  # fmt: skip
-        """Add to `decided` the rows of a message's candidates and of the winners (`won`), with ids as design
-        §9 "Mentions" makes them."""
+        """Add to `decided` the rows of a message's candidates and of the winners (`won`). The ids are made as design §9
+        "Mentions" says."""
         families = [detector_family(one.detector) for one in found]
         hashes = [surface_hash(one.surface) for one in found]
         said = [
@@ -307,7 +307,7 @@ def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> 
 
 
 def ner_config_json(backend: NerBackend, settings: MentionSettings) -> str:
-    """Everything that changes what the recogniser finds, as canonical JSON."""
+    """Everything that changes what the name recogniser finds, as canonical JSON."""
     own = settings.model_dump(mode="json", include={name for name in MentionSettings.model_fields if "ner" in name})
     return canonical_text({"backend": dict(backend.config), "settings": own})
 

@@ -26,7 +26,7 @@ class Message(NamedTuple):
 
     @property
     def blocks(self) -> Sequence[tuple[int, int]]:
-        """The ranges of code and excluded quotations; for a message that is not prose the whole text (seed
+        """The ranges of code and of excluded quotations. For a message that is not prose it is the whole text (seed
         §2A.4, design §9)."""
         return self.fences if self.is_prose else [(0, len(self.text))]
 

@@ -11,7 +11,7 @@ from kg_assets.mentions.ner.candidates import ner_backend
 
 
 def run(stage: StageRun) -> None:
-    """Write one row if names are recognised, none if that is switched off."""
+    """Write one row for the run of the name recogniser; no row if it is switched off."""
     settings = stage.settings("mentions")
     schema = NER_MODEL_RUNS.arrow_schema()
     if not settings.enable_ner:

@@ -57,7 +57,7 @@ _WON = Verdict(True, None, None)
 
 
 def surface_hash(surface: str | None) -> str:
-    """The SHA-256 of the surface in UTF-8, or of a marker where there is no surface (section 2A.1)."""
+    """The SHA-256 of the surface in UTF-8; of a fixed marker if there is no surface (section 2A.1)."""
     text = _NO_SURFACE if surface is None else surface
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -76,7 +76,8 @@ def verify_offsets(candidate: Candidate, text: str) -> Candidate:
 
 
 def ineligibility(candidate: Candidate, ranges: dict[str, RangeIndex]) -> str | None:
-    """The first reason why a candidate with verified offsets may not be emitted, or None (section 2A.6.1)."""
+    """The first reason why a candidate with verified offsets may not win; None if there is no reason (section
+    2A.6.1)."""
     if candidate.suppression_reason is not None:
         return candidate.suppression_reason
     start, end = candidate.char_start, candidate.char_end

@@ -42,7 +42,7 @@ class ModelAtom(NamedTuple):
 
 
 class ModelFrame(NamedTuple):
-    """The frame of a belief as the model gives it."""
+    """The frame of a belief (when it holds, how surely, how strongly) as the model gives it."""
 
     frame: Frame
     confidence: float
@@ -66,9 +66,8 @@ class AtomReader:
         self._quotes = [Quotes(masked(text, (), "length_preserving")) for text in candidates]
 
     def agreed(self, answers: Sequence[Mapping[str, Any]]) -> list[ModelAtom]:
-        """The atoms that more than half of the runs give, with the mean of their confidences, in the order in
-        which they first appear.
-        """
+        """The atoms on which more than half of the runs agree, with the mean of their confidences, in the order in
+        which they first appear."""
         runs = [self._read(answer) for answer in answers]
         found = majority(
             runs,
@@ -78,8 +77,8 @@ class AtomReader:
         return [one.candidate._replace(confidence=one.confidence) for one in found]
 
     def _read(self, answer: Mapping[str, Any]) -> list[ModelAtom]:
-        """Every item of an answer as an atom. A candidate may have `most_per_candidate` valid atoms; any further ones
-        are `template_junk`."""
+        """Every item of an answer as an atom. A candidate (piece of a sentence) may have `most_per_candidate` valid
+        atoms; any further ones are `template_junk`."""
         atoms = [self._atom(item) for item in answer["atoms"]]
         standing: Counter[int] = Counter()
         for place, atom in enumerate(atoms):
@@ -141,8 +140,8 @@ def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
 
 
 def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
-    """The verdict of an answer; None where a part is missing, empty or of the wrong kind, or where the
-    reasoning is longer than _LONGEST_REASONING."""
+    """The verdict in an answer. None if a part is missing, empty or of the wrong kind, or if the reasoning is longer
+    than _LONGEST_REASONING."""
     same, sure, reasoning = value.get("is_same_belief"), value.get("confidence"), value.get("reasoning")
     if not isinstance(same, bool) or not _is_share(sure) or not isinstance(reasoning, str):
         return None
@@ -151,7 +150,7 @@ def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
 
 
 def verdicts_agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:
-    """The verdict that more than half of the runs give; None if there is none."""
+    """The verdict that more than half of the runs give; None if no verdict has such a majority."""
     runs = [[] if verdict is None else [verdict] for verdict in verdicts]
     found = majority(runs, lambda verdict: verdict.is_same, lambda verdict: verdict.confidence)
     return found[0].candidate._replace(confidence=found[0].confidence) if found else None

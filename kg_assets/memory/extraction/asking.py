@@ -74,7 +74,8 @@ class Time(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A text that a model is asked about. `writer` is SELF, a name, or None."""
+    """A text that a model is asked about. `writer` is SELF for the person, the name of another writer, or None if that
+    is unknown."""
 
     message_id: str
     conversation_id: str
@@ -90,7 +91,8 @@ class Told:
 def texts(stage: StageRun) -> Iterator[Told]:
     """The messages that a model is asked about, in the order of their conversations. They are prose of the person or of
     others, at least `event_min_chars` long (counted without code, quotations and white space) and at most
-    `event_max_chars`. Messages that are not the sender's own words are left out."""
+    `event_max_chars`. Chat messages that are not the person's own words (a role-play, copied text), and the answers to
+    them, are left out."""
     settings: MemorySettings = stage.settings("memory")
     titles = dict(read_rows(stage.paths("kg.conversations"), ("conversation_id", "title")))
     times = _times(stage.paths("kg.time_mentions"))

@@ -71,7 +71,7 @@ class EventReader:
         self._quotes = Quotes(told.masked)
 
     def agreed(self, answers: Sequence[Mapping[str, Any]]) -> Answered:
-        """The events and names that more than half of the runs give."""
+        """The events and names on which more than half of the runs agree."""
         events = [self._items(answer["events"], "event", self._event) for answer in answers]
         names = [self._items(answer.get("entities_mentioned", []), "name", self._name) for answer in answers]
         rejected = [one for read in events for one in read.rejected]
@@ -196,7 +196,7 @@ class EventReader:
 
 
 def _most_say(runs: Sequence[Sequence[Made]], key: Callable[[Made], Hashable]) -> list[Made]:
-    """The items that more than half of the runs have, with the mean of their confidences."""
+    """The items that more than half of the runs have, each with the mean of its confidences."""
     agreed = majority(runs, key, lambda one: one.confidence)  # type: ignore[attr-defined]
     return [one.candidate._replace(confidence=one.confidence) for one in agreed]  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Declares the model's stage of memory: what it reads and writes, and which function makes its requests."""
+"""Declares the stage in which a model reads events: what it reads and writes, and which function makes its requests."""
 
 from kg_assets.core.stage import Asking, Stage
 from kg_assets.memory.extraction.asking import INPUTS, PROMPT_FILE

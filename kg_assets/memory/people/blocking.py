@@ -1,4 +1,5 @@
-"""Chooses which bearers are compared: those that share a key made from a name, an address or a relation."""
+"""Chooses which bearers (names with what is known of whom they mean) are compared: those that share a key made from a
+name, an address or a relation."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

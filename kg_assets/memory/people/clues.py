@@ -365,8 +365,7 @@ class ClueReader:
     # --- phrases ----------------------------------------------------------------------------------------------------
 
     def _told(self, text: str, start: int, end: int, is_own: bool) -> Iterator[Clue]:
-        """The clues of a phrase that says who somebody is: "my sister", "Engineering Manager at Acme",
-        "Zenbank"."""
+        """The clues in a phrase that says who somebody is: "my sister", "Engineering Manager at Acme", "Zenbank"."""
         phrase = text[start:end]
         circle = self._circle.match(phrase)
         if circle:
@@ -473,8 +472,8 @@ def _words_before(text: str, start: int) -> list[str]:
 
 
 def _spelled(text: str, start: int, end: int) -> Clue | None:
-    """The clue `spelled`: a name of one word together with the initials before or behind it ("A. Chen"
-    where "Chen" was found, "Alice C." where "Alice" was). Else None."""
+    """The clue `spelled`: a name of one word together with initials before or behind it ("A. Chen" if "Chen" was found,
+    "Alice C." if "Alice" was). Else None."""
     if " " in text[start:end] or not text[start : start + 1].isupper() or text[start:end].isupper():
         return None
     before = _INITIALS_BEFORE.search(text[max(0, start - 10) : start])

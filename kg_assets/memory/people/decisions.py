@@ -17,7 +17,8 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The person's verdict on two sides; of two verdicts on the same sides the later one holds."""
+    """The person's verdict on whether two sides are one. If there are two verdicts on the same sides, the later one
+    holds."""
 
     position: int
     is_same: bool
@@ -27,7 +28,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The groups into which a person divided the mentions of one name; each mention is (message id,
+    """The groups into which the person divided the mentions of one name. Each mention is given as (message id,
     start)."""
 
     position: int
@@ -36,7 +37,7 @@ class Parting:
 
 
 def standing_rulings(same: Iterable[Entry], different: Iterable[Entry], undone: Iterable[Entry]) -> list[Ruling]:
-    """The rulings that were not taken back, in the order of the ledger."""
+    """The person's verdicts on pairs that were not taken back, in the order of the ledger."""
     gone = undone_positions(undone)
     found = [
         *((e["position"], PeopleSame.model_validate(_body(e))) for e in same),

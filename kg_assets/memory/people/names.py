@@ -66,7 +66,7 @@ class Name:
 
 
 def folded(text: str, words: Words) -> str:
-    """The text in lower case without accents; letters that the word list maps to others (`letters`) are
+    """The text in lower case and without accents. Letters that the word list maps to others (`letters`) are
     replaced."""
     mapped = "".join(words.file.letters.get(sign, sign) for sign in unicodedata.normalize("NFC", text).lower())
     return "".join(sign for sign in unicodedata.normalize("NFKD", mapped) if not unicodedata.combining(sign))
@@ -308,7 +308,7 @@ class Names:
 
 
 def _pieces(word: str, low: str) -> list[str]:
-    """The tokens of one word of a name: initials letter by letter, double names at the hyphen."""
+    """The tokens of one word of a name: initials are split letter by letter, double names at the hyphen."""
     if _INITIALS.match(word.rstrip(",")) and (("." in word and len(low.replace(".", "")) <= 3) or len(low) == 1):
         return [sign for sign in low if sign.isalnum()]
     if word.isupper() and len(low) == 2:
@@ -317,7 +317,7 @@ def _pieces(word: str, low: str) -> list[str]:
 
 
 def _is_latin(name: Name) -> bool:
-    """Whether the letters of a folded name are Latin ones."""
+    """Whether the letters of a name are Latin ones."""
     return all(sign.isascii() or not sign.isalpha() for token in name.tokens for sign in token)
 
 

@@ -45,8 +45,7 @@ class Place:
 
 @dataclass
 class Part:
-    """Mentions that mean one bearer of a name, with their clues. `key` is the same for the same part in every
-    build."""
+    """Mentions that mean one bearer of a name, with their clues. The same part has the same `key` in every build."""
 
     key: tuple[str, ...]
     clues: list[Clue] = field(default_factory=list)

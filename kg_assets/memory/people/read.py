@@ -1,4 +1,4 @@
-"""Writes the clues beside the names in some files of messages, as rows of `memory.mention_clue`."""
+"""Reads the clues beside the names in some files of messages, and writes them as rows of `memory.mention_clue`."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -24,7 +24,7 @@ _NONE = -1
 
 @dataclass(frozen=True)
 class _Tokens:
-    """The distinct words of all names, and the properties by which they are compared."""
+    """The distinct words of all names, with the properties by which they are compared, as parallel arrays."""
 
     texts: npt.NDArray[np.object_]
     sounds: npt.NDArray[np.object_]

@@ -102,7 +102,7 @@ def _is_silent(one: Weighed) -> bool:
 
 
 def _shorter(pair: Pair, bearers: Sequence[Bearer], scale: Scale) -> int:
-    """The side with the shorter name; an address or relation counts as shorter than a name."""
+    """The side of a pair that has the shorter name. An address or relation counts as shorter than a name."""
 
     def length(place: int) -> tuple[int, int, int]:
         name = scale.names.read(bearers[place].names[0])

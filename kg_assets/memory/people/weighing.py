@@ -257,8 +257,8 @@ class Scale:
             yield self._of("other_age")
 
     def _are_of_other_ages(self, a: Told, b: Told) -> bool:
-        """Whether the two have different age groups; or one is a child, and a role, duty or organization is
-        told of the other."""
+        """Whether the two have different age groups, or one is a child while a role, duty or organization is told of
+        the other."""
         if a.ages and b.ages:
             return not a.ages & b.ages
         child, other = (a, b) if "child" in a.ages else (b, a)
@@ -358,7 +358,7 @@ class Scale:
         return told.duties | told.roles | told.circles | self.words.tied(told.relations)
 
     def _roles(self, told: Told) -> dict[str, frozenset[str]]:
-        """Each role with its telling words; a relation of work is a role too."""
+        """Each role with its telling words. A relation at work ("boss") is a role, too."""
         found = {role: self._telling(role) for role in told.roles | self.words.tied(told.relations)}
         return {role: words for role, words in found.items() if words}
 

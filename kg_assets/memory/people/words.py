@@ -77,7 +77,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Words:
-    """The words of the files, with lookups made from them."""
+    """The words of the files, together with lookup tables made from them."""
 
     file: _File
     relation_of: Mapping[str, str]
@@ -99,7 +99,7 @@ class Words:
         return word in self.role_nouns or word in self.ties or word.endswith(self.job_endings)
 
     def work_domains(self, emails: Iterable[str]) -> frozenset[str]:
-        """The domains of addresses, without those of public mail services."""
+        """The domains of mail addresses, without those of public mail services."""
         domains = (mail.partition("@")[2] for mail in emails)
         return frozenset(one for one in domains if one.partition(".")[0] not in self.file.mail_services)
 

@@ -84,12 +84,12 @@ class Batch:
         self._known: dict[str, Positions] = {}
 
     def line_end(self, position: int, limit: int) -> int:
-        """The end of the line that holds the position, at most `limit` characters on."""
+        """The end of the line that holds the position, but at most `limit` characters after it."""
         end = self.text.find("\n", position, position + limit)
         return min(position + limit, self.size) if end < 0 else end
 
     def before(self, position: int, limit: int) -> str:
-        """The text before the position on its line, at most `limit` characters."""
+        """The text on the line before the position, at most `limit` characters."""
         low = max(0, position - limit)
         return self.text[max(low, self.text.rfind("\n", low, position) + 1) : position]
 
@@ -122,7 +122,7 @@ class Batch:
 
     @cached_property
     def handles(self) -> list[int]:
-        """Each @ before a name and not behind an ASCII letter, digit or underscore; a t may precede it
+        """Each @ that a name follows and that no ASCII letter, digit or underscore precedes. Only a t may precede it
         (`RT@name`)."""
         return self._pairs("@", _IS_NO_WORD_OR_T, _IS_TAG_START)
 
@@ -163,12 +163,12 @@ class Batch:
 
     @cached_property
     def slashes(self) -> list[int]:
-        """Each slash at which an absolute path, or one from `~`, `.` or `..`, can start."""
+        """Each slash at which a path can start: an absolute one, or one from `~`, `.` or `..`."""
         return self._pairs("/", _IS_PATH_BOUNDARY, _IS_PATH_START)
 
     @cached_property
     def backslashes(self) -> list[int]:
-        """Each backslash behind a colon, and the first backslash of each pair."""
+        """Each backslash after a colon (`C:\\`), and the first backslash of each pair."""
         code = ord("\\")
         here = self._positions("\\")
         behind, ahead = self._codes[here], self._codes[here + 2]
@@ -210,7 +210,7 @@ class Batch:
 
     @cached_property
     def directory_numbers(self) -> list[int]:
-        """The dot of each `10.` before a digit (DOI)."""
+        """The dot of each `10.` that a digit follows (the beginning of a DOI)."""
         dots = self._digit_dots
         zero = self._codes[dots] == ord("0")
         one = self._codes[dots - 1] == ord("1")
@@ -229,7 +229,7 @@ class Batch:
 
     @cached_property
     def hex_runs(self) -> list[tuple[int, int]]:
-        """Start and end of each maximal run of seven or more hexadecimal digits."""
+        """Start and end of each longest run of seven or more hexadecimal digits."""
         inside = (self._bits & _HEX_BIT).view(np.bool_)
         two = inside[:-1] & inside[1:]
         four = two[:-2] & two[2:]
@@ -253,7 +253,7 @@ class Batch:
 
     @cached_property
     def prefix_colons(self) -> list[int]:
-        """Each colon behind a v, as in `arXiv:`."""
+        """Each colon after a v, as in `arXiv:`."""
         return self._pairs(":", _IS_V, None)
 
     @cached_property

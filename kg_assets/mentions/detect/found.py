@@ -1,11 +1,10 @@
-"""A detector's raw find, before it becomes a candidate."""
+"""What a detector finds, before it becomes a candidate."""
 
 from typing import NamedTuple
 
 
 class Found(NamedTuple):
-    """A span in a batch with its confidence and its normal form; `details` holds what else the detector
-    knows."""
+    """A span in a batch, with its confidence and its normal form. `details` has what else the detector knows of it."""
 
     start: int
     end: int

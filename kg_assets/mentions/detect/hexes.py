@@ -111,7 +111,7 @@ def find_git_shas(batch: Batch, rules: GitShaRules) -> Iterator[Found]:
 
 
 def find_hashes(batch: Batch, rules: HashHexRules) -> Iterator[Found]:
-    """Runs of hexadecimal digits as long as a known digest, with letters and digits mixed."""
+    """Digests: runs of hexadecimal digits that are as long as a known digest and have both letters and digits."""
     text = batch.text
     for start, end in batch.hex_runs:
         family = rules.lengths.get(end - start)
@@ -123,5 +123,5 @@ def find_hashes(batch: Batch, rules: HashHexRules) -> Iterator[Found]:
 
 
 def hash_noise(found: Found, rules: HashHexRules) -> str | None:
-    """ "filler" for a hash made of a few repeated digits, else None."""
+    """The word "filler" for a hash made of a few repeated digits, else None."""
     return "filler" if len(set(found.normalized)) < rules.min_distinct else None

@@ -47,14 +47,14 @@ def _extractor() -> "tldextract.TLDExtract":
 
 @cache
 def top_level_labels() -> frozenset[str]:
-    """The last labels of all public suffixes, in Unicode."""
+    """The last labels of all public suffixes ("com", "uk"), in Unicode."""
     return frozenset(suffix.rpartition(".")[2] for suffix in _extractor().tlds)
 
 
 @lru_cache(maxsize=1 << 16)
 def public_suffix(host: str) -> tuple[str, str]:
-    """The registrable domain and the public suffix of a lower-case host. Without a registrable domain the
-    first is empty, without a suffix both are."""
+    """The registrable domain and the public suffix of a host in lower case: "example.co.uk" and "co.uk". Without a
+    registrable domain the first is empty, without a suffix both are."""
     parts = _extractor().extract_str(host)
     if not parts.domain or not parts.suffix:
         return "", parts.suffix
@@ -120,7 +120,7 @@ def unspaced_lead(label: str) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def canonical_host(host: str) -> str:
-    """The host in lower case; internationalised labels in their ASCII form if the host has one."""
+    """The host in lower case. Internationalised labels are in their ASCII form, if the host has one."""
     host = host.lower()
     if host.isascii():
         return host

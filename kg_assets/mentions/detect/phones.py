@@ -71,7 +71,7 @@ def _find_national(batch: Batch, rules: PhoneRules, region: str) -> Iterator[Fou
 
 
 def find_phones(batch: Batch, rules: PhoneRules, region: str | None) -> Iterator[Found]:
-    """Numbers with a plus, and national numbers of `region` if one is configured (design section 9)."""
+    """Phone numbers with a plus, and national numbers of `region` if one is configured (design section 9)."""
     found = list(_find_international(batch, rules, region))
     if region is not None:
         taken = {item.start for item in found}

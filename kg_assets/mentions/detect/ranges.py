@@ -1,4 +1,4 @@
-"""Ranges of a message, such as inline code, in which some or all detectors stay silent.
+"""Ranges of a message, such as inline code, in which some or all detectors find nothing.
 
 Code fences and blockquotes come from stage 1; inline code and citation markers are found here.
 """
@@ -79,12 +79,12 @@ class RangeIndex:
         return index < len(self._starts) and self._starts[index] < end
 
     def holds(self, start: int, end: int) -> bool:
-        """Whether the whole span lies within the ranges."""
+        """Whether the whole span lies within one of the ranges."""
         index = bisect_right(self._ends, start)
         return index < len(self._starts) and self._starts[index] <= start and end <= self._ends[index]
 
     def gaps(self, start: int, end: int) -> Iterator[Range]:
-        """The parts of a span outside of the ranges."""
+        """The parts of a span that lie outside the ranges."""
         index = bisect_right(self._ends, start)
         while index < len(self._starts) and self._starts[index] < end:
             if start < self._starts[index]:

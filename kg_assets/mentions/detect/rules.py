@@ -15,7 +15,7 @@ _R = TypeVar("_R", bound="DetectorRules")
 
 
 class DetectorRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The fields that the rules of every detector have."""
+    """The fields that the rules of every detector have in common."""
 
     version: str
     confidence: float = 0.0

@@ -10,8 +10,8 @@ from kg_assets.mentions.ner.span import NerBackend, NerSpan
 
 
 def normal_name(surface: str) -> str:
-    """The normal form of a name (section 2B.7.1): lower case, accents composed (NFC), one blank for each run
-    of white space."""
+    """The normal form of a name (section 2B.7.1): lower case, accents composed (NFC), one space for each run of white
+    space."""
     return " ".join(normalize("NFC", surface).lower().split())
 
 
@@ -34,7 +34,7 @@ def ner_candidates(
 def candidates_of(
     backend: NerBackend, spans: Sequence[NerSpan], label_allowlist: Collection[str], emit_spanless: bool
 ) -> list[Candidate]:
-    """The spans of one text whose label is in the allowlist, as candidates."""
+    """Candidates from the spans of one text whose label is in the allowlist."""
     return [_candidate(backend, span, emit_spanless) for span in spans if span.label in label_allowlist]
 
 

@@ -11,7 +11,8 @@ Chunk = tuple[int, int]
 
 
 def chunk_ranges(length: int, max_chars: int, stride: int) -> list[Chunk]:
-    """Ranges of at most `max_chars` that cover the text; each overlaps the next by `stride`."""
+    """Ranges of at most `max_chars` characters that cover a text of the given length. Each overlaps the next by
+    `stride` characters."""
     if not 0 <= stride < max_chars:
         raise ValueError(f"ner_stride is {stride}; it must be at least 0 and below ner_max_chars ({max_chars})")
     if length <= max_chars:
@@ -42,7 +43,7 @@ def _place(span: NerSpan) -> tuple[bool, int, int, str, str, float]:
 
 
 def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
-    """One span per (start, end, label, surface), the most confident one, in the order of the text."""
+    """One span for each (start, end, label, surface): the most confident one; in the order of the text."""
     best: dict[tuple[int | None, int | None, str, str], NerSpan] = {}
     for span in sorted(spans, key=_place):
         best.setdefault((span.start, span.end, span.label, span.surface), span)
@@ -69,7 +70,7 @@ def _as_written(span: NerSpan, text: str, made: Derived) -> NerSpan:
 
 
 class ChunkCall(NamedTuple):
-    """One chunk that a backend was given, and the spans it answered with, their offsets counted from the
+    """One chunk of a text that a recogniser was given, and the spans in its answer. Their offsets count from the
     chunk's start."""
 
     text_index: int

@@ -1,8 +1,8 @@
-"""Lists of names taken from installed data packages: nothing is downloaded and nothing is copied.
+"""Lists of names taken from installed data packages; nothing is downloaded and nothing is copied.
 
-Persons: common given and family names by `faker` (MIT), of the countries in the rules' `name_locales`.
-Places: countries and zone cities of `tzdata`, towns of the geographic data of `phonenumbers`. Organisations:
-operators in the public suffix list that are named like their suffix.
+Persons: common given and family names from `faker` (MIT), for the countries in the rules' `name_locales`. Places:
+countries and cities of time zones from `tzdata`, and towns from the geographic data of `phonenumbers`. Organisations:
+operators in the public suffix list whose name is their suffix.
 """
 
 import itertools

@@ -67,7 +67,7 @@ class ReadBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The names that the gazetteers know."""
+        """The names that the gazetteers find."""
         return self._gazetteer.find(texts)
 
 

@@ -9,7 +9,7 @@ from kg_assets.core.yamlfile import read_model, read_yaml
 
 
 class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The confidence of each kind of evidence, and the words that decide."""
+    """The confidence for each kind of evidence for a name, and the word lists that decide."""
 
     full_name_confidence: float
     given_name_confidence: float
@@ -40,7 +40,8 @@ class ReadingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules of names: those of every backend, of the parser's names and of the gazetteer."""
+    """The rules for names: those shared by all recognisers, those for names from the parser, and those of the
+    gazetteer."""
 
     version: str
     model_confidence: float

@@ -1,4 +1,4 @@
-"""The backend that runs a spaCy pipeline which is installed or lies in a folder."""
+"""The recogniser that runs a spaCy pipeline, either an installed one or one in a folder."""
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata

@@ -1,4 +1,4 @@
-"""The span that a backend finds, and the interface that all backends share."""
+"""The span that a name recogniser (a backend) finds, and the interface that all recognisers share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -259,7 +259,7 @@ def _weekdays_away(groups: Groups, words: Words, arguments: Arguments) -> Expres
 
 
 def _weekday_plus(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for `Tuesday week`: a week after the coming Tuesday."""
+    """The expression for `Tuesday week`: the day a week after the coming Tuesday."""
     weekday = Date(weekday=words.meaning("weekday", groups["wd"]))
     return Shift(((1.0, words.unit(groups["unit"])),), 1, weekday)
 

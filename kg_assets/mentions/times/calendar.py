@@ -16,7 +16,7 @@ CLOCK_UNITS = frozenset({"hour", "minute", "second"})
 
 
 def day(year: int, month: int, day_of_month: int) -> datetime:
-    """Midnight of a date; raises ImpossibleDate where there is no such date."""
+    """Midnight of a date. Raises ImpossibleDate if there is no such date."""
     try:
         return datetime(year, month, day_of_month)
     except ValueError as error:
@@ -76,7 +76,7 @@ def step_by(moment: datetime, unit: str, amount: float) -> datetime:
 
 
 def add_months(moment: datetime, months: int) -> datetime:
-    """The same day that many months later, or the last day of that month if it is shorter."""
+    """The same day of the month that many months later. If that month is shorter, its last day."""
     index = moment.year * 12 + moment.month - 1 + months
     year, month = divmod(index, 12)
     if not 1 <= year <= 9999:
@@ -124,18 +124,18 @@ def to_utc(moment: datetime, zone: str) -> datetime:
 
 
 def from_utc(moment: datetime, zone: str) -> datetime:
-    """Naive UTC as naive local time."""
+    """A time in naive UTC as naive local time."""
     if zone == "UTC":
         return moment
     return moment.replace(tzinfo=UTC).astimezone(zone_of(zone)).replace(tzinfo=None)
 
 
 def parse_utc(text: str) -> datetime:
-    """A timestamp `YYYY-MM-DDTHH:MM:SS.sssZ` as naive UTC."""
+    """The timestamp `YYYY-MM-DDTHH:MM:SS.sssZ` as naive UTC."""
     moment = datetime.fromisoformat(text)
     return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
 
 
 def format_utc(moment: datetime) -> str:
-    """Naive UTC as `YYYY-MM-DDTHH:MM:SS.sssZ`."""
+    """A time in naive UTC as the timestamp `YYYY-MM-DDTHH:MM:SS.sssZ`."""
     return moment.isoformat(timespec="milliseconds") + "Z"

@@ -49,11 +49,11 @@ _GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
 class Cluster(NamedTuple):
     """A run of time words in a message, as the grammars read it.
 
-    `text` is the run in lower case, with up to two characters on each side that stand for the context (x for a letter,
-    0 for a digit); the run itself is `text[lead:end]`. `start_byte` and `end_byte` are its place in the lower-cased
-    message in bytes, `size` is its length there in characters, and `is_whole` says whether the message holds nothing
-    else. `places` gives for each character of `text`, and for its end, its place before blanks were made plain; None
-    if all blanks were plain already.
+    `text` is the run in lower case, with up to two characters of context on each side (x for a letter, 0 for a digit).
+    The run itself is `text[lead:end]`. `start_byte` and `end_byte` are its place in bytes in the lower-cased message,
+    and `size` its length there in characters. `is_whole` says whether the message has nothing else. `places` gives for
+    each character of `text`, and for its end, its place before blanks were made plain; None if all blanks were plain
+    already.
     """
 
     text: str
@@ -152,7 +152,7 @@ def cluster_patterns(
 def _foreign_capital() -> Any:
     """A pattern for letters beyond ASCII that have a lower case.
 
-    Texts without them, which are most, are lowered as bytes: that is much faster.
+    Most texts have none; these are put into lower case as bytes, which is much faster.
     """
     points = list(map(chr, range(0x80, _LAST_CASED + 1)))
     capitals = [point for point, low in zip(points, map(str.lower, points), strict=True) if low != point]
@@ -160,8 +160,8 @@ def _foreign_capital() -> Any:
 
 
 def lower(text: str) -> bytes:
-    """The text in lower case as UTF-8, with as many codepoints as before: a letter whose lower case is longer
-    stays as it is."""
+    """The text in lower case as UTF-8, with as many codepoints as before. A letter whose lower case has more codepoints
+    stays unchanged."""
     encoded = text.encode("utf-8", "surrogatepass")
     if text.isascii() or not _foreign_capital().search(encoded):
         return encoded.lower()
@@ -204,7 +204,7 @@ def find_clusters(
 
 
 def _whole_text(text: bytes) -> Cluster:
-    """The one cluster of a short text that holds only time words and numbers."""
+    """The cluster for a short text that has nothing but time words and numbers."""
     stripped = text.strip()
     start = text.index(stripped)
     body = stripped.decode("utf-8", "surrogatepass")
@@ -265,7 +265,7 @@ def _cluster(lowered: bytes, start: int, end: int, is_whole: bool) -> Cluster:
 
 
 def _unwrapped(lowered: bytes, start: int, end: int) -> bytes:
-    """The text from start to end, with a blank for each line end that only wraps a long line."""
+    """The text from start to end, with a blank in place of each line end that only wraps a long line."""
     body = bytearray(lowered[start:end])
     at = lowered.find(b"\n", start, end)
     while at >= 0:
@@ -284,8 +284,8 @@ def _is_whole(lowered: bytes, start: int, end: int) -> bool:
 
 
 def _cut(lowered: bytes, start: int) -> int:
-    """Where to cut a run that is too long for one expression: after its last line end, else after its last
-    blank, else at the limit."""
+    """Where to cut a run that is too long for one expression: after its last line end, else after its last blank, else
+    at the limit."""
     limit = start + _LONGEST
     for mark in (b"\n", b" "):
         found = lowered.rfind(mark, start + _SHORT, limit)

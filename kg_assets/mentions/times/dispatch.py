@@ -22,8 +22,8 @@ def resolves(shape: type) -> Callable[[Resolver], Resolver]:
 
 
 def value_of(expression: Expression, context: Context) -> Value:
-    """The interval or moment that an expression names, in local time. Raises OpenExpression or
-    ImpossibleDate."""
+    """The interval or moment that an expression names, in local time. Raises OpenExpression if it stays unresolved,
+    ImpossibleDate if there is no such date."""
     resolver = _RESOLVERS.get(type(expression))
     if resolver is None:
         raise OpenExpression(type(expression).__name__.lower())

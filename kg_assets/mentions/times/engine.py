@@ -280,7 +280,7 @@ def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
 
 
 def _has_gone_by(grammar: Grammar, before: str) -> bool:
-    """Whether words before "in 3 months" say that this time has gone by ("I have not run in 3 months")."""
+    """Whether words before "in 3 months" say that this time has passed: "I have not run in 3 months"."""
     before = before.lower()
     begin = max(map(before.rfind, _SENTENCE_ENDS)) + 1
     return grammar.elapsed is not None and grammar.elapsed.search(before, begin) is not None

@@ -144,7 +144,7 @@ class Lasting:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day. `meridiem` is `am`, `pm` or `24` where the words settle it, else None."""
+    """A time of day. `meridiem` is `am`, `pm` or `24` if the words settle it, else None."""
 
     hour: int
     minute: int = 0
@@ -156,7 +156,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class ClockRange:
-    """Two times of day."""
+    """A range between two times of day."""
 
     first: Clock
     last: Clock
@@ -186,7 +186,7 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class RangeOf:
-    """From one expression to another."""
+    """A range from one expression to another."""
 
     first: "Expression"
     last: "Expression"
@@ -247,7 +247,7 @@ class Holiday:
 
 @dataclass(frozen=True, slots=True)
 class Vague:
-    """A time without a measure: "several years ago", "the other day", "fiscal year 2019"."""
+    """A time that names no exact amount or date: "several years ago", "the other day", "fiscal year 2019"."""
 
     reason: str = "vague"
 

@@ -137,7 +137,7 @@ def _is_own(path: Path, name: str) -> bool:
 
 @lru_cache(maxsize=8)
 def load_calendar(folder: Path | None = None) -> Calendar:
-    """The section `calendar` of `common.yaml`, which all languages share."""
+    """The numbers in the section `calendar` of `common.yaml`, which all languages share."""
     numbers = _read(_pattern_file(folder, "common.yaml"))["calendar"]
     parts = {name: DayPart(*hours) for name, hours in numbers["parts"].items()}
     edges = {unit: (cuts[0], cuts[1]) for unit, cuts in numbers["edges"].items()}
@@ -154,7 +154,7 @@ def load_calendar(folder: Path | None = None) -> Calendar:
 
 @lru_cache(maxsize=8)
 def load_confidence(folder: Path | None = None) -> dict[str, float]:
-    """For each assumption, the factor by which it lowers the confidence of a mention."""
+    """For each assumption (such as am or pm), the factor by which it lowers the confidence of a mention."""
     factors = _read(_pattern_file(folder, "common.yaml"))["confidence"]
     return {str(name): float(value) for name, value in factors.items()}
 
@@ -327,7 +327,8 @@ def _guard(entry: dict[str, Any], macros: dict[str, str]) -> Guard:
 
 
 def _cue(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str]:
-    """A pattern for the cue words of both directions; the group that matched, `past` or `future`, says which."""
+    """A pattern for the cue words of both directions ("was", "will"). The group that matched, `past` or `future`, says
+    which direction."""
     past, future = _expand(cues["past"], macros), _expand(cues["future"], macros)
     return re.compile(f"(?<![a-z])(?:(?P<past>{past})|(?P<future>{future}))", re.ASCII)
 

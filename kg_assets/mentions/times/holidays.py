@@ -1,4 +1,4 @@
-"""The day on which a holiday falls in a year, by the rules of `config/times/common.yaml`. The only movable
+"""Finds the day on which a holiday falls in a year, by the rules of `config/times/common.yaml`. The only movable
 holidays are those that depend on Easter or on a weekday of a month."""
 
 from collections.abc import Mapping

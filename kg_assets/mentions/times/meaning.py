@@ -1,7 +1,8 @@
 """A cache of what time expressions resolve to.
 
-The result depends only on the expression, the anchor (the moment of the message) and the direction. `Context.uses` says
-how much of the anchor was used. So a result is kept for as long as it holds: for ever, for a day, or for one moment.
+The outcome depends only on the expression, the anchor (the moment of the message) and the direction. `Context.uses`
+says how much of the anchor was used. So an outcome is kept for as long as it holds: for ever, for a day, or for one
+moment.
 """
 
 from datetime import datetime
@@ -28,7 +29,7 @@ class Settled(NamedTuple):
 
 
 class Meaning:
-    """An expression with the results kept for it. A result is None if the date does not exist."""
+    """An expression with the outcomes kept for it. An outcome is None if the date does not exist."""
 
     __slots__ = (
         "_always", "_is_fixed", "_moment", "_on_day", "_on_moment", "_parses", "_plain", "confidence", "expression",
@@ -46,7 +47,7 @@ class Meaning:
         self._parses: dict[str | tuple[str, ...], Parse] = {}
 
     def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
-        """The result kept for this anchor and direction, and whether there is one."""
+        """The outcome kept for this anchor and direction, and whether there is one."""
         if self._is_fixed:
             return self._always, True
         day = _day(now, direction)
@@ -59,11 +60,11 @@ class Meaning:
         self._always, self._is_fixed = outcome, True
 
     def keep_on_day(self, now: datetime | None, direction: Direction, outcome: Settled | None) -> None:
-        """Keep a result that depends only on the anchor's day, or one made without an anchor."""
+        """Keep an outcome that depends only on the anchor's day, or one made without an anchor."""
         self._on_day[_day(now, direction)] = outcome
 
     def keep_at_moment(self, now: datetime, direction: Direction, outcome: Settled | None) -> None:
-        """Keep a result that depends on the exact anchor. Only the latest is kept, for the rest of the message."""
+        """Keep an outcome that depends on the exact anchor. Only the latest is kept, for the rest of the message."""
         self._moment, self._on_moment = (direction, now), outcome
 
     def forget_days(self) -> None:
@@ -83,8 +84,7 @@ class Meaning:
 
 
 class Meanings:
-    """The cached meanings of expressions: at most `most` expressions, and at most `most` outcomes that hold for
-    a day."""
+    """The cache of meanings: at most `most` expressions, and at most `most` outcomes that hold for a day."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -104,7 +104,7 @@ class Meanings:
     def keep(
         self, meaning: Meaning, now: datetime | None, direction: Direction, outcome: Settled | None, uses: set[str]
     ) -> None:
-        """Keep a result: for ever if nothing of the anchor was used (`uses` is empty), for this exact anchor if its
+        """Keep an outcome: for ever if nothing of the anchor was used (`uses` is empty), for this exact anchor if its
         time of day was used ("moment" in `uses`), else for the anchor's day."""
         if not uses:
             meaning.keep_always(outcome)

@@ -10,7 +10,7 @@ Direction = Literal["future", "past", "unresolved"]
 
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
-    """The choices of a build that change how times are read; each is a key of the stage's configuration."""
+    """The settings that change how times are read. Each is a key of the stage's configuration."""
 
     anchor_timezone: str = "UTC"
     date_order: DateOrder = "us"
@@ -19,7 +19,7 @@ class TimeSettings:
 
 
 class TimeMention(NamedTuple):
-    """One time expression at its place, resolved or not (a row of `time_mentions`, seed §2A.1)."""
+    """One time expression in a text, resolved or not: a row of `time_mentions` (seed §2A.1)."""
 
     char_start: int
     char_end: int
@@ -93,7 +93,8 @@ class Context:
     uses: set[str] = field(default_factory=set)
 
     def anchor(self) -> datetime:
-        """The anchor; without one OpenExpression is raised and the expression stays unresolved."""
+        """The anchor (the moment of the message). Without one OpenExpression is raised, and the expression stays
+        unresolved."""
         self.uses.add("moment")
         if self.now is None:
             raise OpenExpression("no_original_anchor")

@@ -53,7 +53,7 @@ def _after_group(source: str, position: int) -> int:
 
 
 def shape_of(text: str) -> str:
-    """The text with every digit written as 0, so that thousands of clocks and dates share a few shapes."""
+    """The text with every digit written as 0, so that thousands of times and dates share a few shapes."""
     return text.translate(_AS_ZERO)
 
 

@@ -108,7 +108,7 @@ def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
 
 @resolves(Part)
 def resolve_part(part: Part, context: Context) -> Value:
-    """A part of the day without a day: on the anchor's day."""
+    """A part of the day without a day: it is on the anchor's day."""
     hours = context.calendar.parts[part.name]
     today = context.today()
     context.notes.add("day_assumed")
@@ -170,6 +170,6 @@ def resolve_clock_range(pair: ClockRange, context: Context) -> Value:
 
 @resolves(Now)
 def resolve_now(expression: Now, context: Context) -> Value:
-    """The anchor, to the second."""
+    """The anchor (the moment of the message), to the second."""
     now = context.anchor().replace(microsecond=0)
     return Value(now, now + cal.unit_length("second"), "second", is_moment=True)

@@ -187,8 +187,9 @@ def resolve_relative(relative: Relative, context: Context) -> Value:
 
 @resolves(RelativeName)
 def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
-    """`next Friday` is the Friday of the next ISO week, `last Friday` the latest one, `this coming Friday`
-    the first after today; `next May` is the first May that has not begun."""
+    """A weekday or month that is counted from the anchor. `Next Friday` is the Friday of the next ISO week, `last
+    Friday` the latest one, `this coming Friday` the first after today; `next May` is the first May that has not
+    begun."""
     today = context.today()
     if relative.is_nearest:
         ahead = (relative.index - today.weekday()) % 7 or 7  # days to the first one after today
@@ -336,7 +337,7 @@ def edge_moment(edge: Edge, context: Context) -> datetime:
 
 @resolves(WeekOf)
 def resolve_week_of(week: WeekOf, context: Context) -> Value:
-    """The seven days that start or end with a day, the ISO week around it, or that week's weekend."""
+    """The seven days that start or end with a day, or the ISO week that holds it, or that week's weekend."""
     base = value_of(week.day, context)
     if base.grain != "day":
         raise OpenExpression("week_of_" + base.grain)

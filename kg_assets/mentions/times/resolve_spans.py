@@ -43,7 +43,7 @@ _BY_SIZE = (
 
 
 def has_clock(amounts: Amounts) -> bool:
-    """Whether an amount counts hours, minutes or seconds."""
+    """Whether any of the amounts counts hours, minutes or seconds."""
     return any(unit in cal.CLOCK_UNITS for _, unit in amounts)
 
 
@@ -61,8 +61,8 @@ def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> dat
 
 @resolves(Shift)
 def resolve_shift(shift: Shift, context: Context) -> Value:
-    """A base moved back or ahead by amounts. Without a base the anchor is moved, and the amounts say how
-    precise the result is: "five years ago" is a year."""
+    """A base moved back or ahead by amounts. Without a base the anchor is moved, and the amounts decide how precise the
+    outcome is: "five years ago" is a year."""
     base = value_of(shift.base, context) if shift.base is not None else value_of(Now(), context)
     start = moved(base.start, shift.amounts, shift.sign, context)
     if has_clock(shift.amounts) and base.is_moment:

@@ -1,4 +1,4 @@
-"""Looks up what words of a language mean: months, units, numbers. The words themselves are data."""
+"""Looks up what words of a language mean: months, units, numbers. The words themselves are in `config/times/`."""
 
 import re
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ _FRACTION = re.compile(r"(?:(\d+)\s)?(\d+)\s?/\s?(\d+)")
 
 @dataclass(frozen=True)
 class Words:
-    """The vocabulary of one language by category."""
+    """The vocabulary of one language: for each category ("month"), its words and what they mean."""
 
     categories: dict[str, dict[str, Any]]
 
     @cached_property
     def _number_words(self) -> dict[str, Any]:
-        """The values of cardinals and ordinals, by word."""
+        """The value of each cardinal and ordinal number word."""
         return {**self.categories["number"], **self.categories.get("ordinal", {})}
 
     @cached_property
