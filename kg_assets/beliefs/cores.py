@@ -23,7 +23,7 @@ def type_of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType 
 
 def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
     lexicon, word = at.lexicon, at.words[core]
-    # The parser hangs "at" of "hopeless at names" on either.
+    # The parser attaches the "at" in "hopeless at names" to either the adjective or the verb.
     below = [at.words[child] for child in (*at.s.children(core), *at.s.children(at.verb, "prep"))]
     if at.lemma != "feel" and points_away(
         at, tokens if word in lexicon.feelings else _without_infinitives(at, core, tokens)

@@ -116,7 +116,7 @@ def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froze
     """The belief in "it reminds me how much I love performing": the person sees that they like something. None in other
     sentences."""
     lemma, subject = s.lemma[verb].lower(), s.child(verb, "nsubj")
-    # In "Shows me how much I love rain" the parser hangs the clause on "much".
+    # In "Shows me how much I love rain" the parser attaches the clause to "much".
     measure = s.head[verb] if s.dep[verb] == "relcl" else verb
     is_how = any(words[t] == "much" and words[t - 1] == "how" for t in (measure, *s.children(verb, "advmod", "dobj")))
     if lemma not in lexicon.preference or not is_how or subject is None or words[subject] != "i":

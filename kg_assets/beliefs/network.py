@@ -51,7 +51,8 @@ class Occurrence:
 
 @dataclass
 class Link:
-    """Two beliefs that may be one, with the evidence for and against. `first` and `last` are days."""
+    """Two beliefs that may be one, with the evidence for and against it. `first` and `last` are the days of the first
+    and the last evidence."""
 
     likeness: float
     first: float

@@ -1,4 +1,4 @@
-"""The tables of beliefs with their occurrences, links, conflicts and streams (seed 002 §3, §9)."""
+"""Declares the tables of beliefs with their occurrences, links, conflicts and streams (seed 002 §3, §9)."""
 
 from kg_assets.beliefs.conflicts import CONFLICT_STATUSES, CONFLICT_TYPES, DETECTION_METHODS, RESOLUTIONS
 from kg_assets.beliefs.contracts import BELIEF_TYPE, EXTRACTOR_VERSION, POLARITY, READERS

@@ -123,7 +123,7 @@ def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
     things = [token for token in range(subject) if _is_thing(s, words, token)]
     fitting = [token for token in things if _is_several(s, words, token) == (words[subject] == "they")]
     subjects = [token for token in fitting if s.dep[token] in SUBJECTS]
-    # Of several things none is surely meant, unless one is what the clause before is about.
+    # If there are several things, only the subject of the clause before is certainly meant.
     return subjects[-1] if subjects else fitting[0] if len(fitting) == 1 else subject
 
 

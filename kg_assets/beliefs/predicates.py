@@ -256,7 +256,7 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     if at.lemma != "have":
         return None
     had = at.s.child(at.verb, "dobj")
-    # The list has "standards", which tells more than "a standard".
+    # The list has "standards", which says more than "a standard".
     noun = (
         None
         if had is None

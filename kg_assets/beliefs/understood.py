@@ -11,7 +11,7 @@ from kg_assets.claims.parsed.passing import is_bare_demonstrative, stands_for_an
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.sentence import Sentence
 
-# What hangs on a feeling, a trait or a noun and may be left out.
+# What may be left out if it depends on a feeling, a trait or a noun.
 _LOOSE = frozenset({"prep", "advcl", "relcl", "acl", "xcomp", "pcomp", "agent"})
 _HOLDERS = frozenset({"ADJ", "NOUN", "PROPN"})
 _FELT = frozenset({"acomp", "attr", "oprd", "conj"})
@@ -85,7 +85,7 @@ def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozens
         head = s.head[token]
         is_loose = s.dep[token] in _LOOSE and not (s.low[token] == _OF and s.pos[head] in ("NOUN", "PROPN"))
         is_held = s.pos[head] in _HOLDERS or s.dep[head] in _FELT or (head == verb and _has_felt(s, verb, kept))
-        # "Serving my town in this way": what is done is told without it.
+        # "Serving my town in this way": without "in this way" it still says what is done.
         is_whole = s.dep[token] == "prep" and found is None and s.child(head, "dobj") is not None
         if is_loose and is_whole and head in kept and head != verb:
             found = token

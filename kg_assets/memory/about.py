@@ -18,7 +18,7 @@ _DEEDS = ("VB", "VBD", "VBP", "VBZ")
 _TOWARDS = frozenset({"to", "into", "onto", "on"})
 _PLACES = frozenset({"at", "to", "into", "in"})
 _DURING = frozenset({"during"})
-_NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of what may stand before a thing
+_NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of words that may precede a thing
 
 
 class About:

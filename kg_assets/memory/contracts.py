@@ -251,7 +251,7 @@ RULE_MENTIONED = Table(
     rules=(_offsets("memory.entity_mention__rules", "surface_form"),),
 )
 
-# --- events as they stand -------------------------------------------------------------------------------------------
+# --- events as they are settled --------------------------------------------------------------------------------------
 
 SEMANTIC_EVENT = Table(
     name="memory.semantic_event",

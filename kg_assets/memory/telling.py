@@ -11,7 +11,7 @@ from kg_assets.memory.words import refers_back
 
 _MOST_TOLD_WORDS = 40
 _OPENING = 4  # if one of the first so many words refers back, the sentence goes on about what was said before
-# What may stand before a clause's subject and is no part of what it tells.
+# Words of these kinds before the subject of a clause are not part of what it tells.
 _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
 
 

@@ -1,9 +1,9 @@
-"""Reads a model's answers about beliefs item by item. A faulty item spoils no other item, and is not corrected.
+"""Reads a model's answers about beliefs item by item. A faulty item does not spoil the others, and is not corrected.
 
-A faulty atom is kept with one of the reasons of seed 002 §4.4. `not_first_person` means that the person did not say it:
-the quote is not in their words, the candidate was never shown, or none of the atom's words is among theirs (it may be
-in another language). `template_junk` means that the atom does not have the form that was asked for, or exceeds the
-number of atoms that a candidate may have.
+A faulty atom (belief) is kept with one of the reasons of seed 002 §4.4. `not_first_person` means that the person did
+not say it: the quote is not in their words, the candidate (piece of a sentence) was never shown, or the atom shares no
+word with it (it may be in another language). `template_junk` means that the atom does not have the form that was asked
+for, or exceeds the number of atoms that a candidate may have.
 """
 
 import re
@@ -20,7 +20,7 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.spans import Span
 from kg_assets.llm.votes import majority
 
-# What is kept of an item that is no atom at all; the whole answer is in the ledger.
+# So many characters are kept of an item that is no atom at all; the whole answer is in the ledger.
 _KEPT_CHARS = 400
 _LONGEST_REASONING = 500
 _WORD = re.compile(r"[^\W_]+")

@@ -303,7 +303,7 @@ class ClueReader:
             owner = _OWNED.match(rest)
             place = self._at.match(rest)
             if owner:
-                # Not in "I told Anna my sister lives in Rome".
+                # In "I told Anna my sister lives in Rome" the words do not say who Anna is.
                 if opens or not self._is_of_another(text, start + owner.end()):
                     yield from self._told(text, start + owner.end(), end, False)
             elif place:

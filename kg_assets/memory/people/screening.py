@@ -109,7 +109,8 @@ class Screen:
         return result
 
     def _differ(self, a: Codes, b: Codes, is_given: bool) -> Mask:
-        """For each pair of words from names, whether they certainly differ."""
+        """For each pair of words (`a` and `b`), whether they certainly cannot be the same part of a name, a given name
+        or a surname."""
         tokens, size = self._tokens, max(1, len(self._tokens.texts))
         pairs, back = np.unique(a * size + b, return_inverse=True)
         x, y = pairs // size, pairs % size

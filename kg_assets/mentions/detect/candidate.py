@@ -24,7 +24,7 @@ DETECTOR_ORDER: tuple[str, ...] = (
     "NER",
 )
 
-# Reasons that can stand in `suppression_reason` (section 2A.1, and the exclusions that are added to it).
+# The values of `suppression_reason` (section 2A.1, and the exclusions that are added to it).
 CODE_LIKE_TOKEN = "CODE_LIKE_TOKEN"
 INTERSECTS_CODE_FENCE = "INTERSECTS_CODE_FENCE"
 INTERSECTS_CITATION_MARKER = "INTERSECTS_CITATION_MARKER"

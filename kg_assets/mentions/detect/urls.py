@@ -24,7 +24,7 @@ _SCHEME_BACKWARDS = re.compile(r"(?i)s?ptth(?![a-z_$])")
 _USERINFO = re.compile(r"[^\s/?#@\[\]<>\"\\\x00-\x1f]{1,256}@")
 _LITERAL = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\]")
 _PORT = re.compile(r":(\d{1,5})(?!\d)", re.ASCII)
-# The ASCII that may stand in a path, query or fragment; a quoted word inside an address belongs to it.
+# The characters that a path, query or fragment may have; a quoted word inside an address belongs to it.
 _TAIL_RUN = re.compile(rf"(?:[^\x00-\x20\x7f\"<>\\^`{FOREIGN_STOPS}]++|\"[\w.-]{{1,64}}\")++")
 _ENTITY = re.compile(r"&(?:quot|gt|lt|apos|nbsp|#\d{2,5});", re.ASCII)
 _BRACKETS = re.compile(r"[()\[\]{}]")

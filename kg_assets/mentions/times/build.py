@@ -1,4 +1,4 @@
-"""Turns the named groups of a matched pattern into an expression: one small builder for each family of patterns."""
+"""Turns the named groups of a matched pattern into a time expression: one small builder for each family of patterns."""
 
 import re
 from collections.abc import Callable

@@ -44,7 +44,7 @@ class Pattern:
     is_weak: bool
     guard: str | None
     kind: str | None
-    # Weak, and no join takes its kind: it counts only as a whole message.
+    # Weak, and of a kind that no join uses: it counts only as a whole message.
     is_only_alone: bool
 
     @cached_property

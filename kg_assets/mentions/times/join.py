@@ -1,4 +1,5 @@
-"""Combines two neighbouring nodes into one expression: one small joiner for each family of joins."""
+"""Combines two neighbouring nodes (pieces of text read as times) into one expression: one small joiner for each family
+of joins."""
 
 from collections.abc import Callable
 from dataclasses import replace

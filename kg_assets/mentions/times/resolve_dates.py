@@ -84,7 +84,8 @@ def _in_order(date: Date, context: Context) -> Date:
 
 
 def _fits_only_turned(usual: tuple[int, int], turned: tuple[int, int], date: Date, context: Context) -> bool:
-    """Whether the weekday beside two numbers ("Saturday 8/6") fits only the other order of month and day."""
+    """Whether the weekday beside two numbers fits only the other order of month and day, as in "Saturday 8/6" if June
+    8, but not August 6, is a Saturday."""
     today = context.today().year
     years = [date.year] if date.year is not None else range(today - 1, today + 2)
 
@@ -246,7 +247,7 @@ def resolve_years(years: Years, context: Context) -> Value:
 
 @resolves(Nth)
 def resolve_nth(nth: Nth, context: Context) -> Value:
-    """The nth unit or weekday of a period, or several units that follow each other."""
+    """The nth unit or weekday of a period ("the first Monday of May"), or several units that follow each other."""
     if nth.of is None:
         base = period(cal.floor(context.today(), "year"), "year")
     else:
