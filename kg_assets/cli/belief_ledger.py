@@ -1,4 +1,4 @@
-"""A person's decisions about beliefs in the ledger: recorded once, and told in words."""
+"""Records a person's decisions about beliefs in the ledger, reads those that hold, and says them in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,8 @@ def reference(belief: Belief) -> dict[str, str]:
 
 
 def decisions(ledger: Ledger, further: Mapping[str, Mapping[str, Any]] | None = None) -> Decisions:
-    """The decisions that hold. `further` are decisions by kind that count as if they were recorded next."""
+    """The decisions about beliefs that hold. `further` holds decisions that are not recorded yet, by kind; they count
+    as if they were the next entries of the ledger."""
     entries: dict[str, list[dict[str, Any]]] = {
         kind: [{**entry.body, "position": entry.position} for entry in ledger.entries([kind])] for kind in LEDGER_KINDS
     }
@@ -34,7 +35,7 @@ def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
 
 
 def told(entry: Entry) -> str:
-    """A decision in words."""
+    """A decision as a phrase, such as “I am a nurse” is a belief of its own."""
     body = entry.body
     if entry.kind == "beliefs_merged":
         return f"{_words(body['merged'])} is the belief {_words(body['into'])}"

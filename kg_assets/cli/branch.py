@@ -1,4 +1,5 @@
-"""A message with its branch, or a conversation along its active branch, as rows to show."""
+"""The messages to show for an id: a message with what leads to it and follows it, or a conversation along its active
+branch (the branch that the export marks as the current one)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -31,9 +32,9 @@ class Message:
 
 
 def branch_of(connection: Any, name: str) -> tuple[str | None, list[Message]]:
-    """The title of the conversation, and the messages to show. If `name` means a conversation, these are its
-    active branch. If it means a message, they are the messages that lead to it and the replies after it: at
-    each fork the active one, else the last in order."""
+    """The title of the conversation, and the messages to show. If `name` means a conversation, these are the messages
+    of its active branch. If it means a message, they are the messages that lead to it and the replies after it; where
+    there are several replies, the active one is shown, or else the last."""
     conversation, message = _resolve(connection, name)
     title = select(connection, "SELECT title FROM conversations WHERE conversation_id = ?", [conversation]).fetchone()[
         0

@@ -32,7 +32,7 @@ _CAUSES = {
     "ENDED_BY_RESTATEMENT": "later said to have lasted until some time",
 }
 _NO_LOG: dict[str, list[Any]] = {"decisions": [], "eligibility_reasons": []}
-# One kind of change is one line of the report. Of a rule's doing the relation is a part.
+# Each kind of change is one line of the report. Where a rule decided, the relation is part of the kind.
 _KIND = (
     "status_before, status_after, code, is_told_by_before, CASE WHEN list_contains($by_rule, code) THEN predicate END"
 )
@@ -58,7 +58,7 @@ class Kind:
     status_before: str | None
     status_after: str | None
     code: str | None
-    is_told_by_before: bool  # what decided stands in the earlier build's log, and holds no longer
+    is_told_by_before: bool  # the deciding code is from the earlier build's log and no longer applies
     relation: str | None  # the relation whose rule decided
 
     def in_words(self) -> str:
@@ -130,9 +130,8 @@ class ChangedClaim:
         return f"no longer: {words}" if self.is_told_by_before else words
 
     def spans(self) -> tuple[str, str]:
-        """When the claim was true by the earlier and by the later build, as exactly as its words say; empty
-        for a build without the claim.
-        """
+        """The times at which the claim was true, first by the earlier and then by the later build, as exactly as its
+        words say. A build without the claim gives an empty text."""
         zone = shown_zone()
         before = span_in_words(self.from_before, self.to_before, self.hint_before, self.precision_before, zone)
         after = span_in_words(self.from_after, self.to_after, self.hint_after, self.precision_after, zone)

@@ -1,4 +1,4 @@
-"""The claims of the published build as a person names and reads them: found by id or by words, said in one line.
+"""Finds claims of the published build by id or by words, and says each claim in one line.
 
 What is then done with a claim belongs to the command.
 """
@@ -115,7 +115,8 @@ class Claim:
 
 
 def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
-    """The claim with this id, or the only one whose id begins so. Else an error that lists what may be meant."""
+    """The claim whose id is `typed`, or the only one whose id begins with `typed`. Otherwise an error that lists the
+    claims that may be meant."""
     require_long_enough(warehouse, typed)
     found = claims_beginning(warehouse, typed)
     if len(found) == 1:
@@ -130,8 +131,8 @@ def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
 
 
 def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
-    """The claim of a kept earlier build whose id begins so; of several, the first by id. None if there is none, if
-    `typed` is too short, or if it cannot be an id."""
+    """The claim of a kept earlier build whose id begins with `typed`; of several such claims, the first by id. None if
+    there is none, if `typed` is too short, or if it cannot be an id."""
     if len(typed) < serve_settings().shortest_beginning or not _OF_AN_ID.fullmatch(typed):
         return None
     rows = select(warehouse.connection, _FORMER, [typed.lower()]).fetchall()
@@ -143,12 +144,12 @@ def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
 
 
 def ambiguous(typed: str, found: Sequence[Claim]) -> QueryError:
-    """The error for a beginning of an id that several claims have."""
+    """The error for a `typed` beginning of an id that fits several claims."""
     return QueryError(f"{typed!r} is the beginning of {len(found)} claims; type more of it:\n{listed(found)}")
 
 
 def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
-    """Refuse a beginning of an id that is too short; the error says how many claims begin so."""
+    """Refuse a beginning of an id that is too short. The error says how many claims have ids that begin with it."""
     fewest = serve_settings().shortest_beginning
     if len(typed) >= fewest or not _OF_AN_ID.fullmatch(typed):
         return
@@ -160,8 +161,9 @@ def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
 
 
 def looks_like_id(typed: str) -> bool:
-    """Whether this can only be an id or the beginning of one. It is hex digits that mix figures and letters, or a few
-    figures, or a single character."""
+    """Whether `typed` can only be an id or the beginning of one. True for hex digits that mix figures and letters
+    ("3fa9"), for figures too few for a beginning of an id ("12"), and for a single hex digit; false for what may be a
+    word or a year ("bead", "2024")."""
     has_figure, has_letter = any(map(str.isdecimal, typed)), any(map(str.isalpha, typed))
     is_short = len(typed) < serve_settings().shortest_beginning
     return bool(_OF_AN_ID.fullmatch(typed)) and (len(typed) == 1 or (has_figure and (has_letter or is_short)))

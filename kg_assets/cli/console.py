@@ -22,8 +22,8 @@ _LINE_ANEW = "\r\033[K"
 
 
 class _Harmless:
-    """A text stream that replaces control characters. Only our own bold and inverse have an effect, on a
-    terminal."""
+    """A text stream that replaces control characters. On a terminal the program's own codes for bold and inverse text
+    pass."""
 
     def __init__(self, stream: TextIO) -> None:
         self.unfiltered = stream
@@ -65,8 +65,8 @@ def _begin_line_anew(text: str = "") -> None:
 
 
 class Progress:
-    """One line about long work on a terminal's standard error, with the time left; nothing if standard error is no
-    terminal. `shares` says, in the order of the work, about which part of the whole each step takes."""
+    """Shows one line about long work, with the time left, on standard error; nothing if that is no terminal. `shares`
+    maps each step, in the order of the work, to the approximate part of the whole that it takes."""
 
     def __init__(self, after: float, shares: Mapping[str, float]) -> None:
         self._after = after
@@ -75,7 +75,7 @@ class Progress:
         self._is_terminal = sys.stderr.isatty()
         self._started = time.monotonic()
         self._shown_at = 0.0
-        self._worked: dict[str, float] = {}  # the share of each part that was done, not found
+        self._worked: dict[str, float] = {}  # by step, the part of the whole that is done; not for reused steps
         self._is_open = False
 
     def __call__(self, what: str, done: int, total: int) -> None:

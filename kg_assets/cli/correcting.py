@@ -1,4 +1,4 @@
-"""The parts of a claim that a correction changes, as a person typed them, checked before they are recorded.
+"""Checks the parts of a claim that a person typed in a correction, before they are recorded.
 
 `verdict_ledger` records a correction; `kg_assets.claims.deciding` applies it to the claim.
 """
@@ -71,7 +71,8 @@ def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bo
         whole |= {"since": None, "until": None}
     elif changed.keys() & {"since", "until"}:
         whole["when"] = None
-    # None: the claim says already what was typed. In a correction that changes nothing, else it undoes an earlier one.
+    # None: the claim says already what was typed. For a corrected claim that changes nothing; otherwise it takes an
+    # earlier correction of this part back.
     return whole | {name: value for name, value in changed.items() if value is not None or not is_of_corrected}
 
 

@@ -27,7 +27,7 @@ from kg_assets.store.decisions import EntitiesMerged, EntityReference
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
 
-_ENDPOINT = "http://localhost/"  # where nobody was asked
+_ENDPOINT = "http://localhost/"  # an address that is never called
 
 
 def write_settings(home: Home) -> None:

@@ -1,4 +1,4 @@
-"""Lets only requests that hold the token of the web interface, and come from no other site, reach it.
+"""Guards the web interface: only requests that hold its token and come from no other site reach it.
 
 Any page that a person opens can send requests to their loopback. So every request must name this host, come
 from this origin, and carry the token of the address that `annals ui` printed. What changes something must be
@@ -94,9 +94,8 @@ class Doorkeeper:
 
 
 def _unfit(scope: _Scope, headers: "_Headers") -> tuple[int, str] | None:
-    """The status and text with which a request is refused that Dagster itself would accept: a GraphQL
-    query in an address, a method other than GET, HEAD and POST, or a POST that is not JSON. None for a
-    request that is not refused."""
+    """The status and text with which to refuse a request that Dagster itself would accept: a GraphQL query in an
+    address, a method other than GET, HEAD and POST, or a POST that is not JSON. None if the request is allowed."""
     if scope["method"] in _READING:
         is_page = "text/html" in ",".join(headers.all("accept"))
         if scope["path"].rstrip("/").endswith(_GRAPHQL) and not is_page:

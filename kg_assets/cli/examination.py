@@ -40,7 +40,7 @@ from kg_assets.store.rows import read_table
 from kg_assets.store.vault import Vault
 
 _REDO = "annals backfill --stale"
-# What stage 4 notes of a person's verdicts, in words.
+# The codes that stage 4 notes for verdicts that it could not apply, in words.
 _UNMET = {
     "VERDICT_WITHOUT_CLAIM": "meets no claim: its words are gone from the sources, or are read otherwise now; it is "
     "kept, and holds again as soon as a build reads them so",
@@ -264,7 +264,7 @@ def _unfinished(engine: Engine) -> Iterator[Finding]:
         if not Locks(engine.home).is_free(build_lock(build)):
             yield Finding(f"build {build}", True, "running")
         elif engine.builds.asked_at(build) < shown:
-            # It was given up for one that knows more; the night after a failed one makes such a build.
+            # It was given up for a build with newer sources, as the night after a failed night makes one.
             yield Finding(
                 f"build {build}", True, "not finished, and newer sources are published", "annals gc --unfinished"
             )

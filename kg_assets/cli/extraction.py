@@ -1,4 +1,4 @@
-"""Asks a language model about the next build, before that is made (design §1.1). Without Dagster.
+"""Asks a language model the questions of the next build before that build is made (design §1.1). It needs no Dagster.
 
 Each room declares its kinds of questions (`core.stage.Asking`). The stages that a kind depends on are run
 first, so that exactly those requests are made whose answers the next build looks up. No build is requested
@@ -91,13 +91,13 @@ class Questions:
         self._before = {asking.about: self._those_before(asking) for asking in self._askings}
         self._endpoints = {asking.about: asked_at(engine, asking) for asking in self._askings}
         self._short: frozenset[str] = frozenset()
-        # What the next build is a function of, and its tables as far as they were made, by whether the endpoint is on
-        # this machine, to which more may be shown; answers change both.
+        # The inputs of the next build, and the tables made so far, each by whether the endpoint is on this machine
+        # (such an endpoint may be shown more). Answers change both.
         self._given: dict[bool, Given] = {}
         self._made: dict[bool, Made] = {}
 
     def endpoint_of(self, about: str) -> ModelSettings:
-        """The model to which a kind of question is put."""
+        """The settings of the model that a kind of question is put to."""
         return self._endpoints[about]
 
     def plan(self) -> dict[str, Plan]:
@@ -242,7 +242,8 @@ def most_answers(engine: Engine, asking: Asking) -> int | None:
 
 
 def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, Sequence[Path]]) -> StageRun:
-    """A stage's run, from which its requests can be made. It must not write anything."""
+    """A stage with its inputs and settings, in the form from which its requests are made. Nothing may be written
+    through it."""
     inputs = {name: [str(path) for path in files[name]] for name in stage.inputs if name in files}
     run = Run(stage, engine.home, engine.config, given, inputs, {}, engine.threads)
     # The protocol's attributes can be set and those of a run cannot; no stage sets them.

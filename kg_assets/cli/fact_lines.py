@@ -20,7 +20,7 @@ _DECIDED = {"taken back": "your decision on it is taken back"}
 
 
 def fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) -> Iterator[str]:
-    """Facts grouped by subject. A fact that was said several times stands once, with the number of times."""
+    """Facts grouped by subject. A fact that was said several times is printed once, with the number of times."""
     groups = _same(rows, zone)
     width = _width(groups, zone)
     subject = None
@@ -32,7 +32,7 @@ def fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) -> 
 
 
 def holding_lines(holding: Holding, zone: tzinfo) -> Iterator[str]:
-    """The claims that answer a search, under a line of their own, and a blank line; nothing if none does."""
+    """The claims that answer a search, under a title and followed by a blank line; nothing if there are none."""
     if not holding.rows:
         return
     yield strong(_title(holding))
@@ -49,7 +49,7 @@ def holding_lines(holding: Holding, zone: tzinfo) -> Iterator[str]:
 
 
 def holding_text(holding: Holding, zone: tzinfo, characters: int) -> str:
-    """The claims that answer a question as text for an assistant, as many as fit into so many characters."""
+    """The claims that answer a question, as text for an assistant: as many lines as fit into `characters`."""
     if not holding.rows:
         return ""
     groups = _same(holding.rows, zone)
@@ -57,7 +57,7 @@ def holding_text(holding: Holding, zone: tzinfo, characters: int) -> str:
     lines = [_title(holding)]
     for group in groups:
         row = group[-1]
-        # Who reads this is an assistant, to which "you" would be itself.
+        # The reader is an assistant, which would take "you" for itself.
         said = claim_text(row, _is_past(row), to_others=True)
         over = f" ({left_out_text(row)})" if row["is_over"] else ""
         lines.append(f"  {_fact_time(group, zone):<{width}}  {said}{_notes(group)}{over}  {row['assertion_id'][:_ID]}")

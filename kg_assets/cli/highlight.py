@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 _TOKEN = re.compile(r"\w+")
-# English endings that the index folds too; a stem of this many letters is the same word.
+# Words with a common beginning of so many letters count as one word with different endings, as in the index.
 _SHORTEST_STEM = 4
 
 
@@ -26,7 +26,7 @@ def highlight_spans(text: str, spans: Sequence[tuple[int, int]], mark: Callable[
 
 
 def excerpt(text: str, spans: Sequence[tuple[int, int]], width: int, mark: Callable[[str], str]) -> str:
-    """One line of about `width` characters around the first of some spans, with these marked."""
+    """One line of about `width` characters around the first of the spans, with all spans in it marked."""
     first = spans[0][0] if spans else 0
     start = max(0, min(first - width // 3, len(text) - width))
     end = start + width

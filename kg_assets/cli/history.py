@@ -16,7 +16,7 @@ from kg_assets.store.readonly import select
 
 TABLE, _SPANS = "kg.assertion_temporalized", "kg.claim_spans"
 _DAY = 10
-_MOMENTS = ("second", "minute", "hour")  # grains of what names a moment and no interval
+_MOMENTS = ("second", "minute", "hour")  # precisions that name a moment, not an interval
 _UNDATED = "its words name no time"
 _SOURCES = {
     "PERSON": "as you said of it", "QUALIFIER_ID": "as its own words say",

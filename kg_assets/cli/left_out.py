@@ -17,7 +17,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'left_out'"
-# Why a claim is not shown of a moment, as the macro `left_out` says it; {} is what did it.
+# Texts for the reasons that the macro `left_out` gives; {} is replaced by the words or the claim that are the reason.
 _LEFT_OUT = {
     "taken back": "taken back: {}", "corrected": "corrected: {}", "not yet": "begins later", "said later": "said later",
     "ended": "ended: {}", "followed by": "followed by {}", "too long ago": "said too long ago to be believed still",
@@ -25,13 +25,13 @@ _LEFT_OUT = {
     "told with a time": "the same was told with a date: {}", "not asked for": "no words date it",
     "happened": "something that happened: `annals timeline` tells it",
 }  # fmt: skip
-# What never was, or is not yet: of a moment without any fact these say nothing.
+# Claims with these reasons say nothing about the moment: they begin later, or were said later.
 _NEVER_THEN = ("not yet", "said later")
-# What was so and is no longer: told in the past.
+# Claims with these reasons were so and are no longer: they are told in the past tense.
 OVER = ("ended", "followed by", "told as over")
-# What stage 5 does not close and a question about a moment leaves out all the same.
+# Reasons for which a claim is left out although stage 5 has not closed it.
 _OVERTAKEN = ("followed by", "contrary", "told with a time", "too long ago")
-# Of what ended by words the sentence tells more than the few that the reader took.
+# For these reasons the whole sentence is shown: it says more than the few words that were read.
 _BY_WORDS = ("ended", "contrary", "told with a time")
 
 
@@ -59,8 +59,8 @@ def why_left_out(warehouse: OpenWarehouse, assertion_id: str) -> str | None:
 
 
 def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
-    """Claims about an entity that are no facts any more, although their words name no end. By id, the reason: "followed
-    by …", "said too long ago to be believed still"."""
+    """The claims about an entity that are no longer facts although their words name no end: by id, the reason, such as
+    "followed by …" or "said too long ago to be believed still"."""
     rows = _left_out_rows(warehouse, "FROM left_out() WHERE ? IN (subject_entity_id, object_entity_id)", [entity])
     return {row["assertion_id"]: left_out_text(row) for row in rows if row["reason"] in _OVERTAKEN}
 
@@ -100,7 +100,7 @@ def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str
 
 
 def correction_text(before: Row, after: Row, zone: tzinfo) -> str:
-    """The text of a correction of a claim: only the words or the time if only that changed."""
+    """What a correction says: only the words or only the time if nothing else changed, otherwise both."""
     words, time = claim_text(after), span_text(after, not after["is_end_included"], zone)
     if words == claim_text(before):
         return time

@@ -26,7 +26,7 @@ from kg_assets.core.worker import describe_without_content
 
 _PLACES = ("ANNALS_HOME", "ANNALS_CONFIG")
 _LONGEST_PLACE = 200
-# How argparse says it, with every choice that there is.
+# How argparse reports an unknown choice; it lists all choices.
 _NO_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)$", re.DOTALL)
 
 _EPILOG = """\
@@ -41,7 +41,7 @@ where things lie:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the return value is the exit code."""
     rarely()
-    # What is written is for its owner: also what a library writes, which knows no modes.
+    # Every file is for its owner only, also one that a library writes without a mode.
     os.umask(0o077)
     with harmless_output():
         return _run(list(sys.argv[1:] if arguments is None else arguments))

@@ -20,7 +20,7 @@ def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
     something, then for the pairs that may be one, the edges that faded, and the debt of the graph."""
     published = current(engine.home)
     manifest = engine.builds.load(published.ref) if published else None
-    # A build of an earlier version may lack one of them.
+    # A build of an earlier version may lack one of these tables.
     if manifest is None or not {table.name for table in _READ} <= manifest.tables.keys():
         return
     for row in _rows(engine, manifest, CLEANUP_JOBS.name):

@@ -1,6 +1,6 @@
 """Runs the job `nightly` through Dagster from a command, and sets up Dagster's storage in a home.
 
-This is the only module below `definitions` that loads it, by name and only when the job is run.
+Of the modules below `definitions` only this one loads `definitions`: by name, and only when the job runs.
 """
 
 import atexit
@@ -37,7 +37,7 @@ concurrency:
   runs:
     max_concurrent_runs: 1
 """
-# With less room than this SQLite cannot open what it has written; it needs as much to say which pages are in its log.
+# With less free space than this SQLite cannot open its own files: it needs as much for the index of its log.
 _LEAST_ROOM = 64 << 10
 
 
@@ -100,9 +100,8 @@ def _is_full(folder: Path) -> bool:
 
 
 def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
-    """Run the job `nightly` for a build in this process. On failure an error with the words of the failed
-    step.
-    """
+    """Run the job `nightly` for a build in this process. A failed run raises an error with the message of the failed
+    step."""
     with holding(engine, build, f"annals nightly {build}"), dagster_instance(engine.home) as instance:
         report_dead_runs(engine, instance, building=build)
         instance.add_dynamic_partitions(PARTITIONS, [build])

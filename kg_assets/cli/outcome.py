@@ -80,7 +80,7 @@ def what_next(told: Brought) -> list[tuple[str, str]]:
     """Commands that a person may run next, each with what it does."""
     following = [("annals report --open", "a page that shows all of it, month by month")]
     if told.claims and told.last_day:
-        # Without a moment: that of the build. A day means its first moment, before what was told on it.
+        # Without a moment, the build's moment counts. A day would mean its first moment, before what was said on it.
         following.append(("annals as-of --about SELF", "what holds now"))
         following.append((f"annals changes {told.last_day[:7]} {told.last_day}", "what changed in its last month"))
         following.append(("annals review claims", "judge what is least certain"))

@@ -21,7 +21,7 @@ def add_sides(connection: Any, contract: Table, sides: Mapping[str, Sequence[Pat
     """
     names = list(sides)
     found = {name: _raw_columns(connection, name, sides[name]) for name in names}
-    # A side without files has no rows, and so the columns of the other.
+    # A side without files has no rows; it gets the columns of the other.
     first, second = (found[name] or found[other] for name, other in zip(names, reversed(names), strict=True))
     unlike = sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
     for name in names:

@@ -1,5 +1,5 @@
-"""`annals annotate`: writes sentences in which people mark beliefs, and says how well what was read agrees with one
-person's marks, and how well two people's marks agree."""
+"""`annals annotate`: writes a file of sentences in which people mark beliefs; compares the beliefs that were read with
+one person's marks, and the marks of two people with each other."""
 
 import argparse
 import csv

@@ -63,9 +63,8 @@ def merge(options: argparse.Namespace) -> int:
 
 
 def split(options: argparse.Namespace) -> int:
-    """Record that a merged entity is separate again. An entity that is not merged is shown by its groups of
-    mentions (`_parts`).
-    """
+    """Record that a merged entity is separate again. For an entity that is not merged, show the groups into which its
+    mentions fall."""
     wanted_type = _entity_type(options.type)
     home = Home.from_environment()
     known, manifest = _published(home)

@@ -117,9 +117,8 @@ def _verdict_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _claims_with_id(warehouse: OpenWarehouse, words: str) -> list[Claim]:
-    """The claim with the typed id, or whose id begins so; none for other words. An id that is too short, or
-    that several claims begin with, is an error.
-    """
+    """The claim whose id is the typed words or begins with them; an empty list if the words are no id. A beginning that
+    is too short, or that several ids have, is an error."""
     if looks_like_id(words):
         require_long_enough(warehouse, words)
     found = claims_beginning(warehouse, words)

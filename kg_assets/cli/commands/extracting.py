@@ -1,4 +1,4 @@
-"""`annals extract`: asks a language model what the next build needs, after saying how much that takes."""
+"""`annals extract`: says how many calls of a language model the next build needs, and then makes them."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ def extract(options: argparse.Namespace) -> int:
     progress = progress_of(engine)
     engine.progress = progress
     try:
-        # Shared throughout: a sweep in between would take away what the requests are made of.
+        # Held throughout: a sweep in between would remove the files that the requests are made from.
         with Locks(engine.home).warehouse_shared("asking a model"):
             questions = Questions(engine, options.limit)
             plans = questions.plan()
@@ -50,7 +50,7 @@ def extract(options: argparse.Namespace) -> int:
     finally:
         progress.close()
     _report(collected)
-    # An endpoint that is down or lets nobody in is a failure; what a budget holds back was asked for.
+    # An endpoint that is down or refuses access is a failure. Requests held back by a budget are not: it was set.
     return 1 if collected.has_endpoint_failed or (collected.failed and not collected.answered) else 0
 
 

@@ -132,8 +132,8 @@ def _instant(seconds: float) -> str:
 
 
 def _source_names(home: Home) -> dict[str, str]:
-    """The name of the path with which each file of a source came, by the file's hash. If the source came more than
-    once, the newest name."""
+    """For each file of a source, by its hash: the name of the path under which the source was handed in. If it was
+    handed in several times, the newest name counts."""
     found: dict[str, str] = {}
     for entry in open_ledger(home).entries(["source_added"]):
         added = SourceAdded.model_validate(entry.body)
@@ -187,7 +187,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
     if len(typed) < fewest:
         raise QueryError(f"{typed!r} is too short for a hash, of which at least {fewest} characters are to be typed")
     if not fitting and any(gone.startswith(typed) for gone in taken_back(ledger)):
-        # Who gives the command again, after one that was cut off, is told that it was done.
+        # Somebody repeats a command that was cut off: say that its work was done.
         print(f"{typed[:12]} is taken back already; nothing was recorded")
         return 0
     if len(fitting) != 1:

@@ -26,7 +26,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger
 
-# Of each question the columns of its rows that a person reads; a question that is not here says all in its sentence.
+# For each question of --ask the columns to print; for a question that is not here its sentence says everything.
 _COLUMNS = {
     "search_knowledge": ("canonical_name", "node_kind", "confidence", "marker", "node_id"),
     "connected_nodes": ("relation_type", "canonical_name", "node_kind", "confidence", "start_date"),
@@ -44,9 +44,8 @@ _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T[0-9:.]+Z", re.ASCII)
 
 
 def node(options: argparse.Namespace) -> int:
-    """Print the page of a node, or with an option: another question about it, its ties at a moment, its
-    decisions, its timeline, or a correction.
-    """
+    """Print the page of a node. An option asks for something else instead: the answer to another question, its ties at
+    a moment, its decisions or its timeline; or it records a correction."""
     typed = " ".join(options.node)
     if not typed and options.ask not in _OF_NO_NODE:
         raise QueryError("no node was named; give its name, words of it, or its id: annals node NAME")
@@ -159,8 +158,8 @@ def _tied_then(typed: str, moment: str, as_json: bool) -> int:
 
 
 def _decided(typed: str, about: str | None, as_json: bool) -> int:
-    """Print the decisions that name a node, and `about` too if it is given, each with its reasoning in
-    quotation marks if it has one."""
+    """Print the decisions that name a node (and `about`, if it is given), each with its reasoning in quotation marks if
+    it has one."""
     with opened(Home.from_environment()) as warehouse:
         actor = overlay.node_meant(warehouse, typed)["node_id"]
         subject = overlay.node_meant(warehouse, about)["node_id"] if about else None

@@ -86,7 +86,7 @@ def _whole(out: Path | None) -> Iterator[BinaryIO]:
 
 
 def _write_json(answer: Answer, write: Callable[[str], object]) -> None:
-    """Write an array of objects. Columns with one name, and NaN or infinite numbers, are refused."""
+    """Write an array of objects. Two columns of the same name are refused, and so are NaN and infinite numbers."""
     twice = sorted({name for name in answer.names if answer.names.count(name) > 1})
     if twice:
         raise QueryError(

@@ -42,7 +42,7 @@ def _print_message(message: Message, words: Sequence[str], spans: Sequence[tuple
     notes += [note for note, holds in (("hidden", message.is_hidden), ("branches", message.siblings > 1)) if holds]
     pointer = ">> " if message.is_asked_for else ""
     print(f"\n{pointer}{strong(' · '.join(notes))}  {message.message_id}")
-    # One codepoint for another, so that offsets still hold.
+    # `harmless` replaces one code point by one, so that offsets still hold.
     text = harmless(message.text or f"[{message.content_type or 'nothing'}]")
     print(highlight(text, words, marked) if words else highlight_spans(text, spans, marked))
 
@@ -75,7 +75,7 @@ def tables(options: argparse.Namespace) -> int:
 
 
 def _view(options: argparse.Namespace, columns: Sequence[tuple[str, str]]) -> int:
-    """Print the columns of a view, whose meanings its own file tells."""
+    """Print the columns of a view with their types. Only the file of the view says what they mean."""
     if options.json:
         print(json.dumps([{"column": column, "type": kind} for column, kind in columns], indent=2))
         return 0

@@ -54,6 +54,6 @@ def reported(home: Home, path: Path) -> tuple[str, ...]:
     """Write the published build's report; returns the lines that say what is in it."""
     written = write_report(home, reading_config(), path)
     if path == home.root / FILE:
-        # A night may have noted that it could not.
+        # A nightly run may have noted that it could not write this report.
         clear_problems(home, lambda source: source == NOTED_AS)
     return tuple(harmless(line) for line in findings(written.report))

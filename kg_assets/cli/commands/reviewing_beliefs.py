@@ -86,7 +86,8 @@ def split(options: argparse.Namespace) -> int:
 
 
 def resolve(options: argparse.Namespace) -> int:
-    """Record how a contradiction ends: by which rule, or which side the person keeps."""
+    """Record how a contradiction is settled: the newer side counts, the weightier side counts, or what the person
+    decides (one side, or both)."""
     home = Home.from_environment()
     beliefs, manifest = _published(home)
     one, other = belief_meant(beliefs, options.one), belief_meant(beliefs, options.other)
@@ -104,7 +105,7 @@ def resolve(options: argparse.Namespace) -> int:
 
 
 def rollback(options: argparse.Namespace) -> int:
-    """Record that nothing counts any more that a given version of the extractor has read."""
+    """Record that what a given version of the extractor has read no longer counts."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest, known = warehouse.manifest, versions(warehouse)

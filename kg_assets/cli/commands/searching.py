@@ -62,7 +62,7 @@ def _settings() -> FindingSettings:
 
 
 def _tell(note: str) -> None:
-    """Print a note about the answer, on standard error, so that the answer itself stays what it is."""
+    """Print a note about the answer on standard error, so that standard output holds nothing but the answer."""
     print(f"annals: {harmless(note)}", file=sys.stderr)
 
 

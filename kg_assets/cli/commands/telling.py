@@ -19,7 +19,8 @@ _OF_TOLD = "WHERE trim(m.text_raw, ' \n\t') = ? AND a.asserted_role = 'user' ORD
 
 
 def tell(options: argparse.Namespace) -> int:
-    """Record the typed sentence; with --build make a build at once and show what it learnt, also of the sentence."""
+    """Record the typed sentence. With --build make a build at once and print what it learnt, and what it read from the
+    sentence."""
     engine = engine_for(Home.from_environment())
     now = from_millis(time.time_ns() // 1_000_000)
     at = now if options.at is None else _moment(options.at, now)
@@ -45,8 +46,7 @@ def _say_what_is_read(home: Home, words: str) -> None:
 
 
 def _moment(typed: str, now: str) -> str:
-    """The moment that the person typed with --at, as an instant: when they tell the fact. An error if it lies in the
-    future."""
+    """The instant that the person typed with --at, at which they say the fact. An error if it lies in the future."""
     at = typed_moment(typed, shown_zone())
     if at > now:
         raise SourceError(f"--at {typed} lies ahead; say when you tell it, and in the words when it will be so")

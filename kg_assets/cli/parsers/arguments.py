@@ -10,7 +10,8 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MANY = 10**9
 # Modules of commands that show what the published build holds.
 _SHOWING = ("reading", "searching", "recalling", "querying", "reporting", "exporting", "explaining")
-# What builds or removes refuses mistyped settings, and two say more of them than what reads.
+# Commands that report mistyped settings themselves: those that build or remove refuse them; `doctor` and `ui`
+# say more about them than commands that only read.
 TELLING_THEMSELVES = tuple(
     f"kg_assets.cli.commands.{name}"
     for name in (

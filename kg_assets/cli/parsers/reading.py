@@ -3,7 +3,7 @@
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
 
 PLACE = 20
-# Of these a word with a minus is a word to leave out, not an option of ours: `annals search bicycle -tour`.
+# In these commands a word with a minus is a word to leave out, not an option: `annals search bicycle -tour`.
 WITH_WORDS_TO_LEAVE_OUT = ("search", "ask")
 _LONGEST_QUERY = 86_400  # as the setting allows
 
