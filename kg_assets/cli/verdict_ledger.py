@@ -29,7 +29,7 @@ from kg_assets.store.registry import DECISIONS
 _ON_PEOPLE = ("people_same", "people_different", "people_parted")
 _WIDEST_QUOTE = 80
 _TIMES = {"since": "from", "until": "until", "when": "in the time"}
-_FEWEST_ID_DIGITS = 8  # what is all digits and shorter is a position, not the beginning of an id
+_FEWEST_ID_DIGITS = 8  # a shorter text of digits alone is a position, not the beginning of an id
 
 
 def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:

@@ -30,7 +30,7 @@ def main() -> None:
         return Doorkeeper(make(*arguments, **named), port, token)
 
     cli.create_app_from_workspace_process_context = guarded
-    # It is loaded while the code server reads the definitions; one that is not there yet would be shown as an error.
+    # The webserver was imported meanwhile. Wait for the code server: if it is not up, the pages would show an error.
     while not server.exists():
         time.sleep(_LOOK_SECONDS)
     sys.argv[0] = "dagster-webserver"

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import orjson
 
-# RFC 8785 holds numbers as doubles: beyond this an integer no longer stands for itself alone (I-JSON, RFC 7493 §2.2).
+# RFC 8785 holds numbers as doubles: beyond this, several integers become the same double (I-JSON, RFC 7493 §2.2).
 LARGEST_INTEGER = 2**53 - 1
 
 # Levels of nesting. Reading and writing are iterative, so this guards memory against a file of brackets, not the stack.
@@ -53,10 +53,10 @@ class Number(float):
 
 
 class Members(dict[str, Any]):
-    """An object whose members orjson would not write correctly.
+    """An object that orjson would write wrongly: it repeats a key, or its keys have another order in UTF-16.
 
-    Reading it gives the last value of each key, as every JSON parser does. `earlier` holds the members hidden
-    by a later one with the same key, in order of appearance.
+    Reading it gives the last value of each key, as every JSON parser does. `earlier` holds the members hidden by a
+    later one with the same key, in order of appearance.
     """
 
     __slots__ = ("earlier",)

@@ -110,7 +110,7 @@ def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = N
 
 
 def section_file(section: str) -> str:
-    """The name of a section of the settings, as if it were a file."""
+    """The name that stands for a section of the settings where files are named: `config/pipeline.yaml/store`."""
     return f"{PIPELINE_FILE}/{section}"
 
 
@@ -144,7 +144,7 @@ def _usable_sections(own: Path, models: Mapping[str, type[BaseModel]]) -> tuple[
         document = read_yaml(own)
         _require_sections(own, document, models)
     except ConfigError as error:
-        # Which section was meant nobody knows: it stands at all of them.
+        # Nobody knows which section was meant, so the error counts for all of them.
         unusable[PIPELINE_FILE] = str(error)
     known = document if isinstance(document, dict) else {}
     for section, entries in known.items():
@@ -268,7 +268,7 @@ def _at(path: Path, *place: str) -> str:
 
 def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], source: Path) -> BaseModel:
     try:
-        # To the letter: YAML tells a number from the text "4" and from `true`, and so does who reads it.
+        # Strict: YAML distinguishes the number 4 from the text "4" and from `true`, and so do the models.
         built = model.model_validate(_frozen(dict(values)), strict=True)
     except ValidationError as error:
         own = source / "pipeline.yaml" if source.is_dir() else source

@@ -12,7 +12,7 @@ from pathlib import Path
 
 # linux/landlock.h: writing, removing and making of every kind. What is handled and allowed nowhere is denied.
 _WRITING = (1 << 1) | sum(1 << bit for bit in range(4, 13))
-_LINKING, _TRUNCATING = 1 << 13, 1 << 14  # from its second and third version on
+_LINKING, _TRUNCATING = 1 << 13, 1 << 14  # known from the second and third version of Landlock on
 _CREATE_RULESET, _RESTRICT_SELF = 444, 446  # the same numbers on every architecture
 _ASK_VERSION = 1
 _NO_NEW_PRIVILEGES = 38

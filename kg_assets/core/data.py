@@ -26,7 +26,7 @@ def data_path(relative: str) -> Path:
     return shipped_path(relative)
 
 
-# Own files in whose place this process reads those that ship.
+# The person's own files that this process passes over: it reads the shipped ones in their place.
 _passed_over: frozenset[Path] = frozenset()
 
 

@@ -15,9 +15,9 @@ from kg_assets.core.errors import AnnalsError
 
 T = TypeVar("T")
 _PACKAGE = "kg_assets"
-# Errors of databases that say something of the machine, and nothing of what was read.
+# Errors of databases that are about the machine, not about the text that was read.
 _OF_MACHINE = ("OutOfMemoryException", "IOException", "InterruptException", "FatalException", "OperationalError")
-# What stops libraries that are written in Rust is no `Exception`.
+# A panic of a library that is written in Rust is a `BaseException`, but no `Exception`.
 _PANIC = "PanicException"
 
 
@@ -58,7 +58,7 @@ def fault_of(part: str, message_id: str | None, error: BaseException) -> Fault:
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if _PACKAGE in PurePath(frame.filename).parts
     ]
-    # A guard that was asked to read is not where it went wrong.
+    # The frames of this module only guard the reading; the error arose elsewhere.
     frames = [frame for frame in frames if not frame.filename.endswith(PurePath(__file__).name)] or frames
     place = "" if not frames else f"{_within(frames[-1].filename)}:{frames[-1].lineno}"
     return Fault(message_id, part, type(error).__name__, place)
@@ -73,10 +73,10 @@ def _within(file: str) -> str:
 def survive(
     run: TellsFaults, part: str, message_id: str | None, read: Callable[[], T], otherwise: Callable[[], T]
 ) -> T:  # fmt: skip
-    """The result of `read` for one message. If it raises an error of which the text may be the reason
-    (`is_of_text`), `otherwise()`, and a fault is reported; other errors are raised.
+    """The result of `read` for one message. If it raises an error that the text may have caused (`is_of_text`), a fault
+    is reported and the result is that of `otherwise`. Other errors are raised.
 
-    A `read` that raises must leave nothing changed.
+    A `read` that raises must not have changed anything.
     """
     try:
         return read()
@@ -94,10 +94,10 @@ def survive_batch(
     read: Callable[[Sequence[int]], Sequence[T]],
     otherwise: Callable[[], T],
 ) -> Sequence[T]:
-    """The results of `read`, which takes the positions of many messages and gives one answer each.
+    """The results of `read`, which takes the positions of many messages and gives one answer for each.
 
-    If it raises an error of which a text may be the reason (`is_of_text`), the messages are read one by
-    one, and those that raise such an error get `otherwise()` and a fault. Other errors are raised.
+    If it raises an error that a text may have caused (`is_of_text`), the messages are read one by one, and those that
+    raise such an error get `otherwise()` and a fault. Other errors are raised.
     """
     everything = range(len(message_ids))
     try:

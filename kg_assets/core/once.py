@@ -1,7 +1,7 @@
 """Values that an object computes when they are first asked for.
 
-`functools.cached_property` takes a lock at each first use, which costs more than most values of a sentence do. Two
-threads may here compute the same value twice.
+`functools.cached_property` takes a lock at each first use, which costs more than computing most values of a sentence.
+Here two threads may compute the same value twice.
 """
 
 from collections.abc import Callable

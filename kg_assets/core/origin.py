@@ -38,7 +38,7 @@ def deciders_of(table: Table) -> list[Origin]:
 def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
     """The sentence that says where a table is made. `shown` gives the text for each place."""
     origin, deciders = origin_of(stage, table.name), deciders_of(table)
-    # What a SELECT is given, its parameters and tables that no stage writes, stands in the function that runs it.
+    # The function that runs a SELECT gives it its parameters and the tables that no stage writes.
     steps = ", ".join(shown(step) for step in behind(stage, table, origin))
     rows = f"{shown(origin)} from {steps}" if steps else shown(origin)
     writer = rows if origin.function else f"{rows}, run by {shown(_function_of(stage))}"

@@ -1,5 +1,5 @@
-"""Limits numpy's products of matrices to one thread. Several threads add in another order, and are slower on
-small matrices."""
+"""Limits numpy's products of matrices to one thread. Several threads add numbers in another order, which changes the
+last digits, and they are slower on small matrices."""
 
 import ctypes
 from collections.abc import Iterator

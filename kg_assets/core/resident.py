@@ -11,8 +11,8 @@ _MUCH_BYTES = 400 << 20
 def holds_much() -> bool:
     """Whether this process holds so much memory that returning the unused part to the system is worth the time.
 
-    After each return the system must fetch the same pages again for the next stage, and most stages of a small build
-    need little memory, each the same. True where the system does not tell how much the process holds.
+    Memory that was returned must be fetched again for the next stage, and most stages of a small build need about the
+    same little memory. True where the system does not tell how much the process holds.
     """
     try:
         _, resident, of_files, *_ = map(int, _STATM.read_bytes().split())

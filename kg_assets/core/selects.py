@@ -52,8 +52,8 @@ def tables_read(select: str) -> frozenset[str]:
 
 
 def without_schema(select: str, schema: str) -> str:
-    """The SELECT with the tables of this schema named without it: whatever takes the place of such a table on a
-    connection, as a temporary view does, is then read."""
+    """The SELECT with the tables of this schema named without the schema. It then reads whatever takes the place of
+    such a table on a connection, such as a temporary view of the same name."""
     tree = _tree(select)
     for node in _nodes(tree):
         if node.get("type") == "BASE_TABLE" and node["schema_name"] == schema:

@@ -1,7 +1,7 @@
 """Checks a person's own versions of shipped YAML files.
 
-Each but `pipeline.yaml` replaces the whole shipped file, so it must be complete. If a file was cut off or emptied, the
-build would otherwise read the rest without an error and silently know less.
+Each of them except `pipeline.yaml` replaces the whole shipped file, so it must be complete. Otherwise a build would
+read a file that was cut off or emptied without an error, and silently know less.
 """
 
 import os
@@ -14,13 +14,13 @@ from kg_assets.core.errors import ConfigError
 from kg_assets.core.mistyped import nearest
 from kg_assets.core.yamlfile import read_text, read_yaml, shape_of, unfit
 
-# Only changed keys stand in the first; the others are open lists, in which every entry is somebody's own.
+# The first holds only changed keys; the others are open lists, in which every entry is the person's choice.
 _PARTIAL = ("pipeline.yaml",)
 _OPEN = ("predicates.yaml", "report/relations.yaml")
 _EXAMPLES = ("pipeline.yaml", "predicates.yaml", "claims/frames.yaml")
 _SHOWN = 5  # names of what lies there instead
 _YAML = (".yaml", ".yml")
-# Sections that hold named lists, of which the code asks for every one.
+# Files whose sections hold named lists; the code asks for every list.
 _DEEPER = ("claims/lists.yaml",)
 
 

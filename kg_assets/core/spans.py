@@ -132,11 +132,11 @@ class OffsetMap:
         self._to_target, self._to_source = forward, back
 
     def to_target(self, start: int, end: int) -> Span:
-        """The span of the made text that a span of the source became."""
+        """The span of the derived text that a span of the source became."""
         return self._to_target.span(start, end)
 
     def to_source(self, start: int, end: int) -> Span:
-        """The span of the source that a span of the made text came from."""
+        """The span of the source that a span of the derived text came from."""
         return self._to_source.span(start, end)
 
 

@@ -38,14 +38,14 @@ class Stage:
     reads_as_of: bool = False
     reads_sources: bool = False
     reads_observations: bool = False  # the counts, events and faults of every stage before it
-    # Inputs with a `message_id`: if the stage raises at a message, the rows of that message are left out of them
-    # (`engine.survival`), and what is left must stand without them. The first gives the order of messages.
+    # Inputs with a `message_id`: if the stage fails at a message, it runs without the rows of that message in them
+    # (`engine.survival`), so the other rows must be usable alone. The first input gives the order of messages.
     texts: tuple[str, ...] = ()
     # Whether each row that a shard writes has a `message_id` and depends on the rows of `texts` of that message only:
     # then messages that have not changed are not read again (`engine.news`).
     by_message: bool = False
-    # Those of `files` by which its SQL sees tables: `overlay.nodes.sql` is a SELECT of the rows and columns of
-    # `overlay.nodes` that it sees. Where these are as they were, it does not run, whatever else has changed there.
+    # Those of `files` that select the part of a table that its SQL reads: `overlay.nodes.sql` selects rows and
+    # columns of `overlay.nodes`. If these are unchanged, the stage does not run, whatever else changed in the table.
     sees: tuple[str, ...] = ()
     models: tuple[
         str, ...
@@ -73,8 +73,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One part of a sharded stage. Of the stage's inputs, its rows depend only on `payload` and the files
-    of `inputs`.
+    """One part of a sharded stage. It gets `payload` and, of the stage's input tables, only the files of `inputs`.
 
     `inputs` names, per input table, the files this shard reads. `payload` must fit into JSON.
     `identity` enters the fingerprint instead of the payload, if the payload has places (paths, offsets)
@@ -153,13 +152,14 @@ class StageRun(Protocol):
     def recall(self, table: str) -> Mapping[str, Any]:
         """The values that an earlier shard of this stage kept with `remember`; empty if there are none.
 
-        The earlier shard is one with the same files of this input. In a stage `by_message` it is the shard with the
-        same place, if there were as many shards. A stage must write the same rows whether values are found or not.
+        The earlier shard is one that had the same files of this input. In a stage `by_message` it is the shard at the
+        same position, if there were as many shards then. A stage must write the same rows whether values are found or
+        not.
         """
 
     def earlier(self, table: str) -> Mapping[str, Path]:
-        """By table, the file that the earlier shard has written whose values `recall` gives. Empty unless all of these
-        files still exist."""
+        """By table, the file that was written by the earlier shard whose values `recall` gives. Empty unless all of
+        these files still exist."""
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
         """Keep values that fit into JSON for the next shard that asks `recall` for them, replacing earlier
@@ -196,7 +196,7 @@ class Asking:
     stage.
 
     `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and gives, in
-    order, every request for whose answer the stage would look in the log as it is now. `most` tells from the
+    order, every request whose answer the stage would look up in the log as the log is now. `most` tells from the
     configuration alone how many answers the stage can need: 0 if it is switched off, None if there is no limit.
     `endpoint` tells from the configuration which model is asked and where, if that differs from section `models`.
     """

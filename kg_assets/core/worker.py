@@ -50,7 +50,7 @@ class WorkerPool:
 
     def __init__(self, size: int) -> None:
         self._children = [self._start() for _ in range(size)] if size > 1 else []
-        self._aside: list[subprocess.Popen[bytes]] = []  # those that make a call of `begin`
+        self._aside: list[subprocess.Popen[bytes]] = []  # the children that work on a call of `begin`
 
     @staticmethod
     def _start() -> subprocess.Popen[bytes]:

@@ -82,7 +82,7 @@ def parse_yaml(path: Path | str, text: str) -> Any:
     except RecursionError:
         raise ConfigError(f"{path}: it is nested too deeply; write it in fewer levels") from None
     except ValueError as error:
-        # A date or a number that looks like one and is none.
+        # A value that looks like a date or a number and is none.
         raise ConfigError(f"{path}: a value cannot be read: {error}; put it between quotation marks") from None
 
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from kg_assets.core.errors import WarehouseError
 
 Array = npt.NDArray[Any]
-# The moment of what has none.
+# Stands for the moment of something that has none.
 NO_TIME = np.iinfo(np.int64).min
 _MAGIC = b"ANNALS\x01\n"
 _ALIGNED = 64

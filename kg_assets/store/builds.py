@@ -33,8 +33,8 @@ _NEAREST = 3
 
 
 def build_id(as_of: str, sources: Sequence[str], ledger_position: int) -> str:
-    """The name of a build (design §3): `<as_of compact UTC>-<8 hex>`, the hex digits hashing moment, sources
-    and ledger position."""
+    """The name of a build (design §3): `<as_of compact UTC>-<8 hex>`. The hex digits are a hash of moment, sources and
+    ledger position."""
     match = _AS_OF.fullmatch(as_of)
     if match is None:
         raise WarehouseError(f"as_of {as_of!r} cannot be used: an instant like 2026-01-31T12:00:00.000Z was expected")
@@ -104,7 +104,7 @@ class Manifest:
     failed_checks: tuple[str, ...] = ()
     warned_checks: tuple[str, ...] = ()
     generation: int = 1
-    # The sections that its stages read, as they were: readers go by them while the settings of now cannot be used.
+    # The sections that its stages read, as they were then: readers use them while the present ones cannot be used.
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
@@ -188,7 +188,7 @@ class Builds:
     def asked_at(self, build: str) -> int:
         """The ledger position at which a build was last asked for; -1 if it never was.
 
-        Of two builds for the same moment, the later asked one knows more.
+        Of two builds for the same moment, the one that was asked for later knows more.
         """
         request = self.request(build) or {}
         return int(request.get("calls_position", request.get("ledger_position", -1)))

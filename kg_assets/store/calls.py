@@ -47,18 +47,18 @@ class ModelCall(BaseModel):
 
 
 MODEL_CALL = Kind("model_call", 1, "call", ModelCall)
-# Vectors apart from answers: what reads the ones is not made anew for the others.
+# Vectors have a kind of their own, so that new ones do not make anew what reads answers, nor the reverse.
 VECTOR_CALL = Kind("vector_call", 1, "call", ModelCall)
 CALLS = (MODEL_CALL, VECTOR_CALL)
 
 
 def standing_calls(ledger: Ledger, until: int | None = None, kind: Kind = MODEL_CALL) -> list[dict[str, Any]]:
-    """Every attempt whose payload has not been erased, in the form in which stages get it, in order of
-    identity and ledger.
+    """Every attempt whose payload has not been erased, in the form in which stages get it, sorted by identity and then
+    by position in the ledger.
 
-    Left out is what depends on this machine or on the call's place in the ledger: positions, durations, the
-    endpoint. Attempts are numbered again, so that an erased one leaves no gap and two processes that asked at
-    once share no number.
+    What depends on this machine or on the call's place in the ledger is left out: positions, durations, the endpoint.
+    Attempts are numbered again, so that an erased one leaves no gap and two processes that asked at once share no
+    number.
     """
     entries = [e for e in ledger.entries([kind.name], until) if e.payload and not ledger.is_erased(e.payload)]
     rows: list[dict[str, Any]] = []

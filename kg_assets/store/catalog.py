@@ -30,14 +30,14 @@ _STORED = "kg_history._stored"
 _STORE_VARIABLE = "annals_store"
 _PUBLISHED_COLUMNS = 2  # a file of an older version has a third, its store
 _COLUMN_OF_FILE = "_file"
-# The sealed build of a row of the history; a table's own column of that name goes by the other one there.
+# In a history view `build_id` is the sealed build of a row; a table's own `build_id` is `own_build_id` there.
 _OF_BUILD, _OWN = "build_id", "own_build_id"
 _BUILD_ID = "The sealed build whose row this is."
 
 
 class Made(NamedTuple):
-    """Two hashes that tell how a file was made: `macros` of the build's macros, `how` of everything else
-    except the list of files."""
+    """Two hashes that tell how a file was made: `macros` is the hash of the build's macros, `how` the hash of
+    everything else except the list of files."""
 
     how: str
     macros: str
@@ -167,7 +167,7 @@ def make_history(
         ]
         connection.execute(history_view(connection, view, read))
         if name in contracts:
-            # Columns that only another version has are said by their names alone.
+            # Columns that only another version has get no comment.
             said = meanings(contracts[name])
             own = {"": _history_meaning(contracts[name].meaning), _OF_BUILD: _BUILD_ID}
             made[viewed(name, "_history")] = said | {_OWN: said.get(_OF_BUILD, "")} | own
@@ -228,7 +228,7 @@ def _types(contract: Table) -> dict[str, str]:
 
 
 def types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
-    """The types of a view's columns as the catalog keeps them, which works although its files are gone."""
+    """The types of a view's columns as the catalog keeps them. This works even if the view's files are gone."""
     columns = "SELECT column_name, data_type FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
     return dict(connection.execute(columns, view).fetchall())
 
@@ -274,7 +274,7 @@ def said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dic
 def say(connection: duckdb.DuckDBPyConnection, said: Comments) -> None:
     """Put comments on views and on their existing columns, all in one call.
 
-    The catalog lists every column of the file for any question, so each call costs more than a comment.
+    For each call DuckDB lists every column of the file, which takes longer than the comment itself.
     """
     columns = "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE database_name = 'kg'"
     there = set(connection.execute(columns).fetchall())

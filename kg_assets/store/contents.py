@@ -38,7 +38,7 @@ from kg_assets.store.rows import JSON_COLUMNS, as_in_file, shaped_columns
 
 # Design §3: these make the bytes; changing one renames every file of every warehouse, and `FILE_LAYOUT` must be raised.
 ROWS_PER_GROUP = 122_880
-# Of a table that is looked up: a row is found by reading so many. Smaller groups take longer to choose from.
+# The same for a table that is looked up: to find a row, one group is read. Smaller groups take longer to choose from.
 ROWS_PER_LOOKUP = 8_192
 COMPRESSION = "zstd"
 COMPRESSION_LEVEL = 3
@@ -152,7 +152,7 @@ class ContentStore:
         paths = sorted({self.path(content) for content in contents} - self._synced)
         folders = sorted({path.parent for path in paths})
         parents = sorted({folder.parent for folder in folders} | {self._home.contents})
-        # The journal commits what waits together: many at once cost little more than one.
+        # The file system's journal commits waiting files together: many at once cost little more than one.
         list(_syncers().map(sync_file, paths))
         list(_syncers().map(sync_directory, [*folders, *parents] if paths else []))
         self._synced.update(paths)

@@ -133,7 +133,7 @@ def _renewed(
 ) -> bool:  # fmt: skip
     with _opened(path) as connection:
         before = _before(connection, how, [build for build, _ in builds])
-        # What is shown already and is published again is to be mended.
+        # Who publishes the build that is shown already wants the file mended, so it is made anew.
         if before is None or published_in(connection)[0] == manifest.ref:
             return False
         files, old = Shelf(home).files(manifest), before.files
@@ -147,7 +147,7 @@ def _renewed(
                 list_files(connection, name, paths)
         grown = {name: of for name, of in history.items() if of != old_history[name]}
         list_history(connection, grown)
-        # Versions of a contract are united by their columns: another one makes another view.
+        # A view unites the versions of a contract by column names, so a further version needs a new view.
         wider = {name: of for name, of in grown.items() if of.keys() != old_history[name].keys()}
         say(connection, make_history(connection, wider, contracts))
         connection.execute("COMMIT")

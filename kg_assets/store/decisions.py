@@ -298,7 +298,7 @@ def undone_positions(undone: Iterable[Mapping[str, Any]]) -> frozenset[int]:
     """The positions of all decisions that no longer hold. `undone` are `decision_undone` entries with their
     position."""
     gone: set[int] = set()
-    # The last undoing stands, and so says whether the one before it does.
+    # The last undoing holds, and decides whether an earlier undoing still holds.
     for entry in sorted(undone, key=lambda entry: int(entry["position"]), reverse=True):
         if entry["position"] not in gone:
             gone.add(int(entry["undone_position"]))

@@ -1,4 +1,4 @@
-"""Cuts a table's rows into row groups of a file, each taken from the table by itself.
+"""Cuts a table's rows into the row groups of a file, and takes each group from the table separately.
 
 A table must not be in memory twice while it is written, so nothing here copies more rows than one group has.
 """
@@ -11,13 +11,13 @@ import pyarrow.compute as pc
 
 _Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 # A group whose text column holds more is halved until it fits: while it is written it stands in memory several times.
-# Of 8 MB a file grows by three in a hundred. (Arrow's string offsets end at 2 GB in any case.)
+# With 8 MB a file grows by three percent. (Arrow's string offsets end at 2 GB in any case.)
 MOST_BYTES_PER_COLUMN = 1 << 23
 
 
 def groups(rows: pa.Table, order: pa.Array | None, most_rows: int) -> Iterator[pa.Table]:
-    """The rows in the given order, cut by their number and then by their bytes, never by how they lie in
-    memory."""
+    """The rows in the given order, cut into groups by their number and then by their bytes. How the rows are divided in
+    memory has no influence."""
     lengths = _lengths(rows)
     for start in range(0, rows.num_rows, most_rows):
         end = min(start + most_rows, rows.num_rows)
