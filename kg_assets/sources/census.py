@@ -183,8 +183,8 @@ def _is_plain_chatgpt(mapping: CompiledMapping) -> bool:
 def _scan_chatgpt(
     conversation: _Conversation, raw: bytes, mapping: CompiledMapping, space: IdSpace
 ) -> tuple[Head, list[Node]] | None:
-    """Head and nodes of a ChatGPT conversation that was decoded into typed objects. None if this decoding may have
-    lost something: a node that stands there twice, or a content that the types cannot hold."""
+    """Head and nodes of a ChatGPT conversation that was decoded into typed objects. None if this decoding may have lost
+    something: a node that occurs twice, or a content that the types cannot hold."""
     held = conversation.mapping
     if raw.count(b'"message"') > len(held) and len(_MESSAGE_KEY.findall(raw)) > len(held):
         return None

@@ -346,7 +346,7 @@ class Ledger:
                 write_all(descriptor, data)
                 os.fsync(descriptor)
             except BaseException:
-                # What was not acknowledged must not stand half; should this fail too, the next append mends it.
+                # Entries that were not acknowledged must not stay half written; if this fails too, the next append mends it.
                 os.ftruncate(descriptor, size)
                 raise
             finally:

@@ -1,8 +1,7 @@
-"""Locks between processes by `flock`: the system frees a lock when its holder dies, so none is ever stale
-(design §6).
+"""Locks between processes by `flock`: the system frees a lock when its holder dies, so none is ever stale (design §6).
 
-What a lock protects is up to the caller. A build takes the warehouse lock before its own; `gc` and `forget`
-take the warehouse alone.
+What a lock protects is up to the caller. A build takes the warehouse lock before its own; `gc` and `forget` take the
+warehouse lock exclusively.
 """
 
 import fcntl
@@ -16,7 +15,7 @@ from kg_assets.core.errors import BusyError
 from kg_assets.store.files import explained
 from kg_assets.store.home import Home
 
-# Asking whether a lock is free holds it for a moment; a taker looks again for this long before giving up.
+# `is_free` holds the lock for a moment; whoever wants to take it tries again for this long before giving up.
 GRACE_SECONDS = 0.2
 # Appends and publications are short; whoever comes second waits for them.
 SHORT_WORK_SECONDS = 30.0

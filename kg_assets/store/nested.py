@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from kg_assets.core.canonical import canonical_text
 
 _NULL = "null"
-_ESCAPED = r'["\\\x00-\x1f]'  # what a text is not written with as it is
+_ESCAPED = r'["\\\x00-\x1f]'  # characters that JSON writes as escapes
 
 
 def json_texts(values: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -56,10 +56,10 @@ def verdict(
     is published, if it is a generation of the published build, or if that one is not pinned and the candidate
     is newer.
 
-    Of two builds for the same moment (undated notes or a decision were added) the one asked for later is
-    newer; `knows_less` says that the candidate was asked for earlier. A candidate of an earlier moment may
-    also replace the published build if it has all of its sources, or if other things are kept out of it
-    (`has_other_marks`); not if `knows_less`, or if a person chose the moment of either.
+    Of two builds for the same moment (undated notes or a decision were added) the one asked for later is newer;
+    `knows_less` says that the candidate was asked for earlier. A candidate of an earlier moment may also replace the
+    published build if it has all sources of that build, or if other private things are kept out of the two builds
+    (`has_other_marks`). It may not if `knows_less`, or if a person chose the moment of one of the builds.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
@@ -93,8 +93,8 @@ def verdict(
 def _takes_its_place(candidate: Manifest, published: Manifest, has_other_marks: bool) -> bool:
     """Whether a build may replace one of a later moment: it has all of that build's sources, or other marks.
 
-    The moment of neither may be one that a person chose. The horizon can move back, since the time of a file
-    counts only until words come that name their own time.
+    A person must not have chosen the moment of either. The horizon can move back: the time of a file counts only as
+    long as no text names a time of its own.
     """
     is_of_sources = candidate.as_of == candidate.horizon and published.as_of == published.horizon
     return is_of_sources and (has_other_marks or set(candidate.sources) >= set(published.sources))

@@ -89,7 +89,7 @@ class Forgotten(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     target: Forgettable
     marks: list[str]  # of what is cut out of every source from now on (`kg_assets.sources.redact`)
-    gone: list[str]  # sources that stand no more: what is left of each was added under another hash
+    gone: list[str]  # sources that no longer count; what is left of each was added under another hash
     erased: list[str]  # hashes of ledger payloads that hold words of it
     counts: dict[str, int]
 
@@ -230,7 +230,7 @@ def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
         for member in source.members
     }
     for source in sources:
-        # What lay beside the files is told with the first of them.
+        # What lay beside the files and was refused is listed with the first of them.
         first = min((member.sha256 for member in source.members), default=None)
         if source.refused and first is not None:
             told = rows[first].setdefault("refused", [])

@@ -21,7 +21,7 @@ from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import ContractError
 from kg_assets.store.nested import json_texts, values_of
 
-# In a file's metadata, the columns that are JSON text for stages: a list of texts can also be one for them.
+# In a file's metadata: the columns that are JSON text for stages. Other columns of lists are lists for stages too.
 JSON_COLUMNS = "annals.json"
 _LENGTH_WITHOUT_ZONE = len("2024-03-01T12:00:00.000")
 

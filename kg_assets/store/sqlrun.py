@@ -51,7 +51,7 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
     leave_memory(connection)
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("SET enable_progress_bar = false")
-    # Else what a large query has given back stays with the process, a hundred megabytes after many a stage.
+    # Otherwise memory that a large query has freed stays with the process: a hundred megabytes after many a stage.
     connection.execute("SET allocator_background_threads = true")
     if temporary is not None:
         connection.execute(f"SET temp_directory = {quote(str(temporary))}")
@@ -61,7 +61,7 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
 def leave_memory(connection: Any) -> str:
     """Replace the database in memory by one with another name; returns that name.
 
-    DuckDB names its own "memory", and then cannot tell it from our schema of that name.
+    DuckDB's own is called `memory`, which it could not tell from our schema of the same name.
     """
     connection.execute(f"ATTACH ':memory:' AS {_BASE}")
     connection.execute(f"USE {_BASE}")
@@ -71,8 +71,8 @@ def leave_memory(connection: Any) -> str:
 
 @cache
 def parsed(sql: str) -> Any:
-    """One statement, to be executed again and again: reading a step's words takes a fifth of the time of a small one,
-    and they are the same in every build."""
+    """One statement, parsed once and then executed again and again. Parsing takes a fifth of the time of a small step,
+    and the steps are the same in every build."""
     (statement,) = duckdb.extract_statements(sql)
     return statement
 

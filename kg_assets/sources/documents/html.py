@@ -24,7 +24,7 @@ def read_html(data: bytes, limits: Limits) -> list[Document]:
     """The page as one document."""
     parser = _Reader()
     text = decoded(data)
-    # In pieces: what is fed at once is searched to its end for the close of each tag that stays open.
+    # In pieces: the parser searches all that it is fed at once for the end of each tag that stays open.
     for at in range(0, len(text), 1 << 16):
         parser.feed(text[at : at + (1 << 16)])
     parser.close()
@@ -39,7 +39,7 @@ def read_html(data: bytes, limits: Limits) -> list[Document]:
 
 
 def text_of_html(text: str, limits: Limits) -> str:
-    """The words of HTML that stands within something else, as a mail."""
+    """The words of HTML inside something else, such as a mail."""
     parser = _Reader()
     parser.feed(text)
     parser.close()

@@ -15,7 +15,7 @@ from kg_assets.sources.documents.html import text_of_html
 
 _FROM_LINE = re.compile(rb"^From [^\r\n]*\r?\n", re.MULTILINE)
 _STUFFED = re.compile(rb"^>(>*From )", re.MULTILINE)
-# Behind such a line stand the words of somebody else.
+# After such a line come the words of somebody else.
 _QUOTES_BEHIND = re.compile(
     r"^(?:-{2,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht|Message d'origine) ?-{2,}"
     r"|Begin forwarded message:|_{16,}[ \t]*\n+(?=From:)|(?=On [^\n]{6,200}\bwrote:[ \t]*\n))",

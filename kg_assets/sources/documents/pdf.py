@@ -5,7 +5,7 @@ import pypdfium2
 from kg_assets.sources.documents.document import Block, Document, Limits, Unreadable, within
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
-# Fewer signs on a page than this are page numbers and stamps on a picture.
+# A page with fewer characters than this has only page numbers, or stamps on a picture.
 _SIGNS_OF_TEXT = 8
 
 
