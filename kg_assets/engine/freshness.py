@@ -75,7 +75,7 @@ def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
     published = current(engine.home)
     if published is None or published.ref != sealed_as(engine, build):
         return None
-    # A file that cannot be read is no reason to make again what does not hold it.
+    # A source file that cannot be read is no reason to make a build anew that does not contain it.
     if any(not outlives_builds(problem["source"]) for problem in problems_of(engine.home)):
         return None
     found = {stage.name: engine.outcome_of(build, stage) for stage in engine.house.stages}

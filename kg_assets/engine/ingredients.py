@@ -101,7 +101,7 @@ def _version(name: str, parts: Parts) -> str:
 
 
 def _code(stage: Stage) -> dict[str, str]:
-    # Only our own modules can be followed; a house of another package is told by how its stages are declared.
+    # Only our own modules can be followed; of another package's house only the declarations of its stages count.
     modules, imported = import_closure(name for name in entry_modules(stage) if name.startswith(_OURS))
     parts = {f"module {name}": module_hash(name)[:_DIGITS] for name in sorted(modules)}
     parts |= {f"library {name}": version for name, version in distribution_versions(imported, stage.distributions)}

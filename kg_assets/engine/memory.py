@@ -1,5 +1,5 @@
-"""Returns memory that a stage has freed to the system. Otherwise the peak of the next stage would come on top
-of it."""
+"""Returns to the system the memory that a stage has freed. Otherwise the peak of the next stage would come on top of
+it."""
 
 import ctypes
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Any
 
 from kg_assets.core.resident import holds_much
 
-_ARENA_MAX = -8  # of mallopt
+_ARENA_MAX = -8  # the option M_ARENA_MAX of mallopt
 
 
 @cache

@@ -19,7 +19,7 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.engine.survival import MESSAGE, messages_of
 from kg_assets.store.rows import read_table
 
-_SEEDS = (1, 2)  # two hashes of a row, so that no chance makes a changed one look like the one before
+_SEEDS = (1, 2)  # two hashes of each row, so that a changed row never looks like the earlier one by chance
 _INPUTS, _REST, COUNTS, EVENTS = "inputs", "rest", "counts", "events"
 
 

@@ -12,7 +12,7 @@ from kg_assets.core.data import shadow_folder
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.shadow import own_files
 
-Readers = Mapping[str, tuple[str, ...]]  # of a house: by which functions a file is read
+Readers = Mapping[str, tuple[str, ...]]  # by file of `config/`: the functions that read it
 
 
 def check_readable(readers: Readers) -> None:

@@ -20,10 +20,10 @@ from kg_assets.core.canonical import canonical
 from kg_assets.sources.refusals import SENTENCES, Refused, RefusedError
 
 SUFFIX = ".jsonl"
-# What says of a message that it was a record; `metadata` of the message holds the record's own.
+# The channel of messages that were records; such a message's `metadata` is that of the record.
 CHANNEL = "experience"
 Mode = Literal["journaling", "introspection", "normal_chat", "roleplay", "heated", "unknown"]
-# Clocks differ by zones and settings, not by more.
+# How far ahead of now a record may be dated: clocks differ by zones and settings, not by more.
 _AHEAD = timedelta(days=1)
 _LONGEST_FOUND = 40
 
@@ -120,7 +120,7 @@ def _as_export(records: Sequence[Experience]) -> bytes:
 
 def _conversation(name: str, said: Sequence[Experience]) -> Mapping[str, Any]:
     """Records as one conversation in the form of a ChatGPT export, in the order of time."""
-    # What has no time of its own stands before all that has one.
+    # Records without a time come before all others.
     ordered = sorted(said, key=lambda one: (one.created_at or datetime.min.replace(tzinfo=UTC), one.id))
     mapping = {}
     for place, one in enumerate(ordered):

@@ -1,8 +1,7 @@
 """Stage 1: conversations, messages and parts as rows, each with its canonical JSON (seed 000 §1).
 
-The conversations of a shard are read one after the other: parsed, all versions united, turned into rows,
-dropped from memory. The mapping says where things stand in an export; trees, texts and parts have modules of
-their own.
+The conversations of a shard are read one after the other: parsed, all versions united, turned into rows, dropped from
+memory. The mapping says where an export keeps each value; trees, texts and parts have modules of their own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -195,7 +194,7 @@ class _Ingest:
         active = self._active(conversation, tree, parents, exported_times)
         self._report(conversation, tree, _disagreements(ids, children, parents))
         self._add_conversation(conversation, len(tree.order))
-        conversation.head = None  # from here on every node is let go of once it is a row
+        conversation.head = None  # from here on every node is dropped from memory once it is a row
         final_ids = [renames.get(node_id, node_id) for node_id in ids] if renames else ids
         for order_index, number in enumerate(tree.order):
             parent = tree.parents[number]

@@ -238,7 +238,7 @@ def _recognise_folder(root: Path, settings: SourceSettings) -> tuple[Intake, ...
         intakes.insert(0, Intake("notes", tuple(folder.notes)))
     if not intakes:
         raise folder.problems[0] if len(folder.files) == 1 and folder.problems else SourceError(_nothing_in(folder))
-    # What was refused is told with the first source of the folder.
+    # What was refused is listed with the first source of the folder.
     first = intakes[0]
     return (Intake(first.adapter, first.members, (*first.refused, *folder.refused)), *intakes[1:])
 
@@ -298,7 +298,7 @@ def _add_export(folder: _Folder, files: Sequence[Path]) -> None:
         else:
             members.append((readable(file.name), _file_opener(file)))
     if members:
-        # As one: of a split export the later files alone may not show what they are.
+        # All files at once: a later file of a split export alone may not show what it is.
         folder.add(files[0], lambda: _export(members, readable(files[0].parent), folder.settings))
 
 

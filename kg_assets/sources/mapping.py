@@ -16,8 +16,6 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.yamlfile import as_model, parse_yaml
 
-# Ten times as fast where PyYAML was built with libyaml; both read the same safe subset.
-
 Getter = Callable[[Any], Any]
 PartType = Literal["text", "image", "file", "tool_call", "tool_result", "other"]
 Role = Literal["user", "assistant", "system", "tool", "other", "unknown"]
@@ -27,8 +25,8 @@ Pointers = str | list[str] | None
 class PartRule(BaseModel):
     """One rule of §0.4: which parts it matches, and where their text, type and file stand.
 
-    Of several pointers in `text_extract_path` all texts found are joined; of those in `mime_type_path` and in
-    `file_path_path` the first that finds a text counts.
+    If `text_extract_path` has several pointers, the texts that they find are joined. Of several pointers in
+    `mime_type_path` or `file_path_path`, the first that finds a text counts.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -226,7 +224,7 @@ class CompiledRule:
 class PartRules:
     """The part rules of a mapping in their order.
 
-    The first rules, as long as they compare one place with fixed texts, are looked up in a table.
+    The leading rules that all compare the same place with fixed texts are looked up in a table.
     """
 
     __slots__ = ("_leading", "_place", "_rest")

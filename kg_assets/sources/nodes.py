@@ -13,7 +13,7 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.sources.mapping import CompiledMapping
 
-# The reason for what raised where no reason was foreseen; `kg.stage_faults` says where.
+# The code for an error that no other code foresees; `kg.stage_faults` says where it arose.
 UNFORESEEN = "unforeseen"
 
 

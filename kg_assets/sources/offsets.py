@@ -10,8 +10,8 @@ _LONGEST_CHECKED_IN_SQL = 200_000
 def true_offsets(
     table: str, surface: str | None = "surface_text", start: str = "char_start", end: str = "char_end"
 ) -> Rule:
-    """The rule that a message's text at the offsets is the surface. Rows without offsets are not checked, nor
-    are texts longer than 200,000 codepoints.
+    """The rule that a message's text between the two offsets is the text in the column `surface`. Rows without offsets
+    are not checked, nor are texts longer than 200,000 codepoints.
 
     With `surface` None the rule only says that the offsets lie within the text.
     """

@@ -39,7 +39,7 @@ def adapter_of(open_member: Opener, where: str, settings: SourceSettings) -> str
         _refuse_other_kinds(data, where)
         adapter = adapter_of_bytes(data)
         if adapter is None and len(data) == settings.recognise_bytes:
-            # Bounded all the same: what shows no conversation in so much holds none.
+            # Read on, but only up to a bound: a file that shows no conversation by then holds none.
             data += stream.read(settings.recognise_most_bytes - len(data))
             adapter = adapter_of_bytes(data)
     if adapter is None:

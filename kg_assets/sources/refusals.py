@@ -32,9 +32,9 @@ SENTENCES = {
     "unreadable_as_before": "they cannot be read, and stay as they were taken in last; check their permissions",
 }
 REFUSALS = tuple(SENTENCES)
-# What every export brings along and what is there twice: counted like the others, but nobody need hear of it.
+# Files that every export brings along, and duplicates: counted like the others, but nobody need hear of them.
 ORDINARY = frozenset({"companion", "same_bytes"})
-# What may hold a person's words, which are not in the build until it is mended.
+# Reasons of files that may hold a person's words, which are not in the build until the file is mended.
 TO_MEND = frozenset(
     {
         "archive",

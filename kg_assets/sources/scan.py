@@ -55,7 +55,7 @@ def plan_split(run: StageRun) -> list[Shard]:
     kept = ("sha256", "name", "adapter", "export_sha256", "bytes")
     groups = groups or {"none": []}
     return [
-        # Some is known only of some files: one without it has the identity that it always had.
+        # The last two are known only of some files; a file without them keeps the identity that it always had.
         Shard(key, {"members": [{k: m[k] for k in (*kept, "modified_at_utc", "refused") if k in m} for m in group]})
         for key, group in sorted(groups.items())
     ]

@@ -16,7 +16,7 @@ _AT_ONCE = 8192  # rows that are read as objects at once
 
 class Mark(NamedTuple):
     """How many rows a table had at a moment: the number of batches that were columns already, and the number of rows
-    behind them."""
+    after them."""
 
     settled: int
     rows: int

@@ -1,4 +1,4 @@
-"""Makes the text of a message of its parts, and finds code fences, quoted lines and citation markers in it.
+"""Joins the parts of a message to one text, and finds code fences, quoted lines and citation markers in it.
 
 All positions are codepoints of `text_raw`, ends exclusive. `parts` decides what the text of a part is.
 """
@@ -113,8 +113,7 @@ def blockquote_ranges_json(text: str) -> str | None:
 
 
 def citations(text: str) -> list[tuple[int, int]]:
-    """Start and end of each citation marker; the words around which U+E203 and U+E204 stand do not belong to
-    one."""
+    """Start and end of each citation marker. The words between U+E203 and U+E204 are not part of a marker."""
     return [match.span() for match in _CITATION.finditer(text)]
 
 

@@ -8,7 +8,7 @@ from kg_assets.core.errors import SourceError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.instants import to_millis
 
-# What says of a message that it was told here and not to an assistant.
+# The channel of a message that was told to Annals itself and not to an assistant.
 CHANNEL = "told"
 _ID_LETTERS = 16
 

@@ -346,7 +346,7 @@ class Ledger:
                 write_all(descriptor, data)
                 os.fsync(descriptor)
             except BaseException:
-                # Entries that were not acknowledged must not stay half written; if this fails too, the next append mends it.
+                # Unacknowledged entries must not stay half written; if this fails too, the next append mends it.
                 os.ftruncate(descriptor, size)
                 raise
             finally:

@@ -28,7 +28,7 @@ from kg_assets.sources.refusals import RefusedError
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.tree import FILE_NAME_MONTH, FILE_TIME
 
-# Raised when the same file gives other words: what was read before is read again.
+# Raised when a change of the readers gives other words for the same file: files are then read again.
 READER = "1"
 SUFFIXES = {
     ".html": "html", ".htm": "html", ".xhtml": "html", ".pdf": "pdf", ".docx": "docx", ".eml": "eml", ".mbox": "mbox",
