@@ -44,7 +44,7 @@ HOUSE = House.of(
         EXPORTS,
         QUERIES,
         MCP,
-        ENGINE,  # what it observes is of all stages before
+        ENGINE,  # last: it observes all stages before it
     ),
     macros="kg_assets.history.macros:history_macros",
 )

@@ -92,7 +92,9 @@ class Engine:
         self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
         self._workers = Workers()
         self._published: Manifest | None = None  # the one of the published build, once it was read
-        self._begun: dict[str, Callable[[], Any]] = {}  # what waits for whole stages in workers, by fingerprint
+        self._begun: dict[
+            str, Callable[[], Any]
+        ] = {}  # functions that wait for stages begun in workers, by fingerprint
 
     # --- fingerprints ---------------------------------------------------------------------------------------------
 
@@ -231,8 +233,8 @@ class Engine:
         return sha256_hex(canonical(self._base(stage, given) | {"seen": read}))
 
     def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """The outcome of a stage without shards. If workers are running, one of them runs it, unless the
-        stage reads sources: a worker has read the rules and word lists already."""
+        """The outcome of a stage without shards. If workers are running, one of them runs it, because a worker has read
+        the rules and word lists already. A stage that reads sources always runs in this process."""
         if self._workers and not stage.reads_sources:
             call = self._call(stage, given, {}, paths, self.threads)
             [(_, outcome)] = self._workers.map(1, _IN_WORKER, [call])
@@ -347,7 +349,7 @@ class Engine:
         before = self._published
         pointer = self.builds.pointer(published.ref.build, stage.name)
         kept = self.results.read(pointer["result"]) if pointer else None
-        # What was checked without some messages is not known to hold with them.
+        # A table that was checked without some messages may break a rule with them.
         if kept is None or any(one["table"] == FAULTS.name and one["rows"] for one in kept["observations"]):
             return frozenset()
         rules = {table.name: table.version() for table in stage.tables}

@@ -1,6 +1,7 @@
 """A build from its request to its publication, stage by stage, with its locks.
 
-No Dagster: its assets call these functions one by one, benchmarks and tests of whole builds call `run_build`.
+This module does not use Dagster. Dagster's assets call these functions one by one; benchmarks and tests of whole builds
+call `run_build`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,7 +87,7 @@ def given_of(engine: Engine, build: str) -> Given:
     ledger: dict[str, Sequence[Mapping[str, Any]]] = {}
     if kinds:
         opened = open_ledger(engine.home)
-        withheld = frozenset(request.get("withheld", ()))  # what is not for those that the build is made for
+        withheld = frozenset(request.get("withheld", ()))  # entries that the readers of this build may not see
         entries = [e for e in opened.entries(kinds, until=request["ledger_position"]) if e.position not in withheld]
         ledger = {kind: [dict(e.body) | {"position": e.position} for e in entries if e.kind == kind] for kind in kinds}
         # Calls are looked up by identity (design §5): no position, nothing of this machine, nothing erased.

@@ -20,7 +20,7 @@ def run_shard(**call: Any) -> dict[str, Any]:
     run.execute()
     outcome = run.outcome()
     del run
-    # A worker lives on: what is kept for later would be kept once in each.
+    # A worker lives on: memory that it kept would be kept once in every worker.
     give_back()
     return outcome
 
@@ -63,7 +63,7 @@ def shard_run(
 
 @cache
 def _config(house: str, override: str | None) -> Config:
-    # Whoever starts a stage has seen that it can read what it reads.
+    # Whoever starts a stage has checked that all its files can be read.
     return load_usable(resolve_house(house).sections, Path(override) if override else None)
 
 

@@ -48,7 +48,7 @@ from kg_assets.store.sqlrun import (
 from kg_assets.store.vault import Vault
 
 WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
-_VALUES = "values"  # of what is remembered: the stage's own, beside the files that it wrote
+_VALUES = "values"  # the key of the stage's own values in what is remembered, beside the files that it wrote
 _LITTLE_BYTES = 1 << 18  # of a table's files, compressed
 _WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
@@ -80,19 +80,21 @@ class Run:
     scope: str = (
         ""  # what `recall` and `remember` depend on besides files: code, configuration, ledger; "" keeps nothing
     )
-    slot: str = ""  # by which it is kept, in place of the files
+    slot: str = ""  # the name under which values are kept, in place of the files
     contents: dict[str, Content] = field(default_factory=dict)
     writing: dict[str, "Future[Content]"] = field(default_factory=dict)
     counts: dict[str, float] = field(default_factory=dict)
     events: list[tuple[str, str, str | None, dict[str, Any]]] = field(default_factory=list)
     remembered: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
-    is_trial: bool = False  # of which only whether it raises is asked
+    is_trial: bool = False  # a run that only shows whether the function raises
     kept: dict[str, Mapping[str, Any]] = field(default_factory=dict)  # to be remembered, by name, once all is written
     recalled: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     counts_of: dict[str, dict[str, float]] = field(default_factory=dict)  # by message, of a stage `by_message`
     standing: dict[str, pa.Table] = field(default_factory=dict)  # rows of messages that are not read again, by table
-    seen_rows: dict[str, pa.Table] = field(default_factory=dict)  # once asked for, of tables that are seen in part
+    seen_rows: dict[str, pa.Table] = field(
+        default_factory=dict
+    )  # the rows of tables that are seen in part, once asked for
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
@@ -117,7 +119,7 @@ class Run:
         return [Path(path) for path in self.inputs[table]]
 
     def source_bytes(self, sha256: str) -> memoryview:
-        # A shard reads the places its plan names, so the allowance is the payload itself.
+        # A shard reads only the places that its plan has put into the payload, so nothing is checked here.
         return memoryview(Vault(self.home).open_mmap(sha256))
 
     def settings(self, section: str) -> Any:
@@ -196,7 +198,7 @@ class Run:
                 given = named_in(whole, *selects.values())
                 add_views(connection, given)
                 for name, select in selects.items():
-                    # In one order, so that the same rows are the same.
+                    # Sorted, so that the same rows give the same hash.
                     self.seen_rows[name] = _ask(connection, f"SELECT * FROM ({select}\n) ORDER BY ALL", None, None)
         return self.seen_rows
 
@@ -332,7 +334,7 @@ class Run:
                 self.writing[table].result()
             self.contents, self.writing, self.counts, self.events, self.faults = {}, {}, {}, [], []
             self.counts_of = {}
-            # Nothing is kept for later: these files are no table's.
+            # Nothing is kept for later: these files belong to no table.
             self.remembered, self.kept, self.scope = [], {}, ""
             self.inputs = narrowed(given, texts, rest, files)
             for message, error in found.items():
@@ -349,7 +351,7 @@ class Run:
         missing = [table.name for table in self.stage.tables if table.name not in self.contents]
         if missing:
             raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
-        # Rows that lack what could not be read are no answer for later: the fault would be told once only.
+        # Rows without the unreadable messages are not kept: a run that reused them would not report the fault again.
         written = [] if self.faults else [content.to_json() for _, content in sorted(self.contents.items())]
         for name, values in self.kept.items():
             Remembered(self.home, self.stage.name, self.scope).write(name, {_VALUES: values, "contents": written})

@@ -1,4 +1,4 @@
-"""Runs a stage that raises over whole tables again, without the messages that it cannot read (design §6).
+"""Runs a stage that failed on whole tables again, without the messages that it cannot read (design §6).
 
 Stages that loop over messages guard each of them (`core.faults`). Other stages give whole tables to a library
 or to SQL, whose errors do not say which message is the reason. So the stage is run again on fewer messages
@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 MESSAGE = "message_id"
 # What the stage raises on these messages, or None. It commits nothing.
 Attempt = Callable[[Sequence[str]], BaseException | None]
-# A stage that fails at every one of so many messages fails at something else.
+# If a stage fails at every message, and these are more than so many, no text is the reason.
 _MANY = 16
 
 

@@ -64,7 +64,7 @@ def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, s
             tags[f"{_INPUT_TAG}/{key.to_user_string()}"] = version
             tags[f"{_POINTER_TAG}/{key.to_user_string()}"] = _BEFORE_ALL
             continue
-        # Dagster hashes the versions of the partitions that are read, also if it is one.
+        # Dagster hashes the versions of the partitions that are read, even if there is only one.
         tags[f"{_INPUT_TAG}/{key.to_user_string()}"] = sha256_hex(data_version(_content_of(engine, build, name)))
         newest = instance.get_latest_storage_id_by_partition(key, dg.DagsterEventType.ASSET_MATERIALIZATION, {build})
         tags[f"{_POINTER_TAG}/{key.to_user_string()}"] = str(newest.get(build, _NO_POINTER))

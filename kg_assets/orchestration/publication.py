@@ -21,7 +21,7 @@ HOUSE_CHECK = "house_answers"
 
 
 def publication_asset(house: House) -> dg.AssetsDefinition:
-    """The asset behind all tables of a build: it seals the build and, if that is allowed, publishes it as
+    """The asset that comes after all tables of a build: it seals the build and, if that is allowed, publishes it as
     `kg.duckdb`."""
     spec = dg.AssetSpec(
         key=PUBLICATION,

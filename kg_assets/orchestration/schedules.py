@@ -27,7 +27,7 @@ def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
     )
     def nightly(context: dg.ScheduleEvaluationContext) -> dg.RunRequest | dg.SkipReason:
         engine: Engine = context.resources.warehouse.engine()
-        # A run whose process was killed would stand in the queue before this night's for ever.
+        # A run whose process was killed would block this night's run in the queue for ever.
         report_dead_runs(engine, context.instance)
         try:
             with noting_failure(engine):

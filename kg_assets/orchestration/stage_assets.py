@@ -32,7 +32,7 @@ from kg_assets.orchestration.stage_checks import CONTRACT_CHECK, FAULT_CHECK, ch
 from kg_assets.orchestration.warehouse import build_of
 
 PRIORITY_TAG = "dagster/priority"
-_KINDS_OF_TEXT = ("json", "instant")  # which the type of a text does not tell
+_KINDS_OF_TEXT = ("json", "instant")  # kinds of text that the column's type does not show
 
 
 def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinition:
@@ -49,10 +49,10 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
         name=stage.name,
         specs=specs,
         check_specs=checks,
-        # Any table can be chosen by itself; its stage is made whole, and the others are told of as well.
+        # Any table can be chosen by itself; its stage is run as a whole, and its other tables are reported too.
         can_subset=True,
         required_resource_keys={"warehouse"},
-        # Of steps that are ready, a run takes first what the house names first.
+        # Of the steps that are ready, a run takes the one whose stage comes first in the house.
         op_tags={PRIORITY_TAG: str(len(house.stages) - house.stages.index(stage))},
     )
     def materialize(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]

@@ -54,7 +54,7 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
                 if run:
                     stack.enter_context(holding_run(self.engine(), run))
             except AnnalsError as error:
-                # Told by the first step, in one sentence; an error here would be a page of Dagster's own frames.
+                # The first step reports it in one sentence; raised here it would be a page of Dagster's own frames.
                 self._refused = error
             yield self
 

@@ -1,4 +1,4 @@
-"""Jobs of once a week: one writes the digest of the week into the home, one removes what no kept build needs."""
+"""Two weekly jobs: one writes the digest of the week into the home, the other removes what no kept build needs."""
 
 import dagster as dg
 

@@ -37,7 +37,7 @@ def commands_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefinit
             waiting = [
                 build
                 for build in untold(_newest(engine), _told(context.instance))
-                # A run tells of itself; what a command is still making comes when it is whole.
+                # A run reports itself; a build that a command is still making is reported once it is finished.
                 if Locks(engine.home).is_free(build_lock(build))
             ]
             if not waiting:

@@ -42,7 +42,7 @@ def freshness_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefini
         files = config_versions(engine.house, engine.config)
         changed = news(before.get("files", {}), files)
         reasons = {name: engine.config.why_unusable([name]) for name in config_names(engine.house)}
-        # A sentence can be long: what is kept of it only tells it from another.
+        # A sentence can be long: only a hash is kept, which tells it from another.
         usable = {name: sha256_hex(why)[:8] if why else "" for name, why in reasons.items()}
         judged = news(before.get("usable", {}), usable)
         if not found and not changed and not judged:
@@ -70,7 +70,7 @@ def freshness_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefini
     return freshness
 
 
-_MARK = ""  # in the cursor, beside the states of a build's tables: what they were found under
+_MARK = ""  # the key, beside the states of a build's tables, for the mark under which they were found
 
 
 def _sealed(engine: Engine) -> list[str]:
@@ -94,7 +94,7 @@ def _report(
     and a sentence.
     """
     tables = {table: state for state in build_states(engine, build) for table in state.tables}
-    # To Dagster a check is of the materialization before it: each new one must be told the state again.
+    # Dagster assigns a check to the materialization before it, so the state is reported again after each new one.
     states = {t: sha256_hex(f"{s.state}: {s.why} ({made.get(t)})")[:8] for t, s in tables.items()}
     changed = news(told, states)
     if changed:

@@ -45,7 +45,7 @@ def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:
                 dg.RunRequest(
                     run_key=f"inbox:{taking.build}:{sha256_hex(cursor)[:16]}",
                     partition_key=taking.build,
-                    # A tick that asks for a run has no words of its own.
+                    # A tick that requests a run cannot have a message, so a tag says it.
                     tags={"annals/inbox": f"{taking.taken} taken, {taking.refused} refused"},
                 )
             ],
