@@ -92,9 +92,7 @@ class Engine:
         self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
         self._workers = Workers()
         self._published: Manifest | None = None  # the one of the published build, once it was read
-        self._begun: dict[
-            str, Callable[[], Any]
-        ] = {}  # functions that wait for stages begun in workers, by fingerprint
+        self._begun: dict[str, Callable[[], Any]] = {}  # by fingerprint, what waits for a stage begun in a worker
 
     # --- fingerprints ---------------------------------------------------------------------------------------------
 

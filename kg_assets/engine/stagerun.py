@@ -92,9 +92,7 @@ class Run:
     recalled: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     counts_of: dict[str, dict[str, float]] = field(default_factory=dict)  # by message, of a stage `by_message`
     standing: dict[str, pa.Table] = field(default_factory=dict)  # rows of messages that are not read again, by table
-    seen_rows: dict[str, pa.Table] = field(
-        default_factory=dict
-    )  # the rows of tables that are seen in part, once asked for
+    seen_rows: dict[str, pa.Table] = field(default_factory=dict)  # of tables that are seen in part, once asked for
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
