@@ -68,9 +68,8 @@ def mention_spans(connection: Any, messages: Sequence[Message]) -> dict[str, lis
 
 
 def _resolve(connection: Any, name: str) -> tuple[str, str | None]:
-    """The conversation and, if `name` means a message, the message. `name` is an id, or the beginning of one
-    with at least four characters.
-    """
+    """The ids of the conversation and, if `name` means a message, of the message. `name` is an id, or the beginning of
+    one with at least four characters."""
     found = select(
         connection,
         "SELECT DISTINCT * FROM (SELECT conversation_id, message_id FROM messages WHERE message_id = $1 "

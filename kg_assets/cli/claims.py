@@ -170,7 +170,7 @@ def looks_like_id(typed: str) -> bool:
 
 
 def claims_beginning(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
-    """The claims whose id is `typed` or begins with it; none if it is too short."""
+    """The claims whose id is `typed` or begins with it; an empty list if it is too short."""
     if len(typed) < serve_settings().shortest_beginning:
         return []
     return _claims_starting(warehouse, typed)

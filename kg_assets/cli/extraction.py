@@ -168,9 +168,10 @@ class Questions:
     def _collect(
         self, caller: ModelCaller, about: str, runs: Iterable[Request], calls: int, collected: Collected, done: Progress
     ) -> None:
-        """Ask the requests that the log does not settle, and count in `collected` which were answered and which failed.
+        """Send the requests that have no final answer in the log yet, and count in `collected` which were answered and
+        which failed.
 
-        The rest of the `calls` that were planned is added to `collected.left`.
+        Of the planned `calls`, those that were not made are added to `collected.left`.
         """
         before = collected.answered + collected.failed.total()
         heard: set[str] = set()
@@ -192,7 +193,8 @@ class Questions:
                 yield request
 
     def _runs(self, asking: Asking, requests: Iterable[Request], log: CallLog, share: _Share) -> Iterator[Request]:
-        """Every run of every request; of the requests that are not settled, only as many as `share` allows."""
+        """Every request as often as it is to be asked (its runs). Of the requests without a final answer in the log,
+        only as many as `share` allows."""
         for request in requests:
             runs = request.runs(self._endpoints[asking.about])
             if all(self._is_settled(log, run) for run in runs) or share.take(asking.about):

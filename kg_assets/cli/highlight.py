@@ -1,4 +1,4 @@
-"""Marking searched words in a text, and cutting the piece around the first of them."""
+"""Marks searched words in a text, and cuts out the piece around the first of them."""
 
 import re
 import unicodedata

@@ -102,7 +102,7 @@ def decision_in_words(decision: Mapping[str, Any]) -> str:
 
 
 def eligibility_in_words(reasons: Sequence[str]) -> str:
-    """The reasons why a claim neither closes other claims nor is closed by them."""
+    """The reasons, in words, why a claim neither ends other claims nor is ended by them."""
     return ", ".join(_REASONS[reason] for reason in reasons)
 
 

@@ -86,8 +86,8 @@ def _held(engine: Engine) -> dict[Content, tuple[str, ...]]:
 
 
 def _reusable(engine: Engine) -> dict[Content, tuple[str, ...]]:
-    """The files of every stored result, also those of single shards, because a later build may reuse them. No build is
-    named."""
+    """The files of every stored result, also those of single shards, because a later build may reuse them. Unlike
+    `_held`, this names no builds."""
     names = sorted(path.stem for path in engine.home.results.glob("*.json"))
     return {content: () for name in names for content in files_of(engine.results.read(name) or {})}
 

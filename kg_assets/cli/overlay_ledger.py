@@ -1,4 +1,4 @@
-"""A person's decisions on what the overlay proposes, in the ledger: recorded once each, and said in words."""
+"""Records a person's decisions on what the overlay proposes in the ledger, each once, and says them in words."""
 
 from collections.abc import Mapping
 from typing import Any

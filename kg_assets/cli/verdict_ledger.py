@@ -1,4 +1,4 @@
-"""A person's verdicts on claims in the ledger: recorded, found, undone, and said in words."""
+"""Records a person's verdicts on claims in the ledger, finds and undoes them, and says them in words."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Canonical JSON (RFC 8785), and the lossless reading of JSON texts that stand in exports.
+"""Canonical JSON (RFC 8785), and the lossless reading of the JSON texts in exports.
 
 The module makes two different promises. `canonical` writes RFC 8785 and nothing else: it raises for a value that the
 standard cannot hold. `parse` and `dump` keep everything that an export can hold, and `profile_of` says what in it goes

@@ -59,8 +59,8 @@ class Config:
         return sha256_hex(rfc8785.dumps(self.section(name).model_dump(mode="json")))
 
     def file(self, name: str) -> Path:
-        """The path of a data file (`config/…`, `sql/…`, `prompts/…`): of a `config/` file the person's own
-        version if there is a usable one, else the shipped file."""
+        """The path of a data file (`config/…`, `sql/…`, `prompts/…`). For a `config/` file it is the person's own
+        version if there is a usable one, otherwise the shipped file."""
         if self.shadow is not None and name.startswith("config/"):
             own = self.shadow / name.removeprefix("config/")
             if is_there(own) and name not in self.unusable:

@@ -198,8 +198,8 @@ class Table:
         return pa.schema([pa.field(c.name, c.file_type, nullable=c.nullable) for c in self.columns])
 
     def version(self) -> str:
-        """Twelve hex digits that change whenever something changes on which a reader relies; rewording a
-        description changes nothing."""
+        """The contract's version, twelve hex digits: it changes whenever something changes that readers rely on.
+        Rewording a description changes nothing."""
         parts: list[object] = [self.name, self.key, self.sort_order, self.unique, self.file_format]
         parts += [(c.name, c.type, c.nullable, c.values, c.references) for c in self.columns]
         parts += [(c.name, c.duckdb_type) for c in self.columns if c.shape is not None]

@@ -1,7 +1,7 @@
 """Keeps a text that makes a stage fail from failing the build: only that message is lost (design §6).
 
-Code that reads messages, one by one or many at a time, does so through this module. Its run is told what
-could not be read, and `kg.stage_faults` gets a row without a word of the text. As long as nothing raises,
+Code that reads messages, one by one or many at a time, does so through this module. The stage's run (`StageRun`) is
+told what could not be read, and `kg.stage_faults` gets a row without a word of the text. As long as nothing raises,
 this costs one `try`. How a stage that reads whole tables at once goes on belongs to `engine.survival`.
 """
 

@@ -24,7 +24,7 @@ _DIRECT = frozenset({str, int, bool})
 
 
 class IdSpace:
-    """All ids of one namespace (`id_namespace` in the configuration)."""
+    """Makes the ids of one namespace (`id_namespace` in the configuration)."""
 
     __slots__ = ("_seeded", "namespace")
 

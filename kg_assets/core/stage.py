@@ -192,8 +192,8 @@ StageFunction = Callable[[StageRun], None]
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Requests to a model before a build, so that a stage finds the answers in the log. Plain data, like a
-    stage.
+    """A kind of question that a model is asked before a build, so that a stage finds the answers in the log. Plain
+    data, like a stage.
 
     `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and gives, in
     order, every request whose answer the stage would look up in the log as the log is now. `most` tells from the

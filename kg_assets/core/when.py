@@ -102,8 +102,8 @@ def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
 
 
 def named_times(row: Mapping[str, Any], is_closed: bool) -> tuple[str | None, str | None]:
-    """The beginning and the end that the claim's words name; None for the message's own time. "Now" says that
-    something is so, but not since when."""
+    """The beginning and the end that the claim's words name. A time that is only the message's own is given as None:
+    "now" says that something is so, but not since when."""
     since, until, said = row["valid_from_utc"], row["valid_to_utc"], row["said_at_utc"]
     if not (since and said and row["valid_from_precision"] == "second" and since[:_SECOND] == said[:_SECOND]):
         return since, until

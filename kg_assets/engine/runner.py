@@ -296,10 +296,10 @@ class Engine:
     def _news(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Sequence[tuple[str, Shard]]
     ) -> dict[str, list[Path]]:  # fmt: skip
-        """By table, the files that new shards (which the published build does not have) wrote and read.
+        """By table, the files that new shards wrote and read. A shard is new if the published build does not have it.
 
-        Empty if that build shares no shard. Its rows have passed the checks, and a rule of a sharded stage never
-        concerns rows of two shards, so only new rows need a check.
+        Empty if that build shares no shard with this one. The rows of shared shards have passed the checks, and a rule
+        of a sharded stage never concerns rows of two shards, so only new rows need a check.
         """
         published = current(self.home) if stage.plan else None
         pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
@@ -405,8 +405,8 @@ class Engine:
         return {name: tuple(contents) for name, contents in inputs.items()}
 
     def _begin_later(self, build: str, stage: Stage, given: Given) -> None:
-        """Begin later stages in idle workers, if they need not wait for this stage. This is done only once no stage
-        that is left has shards."""
+        """Begin later stages in idle workers, if they need not wait for this stage. This is done only when none of the
+        remaining stages has shards."""
         rest = self.house.stages[self.house.stages.index(stage) :]
         if not self._workers or any(one.plan is not None for one in rest):
             return

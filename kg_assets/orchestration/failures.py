@@ -1,6 +1,5 @@
-"""Errors in the form in which Dagster may keep them: only in our own words, as Dagster's storage outlives
-what a person forgets.
-"""
+"""Errors in the form in which Dagster may keep them: only in our own words, because Dagster's storage keeps them even
+after a person has had something forgotten."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -20,7 +20,7 @@ _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stal
 
 
 def freshness_checks(house: House) -> dg.AssetChecksDefinition:
-    """The check `up_to_date` for each table: a warning if the table would come out otherwise if it were made today."""
+    """The check `up_to_date` for each table: a warning if the table would come out different if it were made today."""
     same = "Code, configuration and sources are still those that the build was made from."
     specs = [check_of_builds(FRESHNESS_CHECK, table, same) for table in house.tables]
 

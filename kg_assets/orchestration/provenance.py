@@ -1,5 +1,5 @@
 """Says in the tags of a table's event what the table was made from. Dagster compares these tags to tell whether the
-table is stale, whether a run of Dagster made the table or a command."""
+table is stale. They are the same whether a run of Dagster or a command made the table."""
 
 from collections.abc import Mapping, Sequence
 

@@ -11,9 +11,8 @@ from kg_assets.store.home import Home
 
 
 class PublishedHouse(DuckDBResource):
-    """Resource `house`. It opens the file read-only: opened for writing, as by `DuckDBResource`, no other
-    process could read it.
-    """
+    """Resource `house`. It opens the file read-only: if it were opened for writing, as by `DuckDBResource`, no other
+    process could read it."""
 
     database: str = ""  # empty: the published file of ANNALS_HOME
 

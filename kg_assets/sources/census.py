@@ -101,8 +101,8 @@ def scan_element(
 
 
 def _scan_document(raw: bytes, mapping: CompiledMapping, space: IdSpace) -> tuple[Head, list[Node]]:
-    """As `scan_element` for a document. Its newest instant is that of its chunks, which is when it was
-    written; the time at which its file was last changed serves only to order its versions."""
+    """Like `scan_element`, but for a document. Its newest instant is that of its chunks, which is when it was written;
+    the time at which its file was last changed serves only to order its versions."""
     document = _value_of(raw)
     head, nodes = _scan_value(document, raw, mapping, space)
     chunks = document["chunks"]

@@ -46,8 +46,8 @@ REASONS = {
 
 @dataclass(slots=True)
 class Conversation:
-    """One conversation, united over its versions. Its lists have an entry for each node, those of the newest
-    version first."""
+    """One conversation, united from all its versions. Its lists have an entry for each node; the nodes of the newest
+    version come first."""
 
     conversation_id: str
     export_id: str | None

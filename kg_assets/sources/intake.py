@@ -303,8 +303,8 @@ def _add_export(folder: _Folder, files: Sequence[Path]) -> None:
 
 
 def _add_file(folder: _Folder, file: Path, in_export: bool) -> None:
-    """Take in one file that is not named like a file of an export. `in_export`: it lies beside or below
-    one."""
+    """Take in one file that is not named like a file of an export. `in_export` says that it lies beside or below such a
+    file."""
     name, suffix = folder.name(file), file.suffix.lower()
     if suffix == ".zip":
         folder.add(file, lambda: _recognise_zip(file, folder.settings))

@@ -64,7 +64,7 @@ class ProseRules(BaseModel):
 
 
 class ExportMapping(BaseModel):
-    """The keys of `export_mapping.yaml` (§0.3) and those that real exports need besides."""
+    """The keys of `export_mapping.yaml` (§0.3), and further keys that real exports need."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -30,7 +30,7 @@ class UnreadableError(Exception):
 class Nodes:
     """The nodes of one conversation, in its order.
 
-    `follows`: they came as an array, in which each node follows the one before it.
+    `follows` says that they came as an array, in which each node follows the one before it.
     """
 
     ids: list[str]

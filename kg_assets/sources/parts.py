@@ -111,8 +111,8 @@ def string_part(text: str) -> Part:
 
 
 def apply_rule(rule: CompiledRule, part: Any) -> Part:
-    """A part as the rule says. Where the rule has text paths and none leads to a text, `FALLBACK_FIELDS` are
-    tried."""
+    """A part with the type, text and file that the rule gives it. Where the rule has text paths and none leads to a
+    text, `FALLBACK_FIELDS` are tried."""
     texts = [text for text in (text_of(get(part)) for get in rule.text) if text is not None]
     text = FIELD_SEPARATOR.join(texts) if texts else None
     if text is None and rule.text:

@@ -185,8 +185,8 @@ _QUALITY_TOLD: Mapping[object, str] = {FILE_TIME: FILE_TIME, FILE_NAME_MONTH: FI
 def impute_times(
     tree: Tree, times: Sequence[str | None], told: Sequence[object] | None = None
 ) -> tuple[list[str | None], list[str | None]]:
-    """The time of each message, imputed where it has none, and the quality of each time (seed 000 §1.5). `told` is
-    what a source says of a time that is only its file's or a month.
+    """The time of each message, imputed where it has none, and the quality of each time (seed 000 §1.5). `told` holds
+    what a source says of each time that is only that of its file, or only a month.
 
     A message without a time takes its parent's. A root takes the last time before it in tree order, unless it stands
     below a node without a message. There it may be one of several versions, and nothing is taken from a sibling

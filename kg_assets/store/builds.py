@@ -167,7 +167,7 @@ class Manifest:
 
 
 class Builds:
-    """The folder `warehouse/builds`."""
+    """Reads and writes the folder `warehouse/builds`: requests, the stages' pointers, and sealed manifests."""
 
     def __init__(self, home: Home) -> None:
         self._folder = home.builds
@@ -194,7 +194,7 @@ class Builds:
         return int(request.get("calls_position", request.get("ledger_position", -1)))
 
     def blocked(self, build: str) -> tuple[int, ...]:
-        """The ledger positions of the marks because of which something was kept out of a build."""
+        """The ledger positions of the privacy marks because of which something was kept out of a build."""
         return tuple((self.request(build) or {}).get("blocked", ()))
 
     def requested(self) -> list[str]:

@@ -1,4 +1,5 @@
-"""Logged calls of models, for words or vectors: one ledger entry per attempt, with the texts as its payload.
+"""Logged calls of models, for answers in words or for vectors: one ledger entry per attempt, with the texts as its
+payload.
 
 How calls are made and what answers mean belongs to `kg_assets.llm`; here is only what all readers of the
 ledger must agree on. The entry itself has nothing private; the payload can be erased.

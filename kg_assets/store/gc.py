@@ -76,10 +76,10 @@ def gc(
     home: Home, keep_published: int = 2, dry_run: bool = False, include_unfinished: bool = False,
     only: Collection[str] | None = None,
 ) -> GcReport:  # fmt: skip
-    """Remove every build except the last published and the unfinished ones, and all files that only the removed
-    builds need. With `include_unfinished` the unfinished builds are removed too. If `only` is given, just these
-    builds are kept; a forgetting uses it, since all others hold what was forgotten. Of the builds for readers
-    elsewhere only the published one stays.
+    """Remove every build except the last `keep_published` published ones and the unfinished ones, and all files that
+    only the removed builds need. With `include_unfinished` the unfinished builds are removed too. If `only` is given,
+    just these builds are kept: after a forgetting all others hold what was forgotten. Of the builds for readers
+    elsewhere (`Home.elsewhere`: agents and other tools) only the published one stays.
 
     After a kill the kept builds are whole, and the next sweep finishes the work: a build loses its sealed manifest
     last, so that it never looks unfinished, and its files are removed only when nothing names them any more. On a

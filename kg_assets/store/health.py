@@ -15,7 +15,7 @@ _MOST = 50  # older problems are dropped: the file is a note, not a log
 
 
 def inbox_source(name: str) -> str:
-    """The `source` of a problem with one file of the inbox. It stands until the file is repaired or
+    """The `source` of a problem with one file of the inbox. Such a problem stands until the file is repaired or
     removed."""
     return f"inbox/{readable(name)}"
 
@@ -26,13 +26,13 @@ def refused_files(home: Home) -> int:
 
 
 def path_source(path: str) -> str:
-    """The `source` of a problem with a registered path. It stands until the path can be read again, or is
+    """The `source` of a problem with a registered path. Such a problem stands until the path can be read again, or is
     gone or no longer registered."""
     return f"path {path}"
 
 
 def run_source(run_id: str) -> str:
-    """The `source` of a problem with a failed run of the interface. It stands until a later run succeeds in
+    """The `source` of a problem with a failed run of the interface. Such a problem stands until a later run succeeds in
     making what the failed one was to make."""
     return f"run {run_id[:8]}"
 

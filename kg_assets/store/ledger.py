@@ -116,7 +116,7 @@ class _Known:
 
 
 class Ledger:
-    """`ledger/ledger.jsonl` and `ledger/payloads/`."""
+    """The ledger of a home: the lines of `ledger/ledger.jsonl` and the files of `ledger/payloads/`."""
 
     def __init__(self, home: Home, kinds: Iterable[Kind]) -> None:
         self.home = home

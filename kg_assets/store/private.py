@@ -18,7 +18,7 @@ from kg_assets.store.registry import open_ledger
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark that holds, and its position in the ledger."""
+    """A privacy mark that holds, and its position in the ledger."""
 
     given: MadePrivate
     position: int
@@ -31,7 +31,7 @@ def most_restrictive(*classes: Visibility) -> Visibility:
 
 
 def standing_marks(ledger: Ledger) -> list[Mark]:
-    """The last mark on each thing, without undone marks, in the order of the ledger."""
+    """The last privacy mark on each thing, without undone marks, in the order of the ledger."""
     entries = ledger.entries([MADE_PRIVATE, "decision_undone"])
     gone = undone_positions([{**e.body, "position": e.position} for e in entries if e.kind != MADE_PRIVATE])
     last: dict[tuple[str, str], Mark] = {}
@@ -43,7 +43,7 @@ def standing_marks(ledger: Ledger) -> list[Mark]:
 
 
 def at_least(least: Visibility) -> tuple[str, ...]:
-    """`least` and what is stricter."""
+    """The visibility class `least` and all stricter ones."""
     return VISIBILITY[VISIBILITY.index(least) :]
 
 

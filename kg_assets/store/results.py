@@ -38,7 +38,7 @@ def remembered_of(result: Mapping[str, Any]) -> list[str]:
 
 
 class ResultStore:
-    """Results by fingerprint."""
+    """Reads and records the results of stages by fingerprint."""
 
     def __init__(self, home: Home, contents: ContentStore | None = None) -> None:
         self._folder = home.results

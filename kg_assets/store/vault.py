@@ -23,7 +23,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 class Vault:
-    """Files under `warehouse/sources`."""
+    """The copies of source files under `warehouse/sources`, by their sha256."""
 
     def __init__(self, home: Home) -> None:
         self._folder = home.sources

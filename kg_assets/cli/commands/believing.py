@@ -1,4 +1,4 @@
-"""Commands about who the person says they are: beliefs, belief (seed 002)."""
+"""The commands `beliefs` and `belief`: who the person says they are (seed 002)."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _FRAMES = ("temporal_scope", "modality", "conditional")
 
 
 def beliefs(options: argparse.Namespace) -> int:
-    """List the beliefs by stream, the firmest first."""
+    """List the beliefs under the heading of their stream (identity, state, meta or relational), the firmest first."""
     zone = shown_zone()
     _require("stream", options.stream, get_args(Stream))
     _require("status", options.status, STATUSES)

@@ -35,8 +35,8 @@ from kg_assets.store.registry import open_ledger, registered
 
 
 def build(options: argparse.Namespace) -> int:
-    """Register the paths, make the build of all sources (with --only just of these), and say what came
-    out."""
+    """Register the paths as sources, make a build of all sources (with --only, of these paths alone), and print what
+    came out."""
     started = time.monotonic()
     if "" in options.paths:
         raise SourceError("an empty path was given (an unset variable?); name an export or notes")
@@ -106,8 +106,8 @@ def _engine_with_progress() -> tuple[Engine, Progress]:
 
 
 def _refuse_unreadable(engine: Engine, build: str) -> None:
-    """For `--strict`: run the stages that read, and stop before anything is committed if they could not read
-    something."""
+    """For `--strict`: run the stages that read the sources, and raise an error before anything is committed if a
+    conversation could not be read."""
     from kg_assets.engine.session import given_of
 
     given = given_of(engine, build)

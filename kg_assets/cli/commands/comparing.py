@@ -14,8 +14,8 @@ from kg_assets.store.home import Home
 
 
 def diff(options: argparse.Namespace) -> int:
-    """Print the rows added, removed and changed by key, for each table whose files differ; then the changed claims with
-    the reasons."""
+    """Print, for each table whose files differ, how many rows were added, removed and changed (rows are matched by
+    key); then the changed claims with the reasons."""
     if options.limit is not None and options.limit < 0:
         raise QueryError("--limit takes a number from 0 on")
     engine = engine_as_it_is(Home.from_environment())

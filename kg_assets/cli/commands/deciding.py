@@ -140,7 +140,7 @@ def _claims_about(home: Home, entity: Known) -> list[Claim]:
 
 
 def _coming_along(other: Known, claims: Sequence[Claim]) -> list[str]:
-    """How many mentions and which claims the person would get by a merge into SELF."""
+    """Lines that say how many mentions and which claims become the person's own by a merge of `other` into SELF."""
     told = [f"  with it come {counted(other.mentions, 'mention')} and {counted(len(claims), 'claim')}"]
     return [*told, listed(claims)] if claims else told
 
@@ -187,7 +187,7 @@ def _require_type(entity_type: str | None, *entities: Known) -> None:
 
 
 def _merged_entities(known: list[Known], standing: Mapping[str, Merge]) -> list[Known]:
-    """The entities that are merged now. An entity that the published build does not have is called by its key."""
+    """The entities that are merged now. An entity that the published build does not have gets its key as its name."""
     held = [entity for entity in known if entity.entity_id in standing]
     held_ids = {entity.entity_id for entity in held}
     others = [

@@ -128,7 +128,7 @@ def _claims_with_id(warehouse: OpenWarehouse, words: str) -> list[Claim]:
 
 
 def _near(warehouse: OpenWarehouse, words: str, is_rejected: bool) -> list[Claim]:
-    """The claims that sound like the words. None if the words mean a rejected claim, or can only be an id."""
+    """The claims that sound like the words. An empty list if the words mean a rejected claim, or can only be an id."""
     return [] if is_rejected or looks_like_id(words) else nearest_claims(warehouse, words)
 
 

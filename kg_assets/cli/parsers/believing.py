@@ -6,7 +6,7 @@ PLACE = 40
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `beliefs`, `belief` and `annotate`."""
     beliefs = command(commands, "beliefs", "believing", "Say who you say you are, the firmest first.")
     beliefs.add_argument("--stream", metavar="STREAM", help="only identity, state, meta or relational")
     beliefs.add_argument("--status", metavar="STATUS", help="only what is surface, developing or core")

@@ -10,7 +10,7 @@ PLACE = 60
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `review`, `confirm`, `reject`, `correct`, `tell`, `undo` and `why`."""
     meaning = "Say what the builds cannot know: which names are one entity, which claims are right."
     review = commands.add_parser("review", help=meaning, description=meaning)
     actions = review.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)

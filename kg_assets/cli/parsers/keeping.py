@@ -6,7 +6,7 @@ PLACE = 70
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `builds`, `sources`, `graph-health`, `jobs`, `doctor`, `gc`, `forget` and `ui`."""
     builds = command(commands, "builds", "keeping", "List the builds.")
     builds.add_argument("--json", action="store_true", help="print an array of objects")
     sources = command(commands, "sources", "keeping", "List the sources, or take one back.")

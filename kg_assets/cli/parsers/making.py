@@ -7,7 +7,7 @@ _SEEDS = 2**63 - 1
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `build`, `nightly`, `backfill`, `extract`, `publish` and `demo`."""
     build = command(commands, "build", "building", "Build from your exports and notes, and publish the result.")
     build.add_argument("paths", nargs="*", metavar="PATH", help="an export (json, zip or folder) or notes (.md, .txt)")
     build.add_argument(

@@ -11,7 +11,7 @@ PLACE = 50
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `node`, `threads`, `digest` and `private`."""
     node = command(commands, "node", "overlay", "Say what is known of a person, project, tool, goal or duty.")
     node.add_argument("node", nargs="*", metavar="NODE", help="its id, its name, or words of its name")
     node.add_argument("--ask", metavar="QUESTION", choices=tuple(QUESTIONS), help="another question, see below")

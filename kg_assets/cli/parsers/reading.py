@@ -9,7 +9,7 @@ _LONGEST_QUERY = 86_400  # as the setting allows
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `search`, `ask`, `mcp`, `show`, `query`, `report`, `tables`, `export` and `diff`."""
     search = command(commands, "search", "searching", "Find messages: ask a question, or give words.")
     search.add_argument("words", nargs="+", metavar="WORD", help='a question or words; "a phrase", begin* or -without')
     search.add_argument("--limit", type=within(1, MANY), metavar="N", help="how many messages")

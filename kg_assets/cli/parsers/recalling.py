@@ -6,7 +6,7 @@ PLACE = 30
 
 
 def add(commands: Commands) -> None:
-    """Register these commands."""
+    """Register the commands `as-of`, `timeline` and `changes`."""
     moment = "2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z"
     about = "only what concerns this entity: a name, an alias, a key, an id, or SELF"
     as_of = command(commands, "as-of", "recalling", "Say what was true at a moment, by what was known then or since.")

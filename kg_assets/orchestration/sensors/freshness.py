@@ -82,7 +82,7 @@ def _sealed(engine: Engine) -> list[str]:
 
 def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
     """A hash that changes when the state of one of the build's tables may have changed, or when Dagster has a new
-    event (materialization) to show it at."""
+    materialization event, for which the state must be reported again."""
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     return sha256_hex(repr((wanted(engine), sorted(results.items()), sorted(made.items()))))[:16]
 
