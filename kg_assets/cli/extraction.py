@@ -79,7 +79,7 @@ class _Share:
 
 class Questions:
     """The questions that a model is to be asked for the next build. Requests are made anew whenever they are needed,
-    because together they are large."""
+    because all together they are too large to keep."""
 
     def __init__(self, engine: Engine, limit: int | None) -> None:
         self._engine = engine

@@ -1,7 +1,7 @@
 """Restricts a process: it writes no file, and uses no more memory and time than it is allowed.
 
-What a system does not offer is left out: Landlock exists only on Linux, and macOS does not enforce limits of
-data. Each restriction is only a second line of defence.
+What a system does not offer is left out: Landlock exists only on Linux, and macOS does not enforce a limit on a
+process's data. Each restriction is only a second line of defence.
 """
 
 import ctypes

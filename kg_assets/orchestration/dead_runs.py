@@ -61,11 +61,11 @@ def _state_of(process: int) -> tuple[str, str] | None:
 
 
 def report_dead_runs(engine: Engine, instance: Any, building: str | None = None) -> int:
-    """Report runs as failed whose process on this machine is gone and whose build nobody holds a lock on.
-    Returns how many.
+    """Report to Dagster as failed every run whose process on this machine is gone while nobody holds the lock on its
+    build. Returns how many.
 
-    For the build `building` no lock is asked, as the caller holds it. Runs of other machines and runs without
-    a mark are left alone; the interface can end them.
+    For the build `building` the lock is not checked, as the caller holds it. Runs of other machines and runs without a
+    mark are left alone; the interface can end them.
     """
     dagster = importlib.import_module("dagster")
     statuses = [dagster.DagsterRunStatus.STARTED, dagster.DagsterRunStatus.CANCELING]

@@ -66,9 +66,9 @@ class Authors:
                 chunk["author"] = author
 
     def _of_folder(self, name: str) -> str | None:
-        """The role of the folder of the settings (`own_folders`, `external_folders`) that the file lies in,
-        or None. Of several folders the one with the most parts decides (`a/b` before `c`), of equally long ones
-        an own one."""
+        """The role that the settings (`own_folders`, `external_folders`) give to the folder of a file; None if they
+        name none of its folders. Of several named folders the one with the most parts decides (`a/b` before `c`); of
+        equally long ones, one of the person's own."""
         place = _parts(name)[:-1]
         found = [
             (len(folder), role)

@@ -177,7 +177,7 @@ def make_history(
 def history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Sequence[str]) -> str:
     """The statement that makes a view over all builds.
 
-    Files of one contract version have one schema, so only the versions, not the files, are united by name.
+    Files of one contract version have one schema, so only the versions, not the files, are united by column names.
     """
     read = " UNION ALL BY NAME ".join(versions)
     columns = {row[0] for row in connection.execute(f"DESCRIBE {read}").fetchall()}

@@ -45,7 +45,8 @@ Body = Mapping[str, Any]
 
 
 def review(options: argparse.Namespace) -> int:
-    """Let the person decide on links that the evidence leaves open, then on open contradictions."""
+    """Let the person decide on links (pairs of beliefs that may be the same) that the evidence leaves open, then on
+    open contradictions."""
     home = Home.from_environment()
     beliefs, manifest, asked = _waiting(home)
     if not asked:
