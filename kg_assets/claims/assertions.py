@@ -53,7 +53,7 @@ class Assertions:
         self._corrections = {id(claim): n for n, claim in enumerate(claims) if claim.corrects is not None}
         self._corroborators: dict[int, list[tuple[str, Corroborator]]] = {}
         self._grounds: dict[tuple[object, ...], tuple[object, ...]] = {}  # many claims have the same
-        # The person's come first, since an assistant's name those that corroborate them.
+        # The person's claims get their ids first: an assistant's claims name the ones that corroborate them.
         for role in ("user", "assistant"):
             for n, claim in enumerate(claims):
                 if claim.role == role and self._standing[n] == n:
@@ -100,8 +100,7 @@ class Assertions:
         return found
 
     def id_of(self, n: int) -> str:
-        """The id of the assertion that claim number `n` gives. If another assertion stands in its place, that one's
-        id."""
+        """The id of the assertion that claim number `n` gives, or of the assertion that replaced it (`survivors`)."""
         return self._id_of(self._standing[n])
 
     def _id_of(self, n: int) -> str:

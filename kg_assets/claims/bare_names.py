@@ -1,8 +1,8 @@
-"""Reads what a message says of people whom it calls by their first names alone: "yara cant eat gluten".
+"""Reads what a message says about people whom it calls by first name alone: "yara cant eat gluten".
 
 Such a claim counts only if the person says elsewhere who that is ("my sister Yara"). A message is read by itself, so
-every name that may be somebody's is read here as if a relative were meant, and grounding keeps what is said of people
-who are known (`sql/claims/unknown_names.sql`).
+this is not known here yet. Every name that may be a person's is read as if "my friend" stood in its place, and
+grounding later keeps only the claims about people who are known (`sql/claims/unknown_names.sql`).
 """
 
 import re
@@ -35,15 +35,18 @@ def told_by_bare_names(
     reader: ClaimReader, sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[SpanPair], text: str,
     hidden: Sequence[SpanPair], circle: frozenset[str], told: Sequence[RawClaim],
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims of a message about those whom it calls by their first names alone, without those that it tells anyhow
-    (`told`); `subject` is the name as written. `circle` are the names that the message itself shows to be people's."""
+    """The claims of a message about people whom it calls by first name alone; `subject` is the name as written.
+
+    `told` are the claims that were read from the message in the usual way: what they already say of the same name at
+    the same place is left out. `circle` are the names that the message itself shows to be people's.
+    """
     heard, short = heard_of(sentences), short_names_of(sentences)
     if not heard and not short:
         return []
     by_words = list(_Parts(reader, sentences, times, names, text, hidden).of_friends(heard, short - heard))
     by_clauses = read_sentences(sentences, times, text, hidden, circle, heard) if heard else []
     found = (claim for claim in joined(by_words, by_clauses, sentences, times) if claim.subject in heard | short)
-    # What is said of a thing does not count: who is known by name is none.
+    # Claims about things do not count here: somebody who is called by name is no thing.
     of_people = [claim for claim in told if claim.predicate not in words("said_of_things")]
     places = {
         name: Ranges(_where(c) for c in of_people if c.subject == name) for name in {c.subject for c in of_people}
@@ -56,8 +59,11 @@ def _where(claim: RawClaim) -> SpanPair:
 
 
 class _Parts:
-    """The sentences of a message, for the word rules to read with "my friend" in place of a name. A sentence that has
-    the name is read with the next one, where "she" may mean them: what is read stays in proportion to the message."""
+    """Gives the word rules the sentences of a message, with "my friend" in place of a name.
+
+    A sentence with the name is read together with the next one, where "she" may mean the same person. No more is read
+    for each name, so that the work grows in proportion to the message.
+    """
 
     def __init__(
         self, reader: ClaimReader, sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[SpanPair],
@@ -68,13 +74,14 @@ class _Parts:
         opened = _QUOTE.search(text)
         self._quoted_from = len(text) if opened is None else opened.start()
         self._times, self._names = sorted(times), sorted((start, end, "") for start, end in set(names))
-        # Whatever opened them stands outside of what is read: a quotation, a letter, a text to improve.
+        # Ranges of others' words (a quotation, a letter, a text to improve) are looked for in the whole message, since
+        # the words that open them may lie outside of the sentences that are read.
         plain = straighten(text)
         self._closed = Ranges([*hidden, *closed_regions(plain, likely_regions(plain))])
 
     def of_friends(self, heard: frozenset[str], short: frozenset[str]) -> Iterator[RawClaim]:
-        """What the word rules read of the names in `heard`, and of those in `short` behind which "is" is written as an
-        "s" alone; each claim once."""
+        """What the word rules read about the names in `heard`, and about those in `short` that carry an "s" for "is"
+        ("chidis a nurse"). Gives each claim once."""
         found: dict[tuple[object, ...], RawClaim] = {}
         for n, s in enumerate(self._sentences):
             words = {s.word(at) for at in range(len(s))}
@@ -87,7 +94,7 @@ class _Parts:
         yield from found.values()
 
     def _of_a_friend(self, n: int, name: str, written: str, stand_in: str) -> Iterator[RawClaim]:
-        """What is read of a name in one sentence where the stand-in takes the place of what is written."""
+        """What the word rules read about `name` in sentence number `n`, with `stand_in` put where `written` stands."""
         called = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
         s = self._sentences[n]
         found = called.search(self._text, s.char_start, s.char_end)
@@ -113,8 +120,9 @@ class _Parts:
                 yield _in_place(claim, name, self._text, told.offsets, first)
 
     def _clause_of(self, s: Sentence, at: int) -> int:
-        """Where the clause begins that a name opens, if what stands before it asks ("what's a quick dinner, ndidi
-        doesn't eat pork"); else where its sentence begins, since a story may be ordered there."""
+        """Where to begin reading for a name at `at`. If the words before it ask something ("what's a quick dinner,
+        ndidi doesn't eat pork"), reading begins at the name. Otherwise it begins with the sentence, which may ask for a
+        made-up story."""
         before = self._text[s.char_start : at].rstrip()
         opens = before.endswith((",", ";", ":")) or before.rpartition(" ")[2].lower() in closed_class("clause_openings")
         moods = [clause.mood for clause in clauses_of(s) if s.start[clause.verb] < at]
@@ -123,13 +131,13 @@ class _Parts:
 
 
 def _inside(places: Sequence[Time], first: int, last: int) -> list[Time]:
-    """Those of the sorted places that lie in a stretch."""
+    """The entries of `places`, which are sorted, that lie between `first` and `last`."""
     begun = places[bisect_left(places, (first,)) : bisect_left(places, (last,))]
     return [place for place in begun if place[1] <= last]
 
 
 def _in_place(claim: RawClaim, name: str, text: str, offsets: OffsetMap, first: int) -> RawClaim:
-    """The claim with the name as its subject, at its places in the message."""
+    """The claim with the name as its subject, and with its places moved back to where they are in the message."""
 
     def place(span: SpanPair) -> SpanPair:
         start, end = offsets.to_source(*span)

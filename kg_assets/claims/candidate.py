@@ -74,7 +74,7 @@ def candidate_json(row: Candidate) -> str:
     given: dict[str, Any] = dict(zip(_OWN, row[1:], strict=True))
     notes = given.pop("notes_json")
     if given["bare_name"] is None:
-        del given["bare_name"]  # so that the ids of claims with nothing to hang on stay as they were
+        del given["bare_name"]  # so that claims without one keep the ids that they had before there was this field
     given["notes"] = {} if notes == _NO_NOTES else orjson.loads(notes)
     return canonical_text(given)
 

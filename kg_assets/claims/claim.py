@@ -84,7 +84,7 @@ class Claim:
             (
                 self.message_id, self.subject.entity_id, self.predicate_id, self.signature, self.checked.char_start,
                 self.row.modality, self.row.polarity,
-                # Else a correction of the time alone would be what it corrects.
+                # Without these, a correction of only the time would have the key of the claim that it corrects.
                 *(self.given or ()),
             )
         ).decode()  # fmt: skip

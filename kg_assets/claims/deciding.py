@@ -78,8 +78,8 @@ def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
 
 
 def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | None]) -> Verdict | None:
-    """The latest verdict on a claim: one on its message whose quote overlaps the claim's words, or one that
-    holds everywhere, each on its fact and polarity."""
+    """The latest verdict on a claim's fact and polarity: either one on its message whose quote overlaps the claim's
+    words, or one that holds everywhere."""
     verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row.polarity), ())
     meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
     meant += addressed.get((_EVERYWHERE, claim.fact_key, claim.row.polarity), ())
@@ -151,8 +151,8 @@ def _with_corrections(
 
 
 def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
-    """The times that the person gave in a correction, and the qualifier of the corrected claim. The person may give
-    only one of since and until; the other stays as the claim's own words say."""
+    """The times that the person gave in a correction of this claim, and the qualifier that the correction gets. The
+    person may give only one of since and until; the other stays as the claim's own words say."""
     assert claim.verdict is not None
     change = ClaimReplacement.model_validate(claim.verdict.replacement or {})
     own, since, until, when = claim.qualifier, change.since, change.until, change.when

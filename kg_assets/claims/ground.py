@@ -122,8 +122,9 @@ class Grounding:
 def _of_known_people(
     stage: StageRun, vocabulary: Vocabulary, candidates: pa.Table, findings: Findings
 ) -> pa.Table:  # fmt: skip
-    """The candidates without those about a bare name of which the person says nowhere whose it is, and of which few of
-    their conversations tell; these are rejected."""
+    """The candidates without those about unknown people who are called by first name alone. Such a claim is rejected if
+    the person says nowhere who that is and fewer than `bare_name_conversations` conversations tell something of them.
+    """
     unknown = stage.query(
         "sql/claims/unknown_names.sql",
         parameters={

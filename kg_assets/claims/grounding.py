@@ -73,7 +73,7 @@ class Findings:
     events: list[tuple[Severity, str, str, dict[str, Any]]] = field(default_factory=list)
 
     def reject(self, row: Candidate, reason: str, **detail: Any) -> None:
-        if row.extraction_method != PERSON:  # which is no candidate
+        if row.extraction_method != PERSON:  # a correction by the person is no candidate
             self.rejected.append(Rejection(row.candidate_id, row.message_id, reason, detail))
         self.tell("WARN", "CANDIDATE_INVALID", row, reason=reason)
 
@@ -269,7 +269,7 @@ class Grounder:
         kind, words = claim.row.object_kind, claim.row.object
         if kind in (None, "entity") or words is None:
             return None
-        # Who likes "my dog" names nothing; what is kept is what a person reads.
+        # "my dog" names nobody: as a literal it is kept in the words that a person reads, not as `__SELF__/dog`.
         return self._literals.read(kind, relative_name(words) if words.startswith(RELATIVE) else words)
 
     def _qualifiers(self, claims: Sequence[Checked], findings: Findings) -> dict[int, Qualifier]:

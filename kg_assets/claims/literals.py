@@ -32,7 +32,7 @@ _NUMBER = re.compile(
 _WORD = re.compile(r"[A-Za-z]+", re.ASCII)
 _ISO_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?", re.ASCII)
 _TRUE, _FALSE = frozenset({"true", "yes"}), frozenset({"false", "no"})
-# How much of an ISO date each grain of the calendar settles.
+# How many characters of an ISO date are known, by granularity.
 _GRAINS = {"day": 10, "month": 7, "year": 4}
 _MOMENTS = frozenset({"second", "minute", "hour"})
 
@@ -132,7 +132,7 @@ class LiteralReader:
         if _ISO_DATE.fullmatch(words) and _is_real(words):
             return words
         found = self._times().find(words, None, False)
-        # Without an anchor only what the words settle by themselves is resolved.
+        # There is no anchor, so only words that name a date by themselves are resolved ("May 2020", not "last May").
         if len(found) != 1 or found[0].surface != words or found[0].valid_from_utc is None:
             return None
         if found[0].granularity in _MOMENTS:

@@ -59,7 +59,7 @@ def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
     hidden = Ranges((start, end) for start, end, _ in joined)
     if strategy == "length_preserving" and not composed:
         return Masked(mask(text, hidden), _unchanged(len(text)), hidden, True)
-    # Whoever reads words meets one way of writing an accent.
+    # Accents are composed, so that readers meet only one way of writing them.
     new = [(start, end, _filler(strategy, kind, end - start)) for start, end, kind in joined]
     new += [(start, end, letters) for start, end, letters in composed if not hidden.intersects(start, end)]
     made = replace(text, new)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-# Keeps a product that is whole on paper from being floored below it.
+# Keeps rounding errors from changing the result of floor and ceil where the exact product is a whole number.
 _SLACK = 1e-9
 
 

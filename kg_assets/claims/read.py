@@ -38,7 +38,7 @@ from kg_assets.store.rows import read_table
 _MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
 _SENTENCES, _VOICES = "kg.sentences", "kg.message_voices"
 _PLACE = ("message_id", "char_start", "char_end")
-# Messages of which all that was found is held as objects at once; it bounds the memory of a step, not what is found.
+# How many messages are held as objects at once with all that was found in them. It bounds memory, not what is found.
 _TOGETHER = 4096
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
@@ -122,8 +122,8 @@ class _Reading:
         self._taken_back: list[dict[str, Any]] = []
 
     def worth_reading(self) -> Iterator[_Message]:
-        """The eligible messages, without those of an assistant in which the word rules cannot find a claim, and without
-        those that are not the person's own words."""
+        """The eligible messages that are the person's own words, and those of an assistant in which the word rules can
+        find a claim."""
         not_own = {message_id for (message_id,) in read_rows(self._run.paths(_VOICES), ("message_id",))}
         columns = ("message_id", *COLUMNS)
         for row in read_rows(self._run.paths(_MESSAGES), columns):
@@ -150,7 +150,7 @@ class _Reading:
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, [])
         sentences = said.sentences.get(message.message_id, [])
-        # What the sentences' stage left out of a message that is too long or says the same again, no rule reads.
+        # No rule reads what the stage of sentences left out because a message is too long or repeats itself.
         left_out = said.left_out.get(message.message_id, ())
         message = message._replace(hidden=[*message.hidden, *left_out])
         if message.may_claim or sentences:
@@ -162,7 +162,7 @@ class _Reading:
             self._taken_back += survive(self._run, "retractions", message.message_id, retract, list[dict[str, Any]])
 
     def _retractions_of(self, message: _Message, times: Sequence[Time]) -> list[dict[str, Any]]:
-        # Nothing of a retraction is kept without its place, so that the original text is read.
+        # A retraction is kept only with its place, so the original text is read and not the masked one.
         hidden = [(start, end) for start, end, _ in message.hidden]
         found = self._retractions.read(message.text, hidden, times)
         return retraction_rows(self._ids, message.message_id, message.text, found)
@@ -184,7 +184,7 @@ class _Reading:
             return of_words
         hidden = [(start, end) for start, end, _ in message.hidden]
         of_clauses = read_sentences(sentences, times, message.text, hidden, circle)
-        # Clauses are of the text itself: what was read of the masked one goes back to it to be compared.
+        # Clauses are read from the original text. To compare, the other claims get their places in it, too.
         whole = unmasked(message.text)
         placed_back = [_back(read, claim) for claim in found]
         kept = joined(placed_back, of_clauses, sentences, times)
@@ -299,7 +299,7 @@ def _left_out(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
             if reason == BEYOND:
                 beyond[message_id] = Hidden(beyond.get(message_id, Hidden(start, end)).start, end)
                 continue
-            # Thousands of the same sentence in a row are one range.
+            # Repeated sentences that follow each other become one range; there may be thousands.
             first = again[message_id].pop().start if before == (message_id, index - 1) else start
             again[message_id].append(Hidden(first, end))
             before = message_id, index

@@ -22,7 +22,7 @@ from kg_assets.mentions.ner.candidates import normal_name
 
 LOWEST_TIER = 4
 SELF_TIER = 1
-# Types whose entities have names. What a detector normalises is itself or something else, never nearly itself.
+# Types whose entities have names, which may be similar. What a detector finds (an address, a hash) is equal or not.
 NAMED_TYPES = ("PERSON", "ORG", "LOCATION", "CUSTOM_TERM", "OTHER")
 _SELF_WORDS = frozenset({"SELF", "self", "Self"})
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
@@ -192,7 +192,7 @@ class Resolver:
         owners = sorted(
             {owner for near in similar if near.similarity == best for owner in self._named_owners(near.name)}
         )
-        # §4.6.1 step 7 has its own order: what matters more comes before the better detector.
+        # §4.6.1 step 7 has its own order: here salience comes before the tier.
         chosen = min(
             (self.known[owner] for owner in owners),
             key=lambda e: (_is_other(e, one.wanted), -_salience(e), e.tier, e.entity_id),

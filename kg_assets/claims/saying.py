@@ -1,7 +1,6 @@
-"""Words a claim or an edge as a sentence: "your mum smokes", "you are not learning to drive", "you plan to
-move".
+"""Puts a claim or an edge into a sentence: "your mum smokes", "you are not learning to drive", "you plan to move".
 
-`config/report/relations.yaml` has the words for predicates. Whatever a person reads is worded here; tables
+`config/report/relations.yaml` has the words for predicates. All sentences that a person reads are made here; tables
 keep the labels.
 """
 
@@ -33,26 +32,27 @@ _PERSON = "the person"  # who it is to a reader for whom "you" is somebody else
 _ARE, _WERE = {False: "is", True: "are"}, {False: "was", True: "were"}
 _PARTS = ("subject", "predicate", "object", "polarity", "modality")
 _OWN = "__SELF__/"  # before a relative of the person
-# What is to be done stands behind these as what one does: "learning drive", "has_goal save 500 euros".
+# Predicates whose object may be an activity in base form ("learning drive"); a sentence puts "to" before it.
 _OF_DOING = frozenset({"learning", "wants", "decided", "started", "likes", "dislikes", "prefers"})
-# Of those, the ones that are as often told of a thing ("started a store").
+# Those of them whose object is just as often a thing ("started a store").
 _OF_NOUNS = frozenset({"learning", "started", "likes", "dislikes", "prefers"})
 _NAMES_BEFORE = re.compile(r"[A-Z]\w*[ ](?=I\b)")
 _NAMES_AROUND = re.compile(r"(?<!\w)[^\W\d_a-z]\w* (?=i [^\W\d_a-z])")
 _BEING = frozenset({"is", "are", "was", "were"})
 _PEOPLE = frozenset({"children", "people", "folks", "grandchildren", "kids", "twins", "parents"})
 _SUFFERING = frozenset({"allergic", "intolerant"})
-# Verbs that are not told as going on: nobody "is having" a brother.
+# Verbs that are not put into the progressive form: nobody "is having" a brother.
 _STANDING = frozenset({"have", "own", "know", "belong", "mean", "need", "love"})
 _WITH_AN_E = ("v", "c", "u", "z", "rg", "ng", "dg", "ns", "rs", "at")  # how verbs end that lose an e before -ing
 _ONE_SHORT_SYLLABLE = re.compile(r"^[^aeiou]+[aeiou][bdgklmnprtvz]$")
 _IS_A_YEAR = re.compile(r"^\d{4}$")
 _ENDS_A_THING = re.compile(r" (?:of|like|with|for|in|at|on|about|from|to|that|who|which|I|you|we)(?= )")
 _OF_AGES = frozenset({"youngest", "oldest", "eldest", "firstborn"})
-# What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
+# Verbs that are hardly ever nouns.
 _NO_NOUNS = frozenset(
     {"get", "have", "make", "be", "go", "do", "know", "keep", "eat", "listen", "learn", "give", "become", "hear"}
 )
+# Words that often follow a verb and hardly ever a noun ("play the cello", "work with wood").
 _BEHIND_VERBS = frozenset(
     {
         "the",
@@ -102,7 +102,7 @@ def read_persons(path: Path) -> dict[str, dict[str, str]]:
 
 
 def turned(text: str, to_others: bool = False) -> str:
-    """The person's words as they are told to them: "the friends I have" becomes "the friends you have".
+    """The person's words as they are said back to them: "the friends I have" becomes "the friends you have".
 
     "My" with a capital is part of a name and stays. So does an "I" at the end or behind a capitalised word, which is a
     number ("World War I"), and an "i" between names ("Mo i Rana").
@@ -405,8 +405,8 @@ def _is_adjective(condition: str) -> bool:
 
 
 def _is_doing(told: str, is_taught: bool) -> bool:
-    """Whether an object is an activity and begins with a verb. With `is_taught` (for predicates that have
-    things as objects just as often) the verb must stand alone, be no noun too, or be followed by a word that
+    """Whether an object is an activity that begins with a verb. `is_taught` is for predicates that have things as
+    objects just as often. With it the verb must stand alone, never be a noun ("get"), or be followed by a word that
     seldom follows a noun: "play the cello", not "play writing"."""
     first, _, rest = told.partition(" ")
     if first.endswith("ly") and rest and not lexicon().bases(first, "base"):

@@ -42,10 +42,10 @@ def _settle(stage: StageRun) -> None:
     grounding = Grounding(stage, read)
     ids = IdSpace(stage.settings("sources").id_namespace)
     taken = take_back(stage, load_settings(), ids, retractions, grounding.with_added)
-    # Compressed while the rows of the claims are made, rather than beside their compression.
+    # Written first, so that its compression does not need memory at the same time as that of the claims.
     stage.write(CLAIM_CANDIDATES.name, pa.concat_tables([read, model.filter(is_refused), taken.added_candidates]))
     settled = grounding.settled(taken.fates)
-    del grounding  # the claims of a large build weigh as much as their rows
+    del grounding  # the claims of a large build take as much memory as their rows
     stage.write(RETRACTION_CANDIDATES.name, retractions)
     stage.write(RETRACTIONS.name, taken.retractions)
     write(stage, settled._replace(rejections=[*settled.rejections, *map(_rejection, refused.to_pylist())]))

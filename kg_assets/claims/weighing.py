@@ -221,5 +221,5 @@ def _most_salient(grounder: Grounder) -> float:
 
 
 def _first_instant(date: str, timezone: str) -> str | None:
-    """The first instant of an ISO date of any grain."""
+    """The first instant of an ISO date that may be a day, a month ("2020-05") or a year."""
     return normalize(date if len(date) > 10 else date + _FIRST_OF[len(date) :], timezone)

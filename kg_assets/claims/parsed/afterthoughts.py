@@ -1,4 +1,4 @@
-"""What the words behind or around a claim make of it: "got a pup! well Ana did", "I know Welsh but can't speak it",
+"""Corrects claims by what the writer adds around them: "got a pup! well Ana did", "I know Welsh but can't speak it",
 "allergic to nothing but latex"."""
 
 import re
@@ -31,8 +31,8 @@ _IT = frozenset({"it", "that", "them"})
 def as_thought_better(
     claims: Iterable[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> Iterator[RawClaim]:  # fmt: skip
-    """The claims without those that an afterthought gives to somebody else or takes back, and with the objects that are
-    meant."""
+    """The claims, corrected by the writer's afterthoughts. A claim is left out if the writer gives it to somebody else
+    ("well Ana did") or denies that they speak a language. "Nothing but latex" as an object becomes "latex"."""
     given_away = list(_given_away(sentences))
     for claim in claims:
         told_at = claim.char_end - 1 if claim.object_span is None else claim.object_span[0]
@@ -43,7 +43,7 @@ def as_thought_better(
 
 @cache
 def _gives_away() -> re.Pattern[str]:
-    """A pattern for "well, Ana did" at the end of a clause. Sentences without a parse have it too."""
+    """A pattern for "well, Ana did" at the end of a clause. It is searched in the text, so that it needs no parse."""
     opens, did = "|".join(sorted(words("afterthoughts"))), "|".join(sorted(set().union(*_REPEATS.values())))
     return re.compile(
         rf"(?:^|[,.!(–—-]\s*)(?P<at>(?:{opens}),? (?P<who>(?:(?P<mine>my|our) (?:\w+ )?)?(?P<noun>\w+)) (?P<did>{did}))"
@@ -53,8 +53,8 @@ def _gives_away() -> re.Pattern[str]:
 
 
 def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
-    """The stretches of text of which "well, Ana did" says that somebody else did it: the last clause before, if it is
-    of the writer."""
+    """The stretches of text that "well, Ana did" gives to somebody else, each from the verb of the last clause before
+    these words, if that clause is about the writer."""
     for number, s in enumerate(sentences):
         found = _gives_away().search(s.text)
         if found is None or not _is_somebody(found):
@@ -67,7 +67,8 @@ def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
 
 
 def _is_somebody(found: re.Match[str]) -> bool:
-    """Whether the deed goes to somebody by name or to a relative. "He" and "one" may be of those told of before."""
+    """Whether the deed goes to somebody by name or to a relative. A pronoun ("well he did") does not count, because it
+    may mean somebody from an earlier sentence."""
     noun = found["noun"].lower()
     if found["mine"]:
         return relation_of(noun) is not None
@@ -80,7 +81,7 @@ def _is_own(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_repeated(s: Sentence, clause: Clause, helper: str) -> bool:
-    """Whether a helper may stand for the verb of a clause."""
+    """Whether a helper verb may stand for the verb of a clause: "did" for "got", "is" for "am tired"."""
     auxiliary = s.child(clause.verb, "auxpass")
     is_be = clause.lemma == "be" or (auxiliary is not None and s.lemma[auxiliary].lower() == "be")
     return helper in _REPEATS.get((clause.tense, is_be), ())
@@ -99,7 +100,7 @@ def _is_not_spoken(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def _denies_speaking(s: Sentence, first: int) -> bool:
-    """Whether the writer says, from a token on, that they do not speak it."""
+    """Whether the writer says behind the token `first` that they do not speak it: "can't really speak it"."""
     own = {*closed_class("first_persons"), "speak"}
     spoken = (at for at in range(first, len(s) - 1) if s.low[at] == "speak" and s.low[at + 1] in _IT)
     return any(
@@ -109,14 +110,14 @@ def _denies_speaking(s: Sentence, first: int) -> bool:
 
 
 def _ends_behind(s: Sentence, at: int) -> bool:
-    """Whether nothing stands from a token on that says where or how well: "I can't speak it at work"."""
+    """Whether the statement ends at this token, apart from "at all" or "yet". "I can't speak it at work" goes on and
+    denies less."""
     at += 2 if s.low[at : at + 2] == ("at", "all") else s.low[at : at + 1] == ("yet",)
     return at >= len(s) or s.pos[at] in ("PUNCT", "CCONJ", "SPACE")
 
 
 def _excepted(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the only thing that is meant as its object: "allergic to latex" of "allergic to nothing but
-    latex"."""
+    """The claim with only the exception as its object: "allergic to nothing but latex" becomes "allergic to latex"."""
     if claim.predicate != "has_condition" or claim.object_span is None or "nothing" not in (claim.object or "").lower():
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -131,7 +132,7 @@ def _excepted(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
 
 
 def _of_then(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """What one could not do then is told of then: "I couldn't sleep"."""
+    """The claim with the modality `fact` if it tells what somebody could not do in the past: "I couldn't sleep"."""
     if claim.predicate != "struggles_with" or claim.modality != "state" or claim.object_span is None:
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)

@@ -10,10 +10,10 @@ from kg_assets.language.sentence import Sentence
 
 _NOUNS = ("NOUN", "PROPN")
 _MEANING = (*_NOUNS, "VERB", "NUM")
-# What hangs on a noun and tells which one it is, or what of.
+# Dependents of a noun that say which one is meant, or what it is made of.
 _TELLING = ("prep", "relcl", "acl", "compound", "appos", "nummod", "nmod", "ccomp")
 _WHICH = ("prep", "relcl", "acl", "appos")
-# What a doing is told with, and not of what it is.
+# Dependents of a verb that add nothing to what is done.
 _LOOSE = ("advmod", "npadvmod", "punct", "aux", "auxpass", "prt", "neg")
 _PLACES = ("GPE", "LOC", "FAC", "ORG")
 _QUESTIONS = ("what", "how", "where", "whatever")
@@ -79,7 +79,7 @@ def _says_how_alone(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_any_of_its_kind(s: Sentence, tokens: Tokens) -> bool:
-    """Whether an object may be any of its kind: "played games", "ate good food"."""
+    """Whether an object names only a kind of thing, so that it may be any of them: "played games", "ate good food"."""
     last, before = tokens[-1], tokens[:-1]
     is_plain = all(s.low[token] in words("pleasing") | words("judging_nothing") for token in before)
     return (

@@ -30,14 +30,18 @@ def circle_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, is_meant)]
     is_one = is_meant and len({s.low[at] for s, at in named}) == 1
     known = {(s.sentence_index, at) for s, at in named if is_one or _is_a_person(s, at)}
-    # Who is joined to a person in a subject is one too.
+    # A name that is joined to a person's name in a subject is a person's, too.
     known |= {(s.sentence_index, o) for s, at in named if (s.sentence_index, at) in known for o in _beside(s, at)}
     return frozenset(s.word(at) for s, at in named if (s.sentence_index, at) in known)
 
 
 def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
-    """The words of a message that are names of people the writer knows if another message says so ("my sister Yara"):
-    in any case of letters, every word that alone is whom a clause or a gift is about."""
+    """The words of a message that may be first names of people whom the writer knows. Another message must say who they
+    are ("my sister Yara").
+
+    In upper or lower case, these are the one-word subjects of clauses, and the names of those for whom something is
+    made or bought ("a card for Alasdair"). There are none if a sentence speaks of a story.
+    """
     if any(_is_of_a_story(s) for s in sentences):
         return frozenset()
     plain = [s for s in sentences if _is_plain(s)]
@@ -47,7 +51,8 @@ def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
 
 def _is_of_a_story(s: Sentence) -> bool:
     """Whether a sentence speaks of a made-up world or of a text to be told anew, or says what is so in a story or a
-    game: "in chapter 3", "this movie". Who is known by name may watch a film and sit an exam."""
+    game: "in chapter 3", "this movie". A film or an exam alone is no sign of it, since friends watch films and sit
+    exams, too."""
     if not words("made_up_worlds").isdisjoint(s.low) or not words("told_anew").isdisjoint(s.low):
         return True
     told, learned = words("told_worlds"), words("learned_worlds")
@@ -62,8 +67,7 @@ def _is_of_a_story(s: Sentence) -> bool:
 
 
 def short_names_of(sentences: Sequence[Sentence]) -> frozenset[str]:
-    """The names of a message behind which the apostrophe of "is" or "has" is missing, like those of `heard_of`:
-    "chidi" for "chidis vegan"."""
+    """The names in a message that end with "s" for "is" or "has", without an apostrophe: "chidi" in "chidis vegan"."""
     return frozenset(
         s.word(at)[:-1]
         for s in sentences
@@ -75,8 +79,8 @@ def short_names_of(sentences: Sequence[Sentence]) -> frozenset[str]:
 
 
 def _alone(s: Sentence) -> Iterator[int]:
-    """The names that alone are the subject of a clause: by the parse, or because they open it and what follows looks
-    like a verb ("gus struggles with stairs")."""
+    """The one-word names that are the subject of a clause: by the parse, or because they open the clause and the next
+    word looks like a verb ("gus struggles with stairs")."""
     for at in range(len(s)):
         is_subject = s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS)
         if is_subject and s.pos[at] in ("PROPN", "NOUN"):

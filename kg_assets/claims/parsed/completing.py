@@ -17,7 +17,7 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 _LONGEST_PERIOD = 4  # words: "on the bank holiday"
-_MADE_TO_FEEL = "turn.left"  # how the ids of rules begin by which something made the person feel some way
+_MADE_TO_FEEL = "turn.left"  # the ids of the rules for "… makes me feel …" begin so
 
 
 def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
@@ -31,7 +31,7 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
         return claim
     if when[0] >= own[1]:
         there, between = tokens_of((own[1], when[0]), sentences, starts)
-        # A stretch that begins where a sentence ends lies in the next.
+        # A range that begins where a sentence ends belongs to the next sentence.
         is_elsewhere = there is s and any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
         is_elsewhere = is_elsewhere or _opens_the_next(s, time[0])
     elif s.dep[s.head[time[0]]] == "agent":
@@ -98,7 +98,7 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
     """The claim with the purpose or company behind its time added to the object, without the time: "take a trip to see
     the seals" of "take a trip next month to see the seals".
 
-    A habit takes in the phrase that opens its clause ("during Easter we watch old films").
+    To a habit, the phrase that opens its clause is added instead ("during Easter we watch old films").
     """
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is not None and claim.predicate in words("dated_by_what_comes"):
@@ -188,8 +188,8 @@ def _opening_phrase(s: Sentence, verb: int) -> str:
 
 
 def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim of a visit to a place without a name; words that say where the place lies are added to the object:
-    "explored the coast up in Norway"."""
+    """The claim with words added to its object that say where a visited place without a name lies: "explored the coast
+    up in Norway"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or claim.predicate != "visited" or s.words(inside) != claim.object:
         return claim
@@ -281,7 +281,7 @@ def _with_each_other(
 def _with_what_they_have(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim of a condition with the "with …" that belongs to its object: "allergic to animals with fur", not
+    """The claim with the words "with …" that belong to the object of a condition: "allergic to animals with fur", not
     "allergic to animals"."""
     if claim.object_span is None or claim.predicate != "has_condition" or " to " not in (claim.object or ""):
         return claim

@@ -13,9 +13,9 @@ from kg_assets.language.phrases import bare, is_what_was_had
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
-OF_CLAUSES = "clause."  # how the ids of rules begin that read clauses
+OF_CLAUSES = "clause."  # the ids of rules that read clauses begin so
 EVENT_RULE = f"{OF_CLAUSES}event"
-EVENT = "event"  # the part of life of what has no predicate of its own
+EVENT = "event"  # the category of predicates that are made from verbs
 _HAPPENED = frozenset({"past", "perfect", "progressive", "past_progressive"})
 _MEANING = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
 _OF_ANOTHER = ("pcomp", "ccomp", "relcl", "csubj")

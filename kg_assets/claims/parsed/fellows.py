@@ -1,5 +1,5 @@
-"""Finds who shares a subject: "Ulf and Britt have a boat" and "Fenna and I work at Kestrel" tell a claim of each of the
-two."""
+"""Repeats a claim for everybody who shares its subject: "Ulf and Britt have a boat" and "Fenna and I work at Kestrel"
+give a claim about each of the two."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -55,7 +55,8 @@ def of_each(claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: S
 
 
 def _subject(s: Sentence, token: int) -> int | None:
-    """The subject of the verb that an object belongs to."""
+    """The subject of the verb that an object belongs to; None if the object stands in a dependent clause without
+    one."""
     while True:
         subject = s.child(token, *_SUBJECTS)
         if subject is not None and subject < token:

@@ -27,8 +27,8 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _BELOW = frozenset({"relcl", "ccomp", "pcomp", "advcl"})
 _MYSELF = frozenset({"myself", "us", "ourselves"})
 _TELLING = ("NOUN", "PROPN", "VERB", "NUM")
-_OPENING = frozenset({"that", "which", "who", "whom"})  # of a clause about a noun
-# What is told of somebody by full name is believed of the present; the rest is as often history.
+_OPENING = frozenset({"that", "which", "who", "whom"})  # words that open a relative clause
+# The only tenses that count for somebody called by full name: what is told of the past is as often history.
 _OF_STRANGERS = ("present", "perfect", "progressive")
 Tokens = tuple[int, ...]
 
@@ -210,7 +210,8 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
     )
 
 
-# Sorts of what is known by its name: a pet is, "an enemy called Ludo" is nobody's.
+# Sorts of things that a claim calls by their name: "Miso" for "a cat called Miso". Other names ("an enemy called Ludo")
+# are not kept.
 _CALLED = frozenset({
     "pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe", "possession",
     "child", "baby", "named_shop", "tool",
@@ -386,7 +387,7 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
-    """The tokens of the clause's complement from the first token of the phrase on."""
+    """The tokens of the clause's complement, from the first token of the phrase around `head` on."""
     first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
     return bare(s, tuple(token for token in clause.complement if token >= first), timed)
 
@@ -452,7 +453,8 @@ def _in_which(s: Sentence, head: int) -> int:
 
 
 def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
-    """The verb phrases that depend on the verb, each without "to"."""
+    """The verb phrases that depend on the clause's verb, each without "to": "become a potter" in "I want to become a
+    potter"."""
     below = [child for child in s.children(clause.verb, "xcomp", "ccomp", "advcl") if child > clause.verb]
     own = [c for c in below if s.pos[c] in _VERBS and s.child(c, "nsubj", "nsubjpass", "mark") is None]
     first = next(iter(own), None)

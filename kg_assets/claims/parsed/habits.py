@@ -12,8 +12,8 @@ Tokens = tuple[int, ...]
 
 
 def habit(s: Sentence, clause: Clause) -> Tokens:
-    """The tokens of the regular activity that a clause tells, from the verb on. None if the present tense may only mean
-    this moment."""
+    """The tokens of the regular activity that a clause tells, from the verb on; empty if it tells none, or if its
+    present tense may only mean this moment."""
     is_to_you = any(s.low[token] in closed_class("second_persons") for token in clause.complement)
     if is_to_you or s.dep[clause.verb] in ("advcl", "relcl"):
         return ()

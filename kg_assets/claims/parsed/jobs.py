@@ -1,4 +1,4 @@
-"""The employer that stands before a job: "got the Kestrel job"."""
+"""Finds the employer that is named before a job: "got the Kestrel job"."""
 
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.language.clauses import Clause

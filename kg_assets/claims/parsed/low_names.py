@@ -7,7 +7,7 @@ from kg_assets.claims.reading.model import SpanPair
 from kg_assets.language.sentence import Sentence
 
 _PROPER = "PROPN"
-# What parsers take for names though it is none to a reader of claims.
+# Lists of words that the parser may take for names, although the rules must not read them as names.
 _NO_NAMES = ("months", "weekdays", "languages", "tools", "diets")
 
 

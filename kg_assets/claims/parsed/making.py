@@ -1,4 +1,4 @@
-"""Makes raw claims of one sentence: the words of their arguments, their times, their confidence and marks."""
+"""Makes the raw claims of one sentence: the words and places of their arguments, their times, confidence and notes."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ class Maker:
             tokens = next((name for name in names if name and name[-1] == tokens[-1]), tokens)  # "her boyfriend Emre"
         is_undated = frame is not None and frame.undated
         is_event = modality == "fact" and (frame is None or frame.modality == "fact")
-        # Of what was done the time may stand in the middle ("a trip last week to Rome").
+        # The time of an event may stand inside its object ("a trip last week to Rome"), so all its words are searched.
         when = NEVER_SAID if is_undated else self.dating.when(clause, () if rule == "event" else tokens, is_event)
         if frame is not None and frame.begins and not is_negative and modality == "state" and when.kind == "at":
             when = when._replace(kind="since")
@@ -63,7 +63,7 @@ class Maker:
 
     def relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
         """The claim that somebody is a relative. Its words are only those that name the relative, and it has no time:
-        anything else that the clause says of them, and when, is another claim."""
+        what else the clause says of them makes a claim of its own."""
         made = self.claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
         return replace(
             made, object=value, object_kind="entity", object_span=span, qualifier_type=None, qualifier_span=None,
@@ -86,7 +86,8 @@ class Maker:
 
 
 def _value(s: Sentence, predicate: str, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
-    """The words of an object and its kind: for some predicates `entity` if the object is a name, else `string`."""
+    """The words of an object and its kind. The kind is `entity` if the object is a name and the predicate takes names
+    (list `of_entities`), else `string`."""
     if not tokens:
         return None, None
     relative = relative_at(s, tokens[-1])

@@ -1,4 +1,5 @@
-"""Which tokens name a medicine: by the list, by an ending, by a dose, by who gives it or what it is for.
+"""Finds the tokens that name a medicine. Four things show it: the list of medicines, an ending ("-pril"), a dose beside
+it, or that somebody prescribes it or it is for an illness.
 
 What a clause says of a medicine is read by `medicines`.
 """
@@ -28,9 +29,12 @@ _COMMON = (
 
 
 def medicine_at(s: Sentence, first: int, is_given: bool = False, allows_article: bool = False) -> Tokens:
-    """The tokens of the medicine that begins at a token; empty if none does. Its dose shows that it is one and is no
-    part of it: who comes off sertraline comes off "sertraline 50 mg". An unknown word is one where it is given by
-    somebody who prescribes (`is_given`) or is for an illness of one's own."""
+    """The tokens of the medicine that begins at the token `first`; empty if none does.
+
+    A dose shows that a word is a medicine, but is no part of its name: "sertraline 50 mg" gives "sertraline". An
+    unknown word counts only if somebody who prescribes gives it (`is_given`) or if it is for an illness of the writer's
+    own.
+    """
     start = first + (first < len(s) and s.low[first] in _DETERMINERS)
     noun = _noun_from(s, _behind_dose(s, start))
     if noun >= len(s) or s.pos[noun] not in _NOUNS or not s.word(noun)[:1].isalpha():
@@ -54,13 +58,14 @@ def is_surely_one(s: Sentence, noun: int) -> bool:
 
 
 def is_taken_or_eaten(s: Sentence, noun: int) -> bool:
-    """Whether a word is a medicine, a remedy or a food, all of which one may take or not bear."""
+    """Whether a word is a medicine, a remedy or a food: something that one may take, or be unable to tolerate."""
     own = words("remedies") | word_list("objects_choices", "foods")
     return is_surely_one(s, noun) or s.low[noun] in own or s.lemma[noun].lower() in own
 
 
 def is_unknown(s: Sentence, noun: int) -> bool:
-    """Whether a word may be a medicine because no list has it for anything else: no place, tool, person or thing."""
+    """Whether a word may be a medicine because no list knows it as anything else: as a place, a tool, a person or a
+    thing."""
     low = s.low[noun]
     listed = shared("tools") | shared("known_places") | shared("given_names") | shared("months") | shared("weekdays")
     is_listed = low in listed | words("no_medicines") | words("time_nouns") | closed_class("particles")
@@ -96,7 +101,7 @@ def _noun_from(s: Sentence, at: int) -> int:
 
 
 def _is_of_something_else(s: Sentence, noun: int, last: int) -> bool:
-    """Whether a medicine only tells of what another thing is: "Ozempic's mailing list", "insulin pumps"."""
+    """Whether a medicine is only part of the name of another thing: "Ozempic's mailing list", "insulin pumps"."""
     if last + 1 >= len(s):
         return False
     behind = last + 1
@@ -107,7 +112,7 @@ def _is_of_something_else(s: Sentence, noun: int, last: int) -> bool:
 
 
 def _doses(s: Sentence, tokens: Sequence[int]) -> bool:
-    """Whether a dose stands among tokens: "50 mg", "20mg"."""
+    """Whether these tokens include a dose: "50 mg", "20mg"."""
     units = words("doses")
     return any(s.low[t] in units and t > 0 and s.low[t - 1][:1].isdigit() for t in tokens) or any(
         s.low[t][:1].isdigit() and s.low[t].lstrip("0123456789.") in units for t in tokens

@@ -1,7 +1,7 @@
-"""What people take for their health: "they put me on X", "I'm on 20 mg of X", "came off the X", "I take X for my
+"""Reads what people take for their health: "they put me on X", "I'm on 20 mg of X", "came off the X", "I take X for my
 blood pressure", "I can't have X, it makes me ill".
 
-What may name a medicine is in `medicine_names`.
+Which words may name a medicine is decided in `medicine_names`.
 """
 
 from typing import NamedTuple
@@ -24,9 +24,11 @@ _PAST = ("past", "past_progressive")
 
 
 class Taken(NamedTuple):
-    """What a clause says that somebody takes, took to or gave up: the predicate, the tokens of the object, whether it
-    is the writer although the clause is about another, whether it is denied or over, and whether it tells of then or
-    of now."""
+    """What a clause says of a medicine: that somebody takes it, began or stopped taking it, or cannot tolerate it.
+
+    `is_own` says that it is about the writer, although the clause may have another subject ("they put me on X").
+    `is_over` makes the claim negative: it is denied or has ended. `begins` says that the time is that of the beginning.
+    """
 
     predicate: str
     tokens: Tokens
@@ -37,7 +39,8 @@ class Taken(NamedTuple):
 
 
 def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
-    """What a clause says of a medicine, and the words behind it of that; None if it says nothing of one."""
+    """What a clause says of a medicine, corrected by the words behind it ("but never took it"); None if it names no
+    medicine."""
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
     readings = (_given, _taken_off, _put_on, _prescribed, _is_on, _taken_for)
@@ -65,7 +68,7 @@ def on_it_now(s: Sentence) -> Taken | None:
 
 
 def not_borne(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody cannot have because it makes them ill."""
+    """The food or medicine that somebody cannot have because it makes them ill: "I can't have X, it makes me sick"."""
     what = s.child(clause.verb, "dobj")
     cannot = any(s.low[child] in ("can", "ca") for child in s.children(clause.verb, "aux"))
     if what is None or not (cannot and clause.is_negative) or clause.lemma not in ("have", "take", "do"):
@@ -77,7 +80,7 @@ def not_borne(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _given(s: Sentence, clause: Clause) -> Taken | None:
-    """What the writer was put on."""
+    """The medicine that somebody put or kept the writer on: "they put me on X"."""
     whom = s.child(clause.verb, "dobj", "dative")
     gives = clause.lemma in words("putting_on")
     if not (gives or clause.lemma in words("keeping_on")) or whom is None or s.low[whom] not in _ME:
@@ -91,7 +94,7 @@ def _given(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody took the writer off."""
+    """The medicine that somebody took the writer off: "they took me off X"."""
     whom = s.child(clause.verb, "dobj", "dative")
     if clause.lemma not in words("taking_off") or whom is None or s.low[whom] not in _ME or clause.is_negative:
         return None
@@ -101,7 +104,7 @@ def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _put_on(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody was put on or taken off."""
+    """The medicine that the subject of a passive clause was put on or taken off: "Mum was put on X"."""
     behind = s.low[clause.verb + 1 : clause.verb + 2]
     ends = behind == ("off",) and clause.lemma in words("taking_off")
     begins = behind == ("on",) and clause.lemma in words("putting_on")
@@ -112,7 +115,8 @@ def _put_on(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _prescribed(s: Sentence, clause: Clause) -> Taken | None:
-    """What was prescribed to the writer, or to whom the clause is about. Whoever prescribes takes nothing."""
+    """The medicine that was prescribed to the writer ("prescribed me X") or to the subject ("Mum was prescribed X").
+    The subject of an active "prescribed X" takes nothing."""
     at = next((t for t in range(clause.first, clause.last + 1) if s.low[t] == "prescribed"), None)
     if at is None or clause.is_negative or at + 1 >= len(s):
         return None
@@ -126,7 +130,7 @@ def _prescribed(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _is_on(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody is on, or came off."""
+    """The medicine that somebody is on, went on or came off: "I'm on X"."""
     at = next((t for t in range(clause.verb + 1, min(clause.verb + 4, len(s))) if s.low[t] in ("on", "off")), None)
     if at is None or clause.is_passive:
         return None
@@ -144,7 +148,8 @@ def _is_on(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody takes for a part of the body or an illness, with what it is for."""
+    """The habit of taking something for a part of the body or an illness, from the verb to what it is for: "take X for
+    my blood pressure"."""
     what = s.child(clause.verb, "dobj")
     if clause.lemma != "take" or clause.tense != "present" or what is None or s.low[what] in words("empty_objects"):
         return None
@@ -162,7 +167,7 @@ def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:
-    """What some tokens tell of the medicine named before them: "never" for "but never took it", "stopped" for "but I
+    """What these tokens say of the medicine named before them: "never" for "but never took it", "stopped" for "but I
     stopped" and "but I'm off it now"."""
     for at in tokens:
         is_it = at + 1 < len(s) and s.low[at + 1] in _IT
@@ -182,7 +187,8 @@ def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:
 
 
 def _is_of_it(s: Sentence, verb: int) -> bool:
-    """Whether what somebody stopped is the medicine told before: "I stopped", "I stopped it", "stopped taking them"."""
+    """Whether a verb of stopping means the medicine named before: "I stopped", "I stopped it", "stopped taking
+    them"."""
     behind = verb + 1 + (s.low[verb + 1 : verb + 2] in (("taking",), ("using",)))
     is_bare = behind == verb + 1 and s.child(verb, "dobj", "xcomp", "prep", "ccomp") is None
     return is_bare or (behind < len(s) and s.low[behind] in _IT)
@@ -197,7 +203,7 @@ def _is_first(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_for_another(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause of the writer's tells for whom else it is: "for my cat"."""
+    """Whether a clause about the writer says that the medicine is for somebody else: "for my cat"."""
     for at in range(clause.verb + 1, len(s) - 2):
         if s.low[at] == "for" and s.low[at + 1] in _MINE and _is_first(s, clause):
             return _is_somebody(s, at + 2)
@@ -209,7 +215,8 @@ def _is_somebody(s: Sentence, noun: int) -> bool:
 
 
 def _makes_ill(s: Sentence, first: int, is_first: bool) -> bool:
-    """Whether the words from a token on say that what was told before makes somebody ill: "it makes me sick"."""
+    """Whether the words from the token `first` on say that the thing named before makes somebody ill: "it makes me
+    sick"."""
     whom = _ME | _MINE if is_first else _THEM | _THEIRS
     for at in range(first, len(s) - 2):
         subject = s.child(at, "nsubj")

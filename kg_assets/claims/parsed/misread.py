@@ -54,7 +54,7 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
 
 
 def _is_remark(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether the words said of "my dad's favourite band" or "my degree" only tell how it is, and do not name it: "is
+    """Whether words said of something of the person's ("my degree is …") only tell how it is and do not name it: "is
     terrible", "is closing", "is a joke", "is her life"."""
     if not claim.rule_id.startswith("own.") or claim.predicate not in words("told_by_a_noun"):
         return False
@@ -73,13 +73,13 @@ def _is_remark(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
 
 
 def _is_somebody(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether an object is a person called by the first name: "Pavel left Dita" does not tell of leaving a job."""
+    """Whether an object is only a first name: "Pavel left Dita" does not tell of leaving a job."""
     only = inside[-1]
     return len(inside) == 1 and s.low[only] in shared("given_names")
 
 
 def _is_a_stay(s: Sentence, place: int) -> bool:
-    """Whether somebody is only "here in Rome for three days"."""
+    """Whether words around a place tell only of a visit: "here in Rome for three days"."""
     if s.low[max(0, place - 2) : place] not in (("here", "in"), ("over", "in")):
         return False
     stays = (child for prep in range(place + 1, len(s)) if s.low[prep] == "for" for child in s.children(prep, "pobj"))
@@ -87,7 +87,7 @@ def _is_a_stay(s: Sentence, place: int) -> bool:
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the noun for an unnamed relative is only part of another word for a relative: "my foster brother", "my
+    """Whether the noun for an unnamed relative is only part of a word for another relative: "my foster brother", "my
     mother-in-law"."""
     sides = ((claim.subject, claim.subject_span), (claim.object or "", claim.object_span))
     for value, span in sides:
@@ -102,27 +102,29 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def is_misread_too(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether a claim that was read from a clause is misread. Of the checks in `is_misread` only `_is_said_of_else`
-    applies to it."""
+    """Whether a claim that was read from a clause is misread. Of the checks in `is_misread`, only `_is_said_of_else`
+    applies to such claims."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     return s is not None and bool(inside) and _is_said_of_else(s, claim, inside)
 
 
 def _is_asked_behind_a_comma(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether an object stands behind a comma and is asked for, not told: "allergic to nuts, safe to eat coconut"."""
+    """Whether an object follows a comma and belongs to a request, not to a statement: "allergic to nuts, safe to eat
+    coconut"."""
     begins = inside[0] > 0 and s.low[inside[0] - 1] == ","
     return begins and any(s.low[at] in closed_class("asked_for") for at in inside)
 
 
 def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether an object is only asked for ("he doesn't eat pork, ideas for dinner"), serves the person ("I'm with
-    Vodafone"), is no name, or is somebody else ("Tom is my brother in law")."""
+    """Whether an object does not say what its predicate claims: it is only asked for ("he doesn't eat pork, ideas for
+    dinner"), serves the person ("I'm with Vodafone"), is no name, or is another relative ("Tom is my brother in law").
+    """
     first, last = inside[0], inside[-1]
     is_how = s.pos[first] == "ADJ" and s.word(first).islower()
     return (
         _is_asked_behind_a_comma(s, inside)
         or (claim.rule_id in _OF_CUSTOMERS and s.low[first] in words("served_by"))
-        # A name is no means of travel ("I go by bus"), nor how important it is.
+        # "I go by bus" and the like give no name.
         or (claim.predicate == "name_is" and (s.low[first] in words("no_own_names") or is_how))
         or (claim.rule_id == "relation.reversed" and any(map(partial(is_by_marriage, s), range(len(s)))))
         # "My wife had a baby boy, Leo".
@@ -177,7 +179,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     # "My son's at St Anne's" goes to school there.
     is_pupil = claim.rule_id == "be.with" and claim.subject.removeprefix(_UNNAMED) in shared("child_words")
     is_left = claim.rule_id == "leave.org" and _is_somebody(s, inside)
-    # "I left Bonn": a place, where the words took what was left for an employer.
+    # "I left Bonn": the word rules took the place for an employer.
     is_no_place = is_no_place or (claim.rule_id == "leave.org" and s.entity[inside[-1]] in words("places"))
     is_of_others = claim.predicate == "age_is" and claim.subject_span is None and _is_of_relatives(s, inside)
     return (
@@ -193,14 +195,14 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
 
 
 def _is_only_thought(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether an object begins with the thinking of it: "starting to think sales isn't for me"."""
+    """Whether a negative opinion includes the words for thinking it: "starting to think sales isn't for me"."""
     is_turned = claim.rule_id == "turn.not.for.me"
     return is_turned and any(s.lemma[token].lower() in words("thinking_it") for token in inside)
 
 
 def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether the words behind an object change what it says: an exception behind a denial ("I have no allergies except
-    penicillin")."""
+    """Whether an exception follows a denied object, so that the claim denies too much: "I have no allergies except
+    penicillin"."""
     behind = s.low[inside[-1] + 1 : inside[-1] + 2]
     return claim.polarity == "negative" and not words("excepting").isdisjoint(behind)
 
@@ -283,6 +285,6 @@ def _did_something(s: Sentence, noun: int) -> bool:
 
 
 def _is_of_relatives(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether ages are those of relatives: "Got three kids, 5 and 8"."""
+    """Whether numbers are the ages of relatives and not of the person: "Got three kids, 5 and 8"."""
     above = [s.head[token] for token in inside] + [s.head[s.head[token]] for token in inside]
     return any(relation_of(s.low[token]) is not None for token in above)

@@ -1,4 +1,4 @@
-"""Opinions of the person that are told without an "I": "it was great to meet them", "painting is a fun way to
+"""Reads opinions of the person that are told without an "I": "it was great to meet them", "painting is a fun way to
 relax"."""
 
 from typing import NamedTuple
@@ -74,7 +74,7 @@ def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozen
     doing = next(iter(bare_ones), None)
     if doing is None:
         return None
-    is_marked = s.child(doing, "mark") is not None  # "for me to …" hangs on the verb as a clause of its own
+    is_marked = s.child(doing, "mark") is not None  # "for me to …" is a clause of its own in the parse
     behind = tuple(range(said, s.subtree(doing)[-1] + 1)) if is_marked else clause.complement
     if doing not in behind:
         return None

@@ -1,5 +1,5 @@
-"""Who the writer becomes a pair with: "me and Ana are official", "Ana proposed and I said yes", "seeing a guy called
-Omar"."""
+"""Finds with whom the writer is or becomes a couple: "me and Ana are official", "Ana proposed and I said yes", "seeing
+a guy called Omar"."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,14 +20,14 @@ _HIM = frozenset({"him", "her", "them"})
 
 
 class Paired(NamedTuple):
-    """The sentence and the tokens that name somebody with whom the writer is a pair."""
+    """The tokens that name somebody with whom the writer is a couple, and their sentence."""
 
     s: Sentence
     tokens: Tokens
 
 
 def paired(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
-    """Those with whom a clause says that the writer is a pair."""
+    """The people with whom a clause says that the writer is a couple."""
     if clause.is_negative or clause.mood != "stated":
         return
     if _are_a_pair(s, clause):
@@ -38,7 +38,7 @@ def paired(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Pai
 
 
 def _are_a_pair(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause says that its subject is a pair: "are official", "are courting"."""
+    """Whether a clause says that its subjects are a couple: "are official", "are courting"."""
     said = s.child(clause.verb, "acomp", "attr") if clause.lemma == "be" else None
     is_now = clause.tense in ("present", "progressive", "perfect")
     is_said = said is not None and s.low[said] in words("of_a_pair")
@@ -54,7 +54,7 @@ def _may_be_partner(s: Sentence, name: Tokens) -> bool:
 
 
 def _seen(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """Somebody by name whom the writer is seeing: "a guy called Omar", "this girl Ines"."""
+    """The name of somebody whom the writer is dating: "seeing a guy called Omar", "dating this girl Ines"."""
     is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
     inner = s.child(clause.verb, "xcomp") if clause.lemma in words("beginning_it") else None
     verb = clause.verb if inner is None else inner
@@ -69,7 +69,8 @@ def _seen(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _new_one(s: Sentence, lemma: str, whom: int) -> Iterator[Tokens]:
-    """The name of the one whom the writer sees, behind the word for somebody new or alone."""
+    """The name of the person whom the writer sees, behind a word for somebody new ("a guy called Omar") or by itself
+    ("dating Omar")."""
     if s.low[whom] in words("somebody_new"):
         called = names_called(s, s.subtree(whom))
         at = whom + 1 + (s.low[whom + 1 : whom + 2] in (("called",), ("named",)))
@@ -82,7 +83,7 @@ def _new_one(s: Sentence, lemma: str, whom: int) -> Iterator[Tokens]:
 
 
 def _is_on_business(s: Sentence, first: int) -> bool:
-    """Whether the words from a token on tell for what somebody is seen: "about my roof", "for my knee"."""
+    """Whether the words from a token on say for what somebody is seen: "about my roof", "for my knee"."""
     for at in range(first, len(s) - 1):
         is_for = s.low[at] == "for" and not _is_how_long(s, at + 1)
         if is_for or s.low[at] in ("about", "regarding", "re"):
@@ -105,7 +106,7 @@ def _is_titled(s: Sentence, name: Tokens) -> bool:
 
 
 def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
-    """Who proposed to the writer or was asked by them, where the clause tells of the yes."""
+    """The person who proposed to the writer, or whom the writer asked, if the clause tells of the "yes"."""
     is_own = clause.subject is not None and s.low[clause.subject] == "i"
     is_others = clause.subject is not None and s.low[clause.subject] in _HE_OR_SHE
     if _is_yes_to_a_thing(s, clause.verb):
@@ -125,7 +126,7 @@ def _is_yes_to_a_thing(s: Sentence, verb: int) -> bool:
 
 
 def _proposer(s: Sentence, verb: int) -> Tokens | None:
-    """Who proposed to the writer."""
+    """The name of the subject if the verb says that they proposed to the writer."""
     subject = s.child(verb, "nsubj")
     if s.low[verb] != "proposed" or subject is None or s.child(verb, "dobj", "ccomp", "xcomp", "neg") is not None:
         return None
@@ -139,7 +140,7 @@ def _proposer(s: Sentence, verb: int) -> Tokens | None:
 
 
 def _asked(s: Sentence, verb: int) -> Tokens | None:
-    """Whom the writer asked to marry them."""
+    """The name of the person whom the writer asked to marry them, if the verb says so."""
     marry, whom = s.child(verb, "xcomp", "ccomp"), s.child(verb, "dobj")
     asker = s.child(verb, "nsubj")
     if s.low[verb] != "asked" or marry is None or s.lemma[marry].lower() != "marry":
@@ -151,13 +152,13 @@ def _asked(s: Sentence, verb: int) -> Tokens | None:
 
 
 def _is_with_another(s: Sentence, me: int) -> bool:
-    """Whether the writer is to marry somebody else: "to marry me and Sue"."""
+    """Whether the writer asks about a marriage to somebody else: "to marry me and Sue"."""
     is_joined = me + 2 < len(s) and s.low[me + 1] in ("and", "&", "to")
     return is_joined and (is_name(s, me + 2) or relative_at(s, me + 2) is not None or s.low[me + 2] in _MINE)
 
 
 def _named(s: Sentence, token: int) -> Tokens | None:
-    """The name of somebody, or a partner without one ("my girlfriend")."""
+    """The tokens of somebody's name, or of a partner without a name ("my girlfriend"); None for others."""
     relative = relative_at(s, token)
     if relative is not None:
         is_partner = relative.predicate == "partner_is"

@@ -1,4 +1,4 @@
-"""Objects that only somebody who knows the conversation understands: "it", "that film", "your idea",
+"""Finds objects that only somebody who knows the conversation can understand: "it", "that film", "your idea",
 "something new"."""
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
     """Whether an object can be understood only from the conversation: it is the listener's, an "it" from the
     turn before, "something new"."""
     if not tokens or predicate in words("said_by_itself"):
-        # "I'm allergic": to what was said before.
+        # "I'm allergic" leaves it to earlier words to what.
         return len(tokens) == 1 and s.low[tokens[0]] in words("half_said")
     if len(tokens) == 1 and predicate in words("of_intent") and s.lemma[tokens[0]].lower() in words("wants_a_thing"):
         return True  # "can't wait to visit"
@@ -145,7 +145,7 @@ def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
         return [noun for noun in before if noun != s.head[holder]]
     chain = (token, *s.ancestors(token))
     above = {up for below, up in pairwise(chain) if s.dep[below] != "conj"}
-    # "The calm and strength it brings": what is told behind the second is told of both.
+    # In "the calm and strength it brings" the clause is about both nouns, so "it" stands for neither.
     above |= {joined for up in above for joined in s.children(up, "conj") if s.child(joined, "det", "poss") is None}
     verb = _verb_of(s, token)
     return [noun for noun in before if noun not in above and _verb_of(s, noun) != verb]

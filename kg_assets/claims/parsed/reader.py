@@ -47,7 +47,7 @@ def read_sentences(
     circle: frozenset[str] = frozenset(), heard: frozenset[str] = frozenset(),
 ) -> list[RawClaim]:  # fmt: skip
     """The claims of a message's sentences, in order and without repeats. `circle` are the first names in the message
-    that mean somebody whom the writer knows (`circle_of`); `heard` are names to read as those of relatives
+    that mean somebody whom the writer knows (`circle_of`); `heard` are names to be read as if they were relatives'
     (`heard_of`)."""
     people = People()
     together: Company[str] = Company()
@@ -111,7 +111,7 @@ class _Reading:
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
-        # Who or what did it is no time ("inspired by autumn").
+        # The agent of a passive is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
 
     def claims(self) -> Iterator[RawClaim]:
@@ -127,7 +127,7 @@ class _Reading:
             self.people.meet(alone)
         for clause in clauses:
             yield from self._clause(_as_meant(self.s, clause))
-            # Also those that a question or an object names: a pronoun behind them may mean them.
+            # Relatives named in a question or an object are remembered, too: a later pronoun may mean them.
             for token in range(clause.first, clause.last + 1):
                 one = relative_named(self.s, token)
                 if one is not None:
@@ -141,8 +141,8 @@ class _Reading:
             yield from self._trailing(_as_meant(self.s, clause))
 
     def _trailing(self, clause: Clause) -> Iterator[RawClaim]:
-        """What a clause without a subject of its own tells of the life of somebody else, whom the clause before it is
-        about."""
+        """The claims about somebody else's life from a clause without a subject, which continues the clause before it:
+        "lives in Oslo" in "my sister's a nurse, lives in Oslo"."""
         one = who(self.s, clause, self.people) if clause.mood == "stated" and self._is_open(clause) else None
         one = None if one is None else self._known(clause, one)
         if one is None or one.sort not in ("kin", "person"):
@@ -184,7 +184,7 @@ class _Reading:
             yield from self.relations.of_companions(clause, filled)
             told = {claim.predicate for claim in named} | ({"have"} if named else set())
             for one_filled in filled:
-                if one_filled.frame.predicate not in told:  # "two cats" beside their names
+                if one_filled.frame.predicate not in told:  # no "has two cats" besides the claims with their names
                     yield from self._of_frame(clause, one, one_filled)
         else:
             yield from self._of_no_frame(clause, one)
@@ -195,7 +195,7 @@ class _Reading:
             yield self._of_medicine(clause, one, found)
 
     def _without_a_verb(self) -> Iterator[RawClaim]:
-        """The medicine that somebody is on, where a sentence has no verb: "on X now"."""
+        """The claim of the medicine that the writer is on, from a sentence without a verb: "on X now"."""
         found = on_it_now(self.s)
         tokens = () if found is None else found.tokens
         if found is not None and self.stated.hold(self.s.start[tokens[0]], self.s.end[tokens[-1]]):
@@ -206,7 +206,7 @@ class _Reading:
             yield self._of_medicine(clause, None, found)
 
     def _of_health(self, clause: Clause, one: Who | None, found: Taken) -> Iterator[RawClaim]:
-        """The claim of a medicine, and the relation to whoever takes it: "my mum is on warfarin"."""
+        """The claim about a medicine, and the relation to the person who takes it: "my mum is on warfarin"."""
         yield self._of_medicine(clause, one, found)
         if one is not None:
             one = self._known(clause, one)
@@ -284,7 +284,7 @@ class _Reading:
         if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
             told = event(self.s, clause, self.timed)
         elif told is None and one.sort == "person":
-            told = event(self.s, clause, self.timed)  # of somebody known by the first name alone, only habits
+            told = event(self.s, clause, self.timed)  # for somebody known by first name alone only habits count
             told = told if told is not None and told.predicate == "habit" else None
         if told is not None and one.sort == "relative" and told.modality != "fact":
             return
@@ -360,12 +360,14 @@ class _Reading:
                 yield self.make.claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _is_of_no_name(self, one: Who, frame: Frame, tokens: Tokens) -> bool:
-        """Whether the object is only "a baby" or the like: whose child it is, a later name will tell."""
+        """Whether the object is only "a baby" or the like, said of somebody by name. A later sentence will name the
+        child."""
         return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in words("nameless")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
-        """The objects of a list of allergies, each with its words: "allergic to peanuts" and "allergic to eggs" of
-        "allergic to peanuts and eggs". Any other object stays whole, with None for its words."""
+        """The objects of a list of allergies: "allergic to peanuts and eggs" gives "allergic to peanuts" and "allergic
+        to eggs". Each comes with its words, or with None where the tokens give the words. Any other object stays whole.
+        """
         s = self.s
         prep = next((token for token in tokens if s.dep[token] == "prep"), None) if takes == "allergy" else None
         head = None if prep is None else s.child(prep, "pobj")
@@ -380,7 +382,7 @@ class _Reading:
 
     def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
         if told.predicate == "go_to" and told.object and self.s.pos[told.object[0]] == "VERB":
-            told = told._replace(predicate="plan_to")  # "we were going to paint the fence": nobody says that they did
+            told = told._replace(predicate="plan_to")  # "we were going to paint the fence" does not say that they did
         what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
         made = self.make.claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
         if told.modality == "fact" and one.sort in _OF_PEOPLE and self._is_to_come(clause, one, made):
@@ -461,7 +463,7 @@ def _low_at_first(s: Sentence, tokens: Tokens) -> str:
 
 
 def _nearly(s: Sentence, clause: Clause) -> bool:
-    """Whether "nearly" or the like says that a deed did not come about: "I nearly bought a boat"."""
+    """Whether "nearly" or the like says that something did not happen: "I nearly bought a boat"."""
     return any(child < clause.verb and s.low[child] in words("nearly") for child in s.children(clause.verb, "advmod"))
 
 
@@ -472,8 +474,8 @@ def _is_done_some(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:
-    """Whether a clause only says that somebody had something done to a thing, so that it tells of the person and not of
-    the thing: "Got my hair cut short"."""
+    """Whether a clause says that somebody had something done to a thing. It then tells of the person, not of the thing:
+    "Got my hair cut short"."""
     return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
 
 

@@ -1,4 +1,4 @@
-"""Reads who is related to the person and to others, from whatever clause names them ("my sister Ana", "Ana's dog")."""
+"""Reads who is related to the person or to others, in whatever clause names them ("my sister Ana", "Ana's dog")."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ class Relations:
             yield from self._named(clause, predicate, name)
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
-        """The relation to somebody by name, and the age that stands beside it: "my son Noah (4)"."""
+        """The relation to somebody by name, and their age if it is written beside the name: "my son Noah (4)"."""
         value, span = self.s.words(name), self.s.span(name)
         yield self.make.relation(clause, predicate, value, span)
         age = age_beside(self.s, name) if predicate in _OF_AGE else None
@@ -53,9 +53,11 @@ class Relations:
             yield replace(made, char_start=start, char_end=end, qualifier_type=None, qualifier_span=None)
 
     def tied(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations that possessives and appositions tell of others ("Ana's dog Rex"), that "She's my boss" tells,
-        and that a clause like "at Solvane, where I work" tells of a place. Questions count too, because none of these
-        is what a question asks."""
+        """The relations between people that possessives and appositions show ("Ana's dog Rex"), the relation in "She's
+        my boss", and the place where somebody lives, works or studies in a clause like "at Solvane, where I work".
+
+        In a question only the last counts: it takes "where I work" for granted.
+        """
         if clause.mood not in ("stated", "asked") or not self.is_of_life or not self._is_open(clause):
             return
         there = done_there(self.s, clause)
@@ -82,15 +84,16 @@ class Relations:
             yield replace(made, char_end=end, polarity=polarity, modality=modality)
 
     def of_subject(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """The relation to a relative who is the subject of the clause, whatever else the clause says of
-        them."""
+        """The relation of the person to the relative who is the subject of the clause, whatever else the clause
+        tells."""
         predicate = relation_of(one.noun) if one.noun is not None else None
         if predicate is None or predicate == "other" or one.span is None or not _is_within(self.s, one.span):
             return
         yield self.make.relation(clause, predicate, one.value, one.span)
 
     def got_by(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """The pets and children with a name whom a clause says that somebody else has."""
+        """The named pets and children of somebody else, the subject of the clause: "she's got two cats, Tom and
+        Jerry"."""
         if one.sort in ("kin", "person", "somebody"):
             for predicate, name in newcomers_of_others(self.s, clause):
                 yield self.make.tie(clause, Tie(one, predicate, name))
@@ -104,7 +107,7 @@ class Relations:
             if relative is not None and not relative.name and relative.predicate != "other":
                 value, span = relative_of_self(relative.noun), self.s.span(tokens)
                 made = self.make.relation(clause, relative.predicate, value, span)
-                # "My colleagues and I": nobody is told from others by that.
+                # "My colleagues and I" does not say who they are.
                 are_several = self.s.tag[tokens[-1]] == "NNS"
                 yield replace(made, notes={**made.notes, "passing": True}) if are_several else made
 
@@ -113,8 +116,8 @@ class Relations:
 
 
 def _told_as(noun: str, predicate: str) -> str | None:
-    """The predicate of a relation that a name beside its noun tells. A grandchild's is made of the noun, others without
-    a predicate of their own tell none."""
+    """The predicate for a name beside a noun of relation. A grandchild's is made from the noun; other nouns whose
+    relation is `other` give None."""
     if predicate != "other":
         return predicate
     return f"{noun}_is" if noun in words("grandchildren") else None

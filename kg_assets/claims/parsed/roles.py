@@ -1,5 +1,5 @@
-"""Claims that a clause makes besides those of its frame: what somebody is called ("my therapist is Dr. Lambert"), the
-person's own role ("as a nurse"), and who is a couple."""
+"""Reads claims that a clause makes besides those of its frame: the names of related people ("my therapist is Dr.
+Lambert"), the person's own role ("as a nurse"), and who is a couple."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -36,8 +36,8 @@ Told = tuple[str, tuple[int, ...]]
 
 
 class _Newcomer(NamedTuple):
-    """A noun for a person or pet whom somebody says they have or got ("a kitten"): the noun, where it stands, and
-    whether the writer says this of themselves."""
+    """A noun for a person or pet whom somebody says they have or got ("a kitten"), its token, and whether that somebody
+    is the writer."""
 
     noun: str
     at: int
@@ -45,10 +45,11 @@ class _Newcomer(NamedTuple):
 
 
 def called(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The predicate and the name of each person whom a clause names as related to the writer, or as no longer related:
-    `therapist_is` and "Dr. Lambert" for "my therapist is Dr. Lambert". Empty if the clause gives no such name.
+    """The predicate and the name of each person whom a clause names as related to the writer: `therapist_is` and "Dr.
+    Lambert" for "my therapist is Dr. Lambert". Empty if the clause gives no such name.
 
-    A relation with a predicate of its own has that; for others it is made of the noun, as here.
+    A denial counts, too ("my boss isn't Petra any more"). A relation without a predicate of its own gets one that is
+    made from the noun, as here.
     """
     found = _who_is_called(s, clause)
     if found is not None:
@@ -76,7 +77,8 @@ def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
 
 
 def newcomers_of_others(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The same of whoever is the subject of a clause: "she's got two cats, Tom and Jerry"."""
+    """The same as `newcomers_named` for somebody else who is the subject of a clause: "she's got two cats, Tom and
+    Jerry"."""
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
         predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
         if not one.is_own and name and predicate not in (None, "other") and s.head[one.at] == clause.verb:
@@ -84,8 +86,8 @@ def newcomers_of_others(s: Sentence, clause: Clause) -> Iterator[Told]:
 
 
 def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
-    """The age of somebody, told beside the name: 7 of "Ava (7)", of "Ava, 7,", of "Ava, aged 7" and of "my 7-year-old
-    son Ben"."""
+    """The token of the age that is written beside somebody's name: 7 in "Ava (7)", "Ava, 7,", "Ava, aged 7" and "my
+    7-year-old son Ben"."""
     before = next((at for at in range(max(0, name[0] - _AGE_BEFORE), name[0]) if s.low[at] == "old"), None)
     numbers = [] if before is None else [at for at in range(max(0, before - 4), before) if s.low[at].isdecimal()]
     if before is not None and numbers and any(s.low[at] in ("year", "yr") for at in range(numbers[-1], before)):
@@ -102,8 +104,8 @@ def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
 
 
 def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, predicate: str) -> bool:
-    """Whether a pronoun gives a name to somebody new, and not to the person whose relation is told: "my girlfriend has
-    a cat, she's called Mog" does not name the girlfriend, "we got a puppy for my daughter, she's called Bean" does not
+    """Whether a pronoun gives a name to somebody new and not to the person whose relation is told. "My girlfriend has a
+    cat, she's called Mog" does not name the girlfriend; "we got a puppy for my daughter, she's called Bean" does not
     name the daughter."""
     naming = next((at for at in range(name[0] - 1, max(-1, name[0] - 3), -1) if s.low[at] in _NAMING), None)
     if naming is None:
@@ -118,7 +120,7 @@ def _newcomer_meant(s: Sentence, end: int, before: Sentence | None) -> str | Non
 
 
 def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[_Newcomer]:
-    """The newcomers in front of a token, or, if there are none, in the sentence before."""
+    """The newcomers before the token `end` or, if there are none, in the sentence before."""
     here = list(_newcomers(s, range(end)))
     return here or ([] if before is None else list(_newcomers(before, range(len(before)))))
 
@@ -153,8 +155,8 @@ def _given_by_oneself(s: Sentence, clause: Clause) -> tuple[int, ...]:
 
 
 def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
-    """The nouns for people and pets, with "a" before them, whom somebody says they got or have. Each says whether that
-    somebody is the writer."""
+    """The nouns for people and pets that somebody says they got or have, with "a" or a number before them: "a kitten",
+    "two cats"."""
     for at in tokens:
         first = s.head[at] if s.dep[at] == "conj" else at
         verb = s.head[first]
@@ -264,12 +266,12 @@ def roles(s: Sentence, clause: Clause) -> Iterator[Told]:
 
 
 class Couple(NamedTuple):
-    """Two people of whom a clause says that they are or were a pair."""
+    """Two people of whom a clause says that they are or were a couple."""
 
     one: Who
     other: tuple[int, ...]
     are_parted: bool
-    is_promised: bool  # since when they are a pair is not said with that
+    is_promised: bool  # an engagement does not say since when they are a couple
 
 
 def couple(s: Sentence, clause: Clause) -> Couple | None:
@@ -304,8 +306,8 @@ def _one_of_two(s: Sentence, head: int) -> Who | None:
 
 
 def _other_of_two(s: Sentence, head: int) -> tuple[int, ...]:
-    """The tokens of the name of the second of a pair: of "Kadri" alone, or of the "Kadri" in "her husband Kadri". Empty
-    if no name stands there, or if it is somebody's in another way ("her sister Kadri")."""
+    """The tokens of the second name of a couple: "Kadri" from "Kadri" or from "her husband Kadri". Empty if there is no
+    name, or if it is that of another relative ("her sister Kadri")."""
     noun, _, name = in_relation(s, head)
     if noun is not None and relation_of(noun) == "partner_is" and name:
         return name

@@ -1,4 +1,5 @@
-"""The sorts that a frame can ask of its object (`takes`): each is a test of the object's tokens."""
+"""The sorts that a frame can demand of its object (`takes` in the file of frames). Each is a test of the object's
+tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -105,7 +106,8 @@ def _is_condition(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_diagnosis(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are what somebody is diagnosed to be or to have, without "with": "coeliac", "type 2 diabetic"."""
+    """Whether tokens are a diagnosis without "with": "coeliac" or "type 2 diabetic" in "diagnosed as type 2
+    diabetic"."""
     first = 1 if s.low[tokens[0]] == "as" else 0
     said = " ".join(s.low[token] for token in tokens[first:])
     is_how = said in shared("conditions_adjectives") or said.split()[-1:] in [[one] for one in words("diagnosed_as")]
@@ -145,7 +147,7 @@ def _is_trait(s: Sentence, tokens: Tokens) -> bool:
 
 
 def is_said_before_asking(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a trait only introduces a question, as it may with anybody: "I'm curious, how was it?"."""
+    """Whether a trait only introduces a question and so tells nothing of the person: "I'm curious, how was it?"."""
     return s.low[tokens[0]] in words("asking_traits") and s.ends_asking
 
 
@@ -155,7 +157,7 @@ def _is_doing(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are an adjective of how somebody feels, with the thing that it is about: "ready for a change"."""
+    """Whether tokens are an adjective for how somebody feels with what it is about: "ready for a change"."""
     first = tokens[0]
     is_plain = s.pos[first] == "ADJ" and s.tag[first] != "JJS" and s.low[first] not in words("plain_adjectives")
     return (
@@ -185,7 +187,7 @@ def _is_make(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_brand(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are one name with "a" before it, as people tell the make of a thing: "the boiler's a Vaillant"."""
+    """Whether tokens are one name with "a" before it, as people name the make of a thing: "the boiler's a Vaillant"."""
     head = _head(s, tokens)
     is_one = any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
     is_other = s.entity[head] in ("GPE", "LOC", "NORP", "DATE")
@@ -230,8 +232,7 @@ def _is_child(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_child_told_of(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens mean a child that the reader has not heard of. "The kids" in "has the kids on weekends" are known
-    already."""
+    """Whether tokens mention a child for the first time. "The kids" in "has the kids on weekends" are known already."""
     head = _head(s, tokens)
     return _is_child(s, tokens) and not any(s.low[child] == "the" for child in s.children(head, "det"))
 
@@ -276,7 +277,7 @@ def _is_troupe(s: Sentence, tokens: Tokens) -> bool:
     is_listed = any(s.low[t] in shared("known_places") or s.low[t] in shared("months") for t in tokens)
     if is_listed or s.entity[head] in ("DATE", "TIME"):
         return False
-    # Of a name of several words the parser's "place" is a guess.
+    # If the parser says that a name of several words is a place, it only guesses.
     elsewhere = words("places") | {"PERSON"}
     is_lone = len(tokens) == 1 and (s.entity[head] in elsewhere or s.low[head] in shared("given_names"))
     is_other = _low(s, tokens) in shared("tools") | shared("languages")
@@ -302,7 +303,7 @@ def _is_subject(s: Sentence, tokens: Tokens) -> bool:
 
 
 def speaks_of_a_task(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a wish or duty has a noun of a task: a request to an assistant is no wish for the person's life."""
+    """Whether a wish or duty has a noun of a task: a request to an assistant is no wish about the person's own life."""
     return is_task(s, tokens) or any(
         s.low[token] in shared("task_words") and s.pos[token] in ("NOUN", "PROPN") for token in tokens
     )

@@ -1,7 +1,7 @@
 """Finds where in a message the person speaks of their own world: outside of quotations, drafts, fiction and requests
 for text.
 
-Questions, conditions and orders are not excluded here; each clause has a mood for them.
+Questions, conditions and commands are not excluded here; each clause has a mood for them.
 """
 
 from bisect import bisect_right
@@ -41,8 +41,8 @@ class Statements:
         return last is not None and end <= last[1]
 
     def hold_end(self, text: str, end: int) -> bool:
-        """Whether the words of the text that end at `end` are stated. Only the last of these words decide: a request
-        may stand before them, and the very last may be a title in quotation marks."""
+        """Whether the words of the text that end at `end` are stated. Only the end decides: a request may come before,
+        and a title in quotation marks may close the words."""
         last = self._last_from(end - 1)
         if last is None:
             return False

@@ -1,5 +1,5 @@
-"""Objects of frames that stand in the subject of a clause: who shares it with the person, who left the person, and the
-place of "my last day at …"."""
+"""Finds objects of frames that stand in the subject of a clause: who shares it with the person ("my wife and I"), who
+left the person ("my girlfriend left me"), and the place of "my last day at …"."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
@@ -11,16 +11,16 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 
 Tokens = tuple[int, ...]
-Others = TypeVar("Others", bound=Hashable)  # those with whom one was, as the reader keeps them
+Others = TypeVar("Others", bound=Hashable)  # the people with whom the person was: words or tokens
 _AND = ("and", "&")
 _SELVES = ("i", "me", "myself")
-_SOON = 2  # sentences: whom "we" stands for further on, nothing says
+_SOON = 2  # sentences in which "we" may mean the people named before
 
 
 def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
     """The tokens of each object of the kind `how`: companion, partner or of_subject."""
     if how == "companion":
-        # "Mara and I split the bill" is no parting.
+        # With an object the verb does not mean parting: "Mara and I split the bill".
         yield from companions(s, clause) if s.child(clause.verb, "dobj") is None else ()
     elif how == "partner":
         yield from _who_left(s, clause)
@@ -64,8 +64,8 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _first_of_all(s: Sentence, subject: int) -> int:
-    """The first token of a subject. Of "my boyfriend and I" the parser sometimes makes two sentences; then "my
-    boyfriend" belongs to the subject all the same."""
+    """The first token of a subject. The parser sometimes splits "my boyfriend and I" into two sentences; "my boyfriend"
+    belongs to the subject all the same."""
     noun = subject - 2
     is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
     return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)

@@ -1,7 +1,7 @@
-"""Ties: what the words beside a name say of how two named people or things are related: "Teuvo's dog Mortadella",
-"Mirela, Arjun's girlfriend", "our team, the Hags", "Pixel is asleep. She's my cat".
+"""Reads ties: how the words beside a name say that two people or things are related. Examples are "Teuvo's dog
+Mortadella", "Mirela, Arjun's girlfriend", "our team, the Hags" and "Pixel is asleep. She's my cat".
 
-Ties told by possessives and appositions hold even in a clause that asks or denies something else.
+Ties told by possessives and appositions hold even in a clause that denies something else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def is_of_a_made_up_world(sentences: Sequence[Sentence]) -> bool:
 
 
 def _is_for_me(s: Sentence) -> bool:
-    """Whether a sentence has a "me" that is more than the one to be told or shown something ("tell me")."""
+    """Whether a sentence has a "me" that does not only ask to be told or shown something ("tell me")."""
     return any(low == "me" and s.low[at] not in words("asking_for_oneself") for at, low in enumerate(s.low[1:]))
 
 
@@ -86,7 +86,7 @@ def speaks_of_a_told_world(sentences: Sequence[Sentence]) -> bool:
 
 def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
     """The ties of relatives and named people that the nouns of a clause tell ("Ana's dog Rex"), and the groups, shops
-    and employers of anybody, the writer too."""
+    and employers of anybody, including the writer ("our team, the Hags")."""
     for head in range(clause.first, clause.last + 1):
         if s.pos[head] == "PROPN":
             yield from _from_my_team(s, head)
@@ -102,8 +102,7 @@ def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
 
 
 def done_there(s: Sentence, clause: Clause) -> Tie | None:
-    """The tie of somebody who lives, works or studies at the place that a clause tells of: "at Solvane, where Arjun
-    works"."""
+    """The tie of somebody to the place where they live, work or study: "at Solvane, where Arjun works"."""
     subject, is_now = clause.subject, clause.tense in ("present", "perfect", "progressive")
     if s.dep[clause.verb] != "relcl" or subject is None or not is_now or clause.is_negative:
         return None
@@ -149,7 +148,8 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
 def _meant(
     s: Sentence, clause: Clause, subject: int, before: Sentence | None, is_pet: bool
 ) -> tuple[Sentence, Tokens] | None:  # fmt: skip
-    """The name that a subject is or stands for, as its sentence and its tokens."""
+    """The name that a subject is or that a pronoun as the subject stands for, as its sentence and its tokens. None if
+    several names fit."""
     if s.low[subject] == "who":
         return (s, _name(s, s.head[clause.verb])) if s.dep[clause.verb] == "relcl" else None
     if s.low[subject] not in _HE_OR_SHE:
@@ -196,8 +196,8 @@ def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | Non
 def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: People) -> Who | None:
     """Whom "his" or "her" before a noun means; None if that is not certain.
 
-    If the noun is joined to a person ("Ana and her son"), it is that person, else the subject of the clause. If neither
-    stands before it and the sentence names nobody before it, it is the only known person whom the pronoun fits.
+    It is the person to whom the noun is joined ("Ana and her son"), or else the subject of the clause. If neither
+    stands before the noun and the sentence names nobody before it, it is the only known person whom the pronoun fits.
     """
     subject = _subject_above(s, clause.verb) if clause.subject is None else clause.subject
     before = s.head[head] if s.dep[head] == "conj" else subject
@@ -217,7 +217,7 @@ def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: Peopl
 
 
 def _subject_above(s: Sentence, verb: int) -> int | None:
-    """The subject of the verb that governs an infinitive: "Ana wants to walk her dog Rex"."""
+    """The subject of the verb that governs an infinitive: "Ana" for "walk" in "Ana wants to walk her dog Rex"."""
     return s.child(s.head[verb], "nsubj") if s.dep[verb] == "xcomp" else None
 
 
@@ -239,8 +239,8 @@ def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
 
 
 def _of_relation(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie]:
-    """The tie of somebody's sister, boss or dog whose name stands beside the noun: "Ana's dog Rex", "Mirela, Arjun's
-    girlfriend"."""
+    """The tie of somebody to their relative, boss or pet whose name stands beside the noun: "Ana's dog Rex", "Mirela,
+    Arjun's girlfriend"."""
     noun, _, name = in_relation(s, head)
     predicate = None if noun is None else relation_of(noun)
     if noun is None or predicate is None or predicate == "other" or _is_over_or_called(s, clause, head, predicate):
@@ -254,8 +254,8 @@ def _of_relation(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[T
 
 
 def _is_over_or_called(s: Sentence, clause: Clause, head: int, predicate: str) -> bool:
-    """Whether the clause does not tell a present relation: the relation ended ("broke up with his girlfriend Kim") or
-    is yet to come, or somebody only calls something so ("calls his boat his wife")."""
+    """Whether the clause does not tell a present relation. It may have ended ("broke up with his girlfriend Kim"), be
+    yet to come, or be only a name that somebody gives ("calls his boat his wife")."""
     is_ended = clause.lemma in words("ending_ties") or "longer" in s.low[clause.first : clause.last + 1]
     is_other = any(s.low[child] in words("not_now") for child in s.children(head, "amod"))
     lasts = predicate in ("sibling_is", "parent_is", "child_is")
@@ -280,8 +280,8 @@ def _is_theirs(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie
 
 
 def _is_plain(s: Sentence, verb: int, said: int) -> bool:
-    """Whether a statement with "be" is without reservation: no adverb, no alternative, no verb of telling or believing
-    above it, no question behind it."""
+    """Whether a statement with "be" is made without reservation: it has no adverb and no alternative, no verb of
+    telling or believing governs it, and no question mark follows."""
     beside = [child for child in s.children(verb, "advmod", "neg", "prep", "mark", "advcl") if s.pos[child] != "PROPN"]
     is_bare = not beside and not s.children(said, "amod", "prep", "cc")
     above = s.lemma[s.head[verb]].lower() if s.dep[verb] in ("ccomp", "advcl", "relcl") else ""
@@ -290,7 +290,7 @@ def _is_plain(s: Sentence, verb: int, said: int) -> bool:
 
 
 def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
-    """The tie of a person named before "one of my oldest friends"."""
+    """The tie to a person whose name stands before "one of my oldest friends"."""
     of = s.head[head]
     counted = s.head[of]
     predicate = relation_of(s.low[head])

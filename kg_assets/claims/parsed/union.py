@@ -1,8 +1,8 @@
-"""Joins the claims of both ways of reading, by word rules and by clauses, into one list.
+"""Joins the claims of the two ways of reading into one list: those of the word rules and those of the clauses.
 
-The word rules know more ways of saying a predicate and cut objects as the vocabulary wants them. So a claim
-of the clauses is dropped if its object overlaps that of a claim of the word rules (see `_is_same`). A claim
-of the word rules whose object runs across clauses is dropped too.
+The word rules know more ways of saying a predicate, and they cut objects as the vocabulary wants them. So a claim of
+the clauses is dropped if its object overlaps that of a claim of the word rules (see `_is_same`). A claim of the word
+rules is dropped if its object runs across clauses.
 """
 
 import re
@@ -54,7 +54,7 @@ def joined(
     sure = [_cut(claim, sentences, starts) for claim in sure]
     rightly = [claim for claim in by_clauses if not is_misread_too(claim, sentences, starts)]
     by_clauses = [_cut(without_a_stray_mark(claim), sentences, starts) for claim in rightly]
-    # A message can hold thousands of claims: each is compared with those alone that can be the same.
+    # A message can hold thousands of claims, so each is compared only with those that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
         of_begin[_begin(claim)].append(claim)
@@ -98,7 +98,8 @@ def joined(
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the word rules took the name of somebody new for that of a relative mentioned before."""
+    """Whether the word rules gave the name of somebody new to a relative mentioned before: "my girlfriend has a cat,
+    she's called Mog" does not name the girlfriend."""
     if claim.rule_id != "relation.is" or claim.object_span is None:
         return False
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -109,7 +110,8 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def _parted(claims: Sequence[RawClaim]) -> Iterator[RawClaim]:
-    """The claims. A claim about two people whose names are joined by "&" becomes two: "our twins Ada & Lou are 2"."""
+    """The claims, but a claim about two people whose names are joined by "&" becomes two: "our twins Ada & Lou
+    are 2"."""
     pairs = {c.object for c in claims if c.predicate in words("known_by_name") and _JOINED.fullmatch(c.object or "")}
     for claim in claims:
         if claim.object in pairs and claim.predicate in words("known_by_name"):
@@ -155,8 +157,8 @@ def _is_by_name_beside(claim: RawClaim, told: Collection[tuple[str, str | None]]
 
 
 def _cut(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim without words at the end of its object that do not belong to it: a request, a season, a name of the
-    listener."""
+    """The claim without words at the end of its object that do not belong to it: a request, a season, or the name of
+    the person who is addressed."""
     told = without_what_is_asked(claim, sentences, starts)
     return without_its_period(without_who_is_spoken_to(told, sentences, starts), sentences, starts)
 
@@ -171,10 +173,10 @@ def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:
 def _rejoined(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims, with two of them joined again where the word rules took the end of an object for an object of its
-    own: "a film with good music and great actors"."""
+    """The claims, with two joined into one where the word rules took the end of an object for an object of its own: "a
+    film with good music and great actors"."""
     found: list[RawClaim] = []
-    # Where in `found` the claims are whose objects end at a place: a message can hold thousands.
+    # The indexes in `found` of the claims whose objects end at a place, since a message can hold thousands.
     ending: dict[int, set[int]] = defaultdict(set)
     for claim in sorted(claims, key=lambda c: c.object_span or (c.char_start, c.char_end)):
         at = _place_before(claim, found, ending, sentences, starts)
@@ -193,8 +195,8 @@ def _place_before(
     claim: RawClaim, found: Sequence[RawClaim], ending: Mapping[int, Collection[int]], sentences: Sequence[Sentence],
     starts: Sequence[int],
 ) -> int | None:  # fmt: skip
-    """The index in `found` of the first claim whose object goes on in the object of `claim`, which begins right behind
-    it; None if there is none."""
+    """The index in `found` of the first claim whose object continues in the object of `claim`, which begins right
+    behind it; None if there is none."""
     if claim.object_span is None:
         return None
     begin = claim.object_span[0]
@@ -234,8 +236,8 @@ def _ends_with(
 def _told_together(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims. Where two kinds stand before one noun ("crime and spy films"), one claim with both replaces the
-    claims of each."""
+    """The claims. If two kinds share one noun ("crime and spy films"), one claim with both replaces the claims with
+    each."""
     tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
     kinds: dict[object, RawClaim] = {
         (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None
@@ -247,8 +249,8 @@ def _told_together(
 
 
 def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> int | None:
-    """Where the next object begins, if this object is one bare noun and the next has the noun that both belong to
-    ("crime" before "spy films"); else None."""
+    """The start of the next object, if this object is one bare noun and shares the noun of the next ("crime" in "crime
+    and spy films"); else None."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or len(inside) != 1 or s.tag[inside[0]] != "NN" or s.low[inside[0]].endswith("ing"):
         return None
@@ -273,7 +275,7 @@ class _Places:
         self._place = place
         self._claims = [claim for _, claim in found]
         self._starts = [start for (start, _), _ in found]
-        # How far what begins no later than each of them reaches.
+        # For each claim, the farthest end of the claims up to and including it.
         self._reach = list(accumulate((end for (_, end), _ in found), max))
 
     def near(self, claim: RawClaim) -> Iterator[RawClaim]:
@@ -316,7 +318,7 @@ def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> Ra
     place."""
     if claim.qualifier_span is not None:
         return claim
-    # "I gave my bike to a school I help at on Sunday": what was done says when one had it no more.
+    # In "I gave my bike to a school I help at on Sunday" the time of the deed is the time from which it is not owned.
     is_deed = claim.modality == "fact" or (claim.polarity == "negative" and claim.predicate == "owns")
     keys = [_begin(claim), *([] if not is_deed or claim.object_span is None else [claim.object_span[0]])]
     dated = next((o for key in keys for o in of_begin.get(key, ()) if o.qualifier_span is not None), None)
@@ -355,12 +357,13 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_begun(claim: RawClaim) -> bool:
-    """Whether a claim tells that something begins, also one that takes "I start at Kelda on Monday" for a habit."""
+    """Whether a claim tells that something begins. It includes a claim that takes "I start at Kelda on Monday" for a
+    habit."""
     return claim.predicate == "started" or (claim.predicate == "habit" and (claim.object or "").startswith("start at "))
 
 
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:
-    """Whether a claim of the clauses adds where the person works to a claim that something was begun: "a new job at
+    """Whether a claim of the clauses says where the person works, for a claim that something was begun: "a new job at
     Kelda"."""
     own, read = other.object_span, started.object_span
     return own is not None and read is not None and other.subject == started.subject and _overlap(own, read)
@@ -369,8 +372,8 @@ def _tells_where(other: RawClaim, started: RawClaim) -> bool:
 def _torn(
     by_words: Sequence[RawClaim], wholes: _Places, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims of the clauses with a joined object ("books about growth and mindset") of which the word rules took
-    the end for an object of its own ("mindset")."""
+    """The claims of the clauses whose object has joined parts ("books about growth and mindset"), where the word rules
+    made a claim from only the last part ("mindset")."""
     return [
         whole
         for claim in by_words
@@ -398,15 +401,15 @@ def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
 
 
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether the word rules already made a claim (`other`) of the words from which a claim of the clauses (`claim`)
-    was made: the objects overlap, whatever the predicates. An event may be kept beside the state that it led to."""
+    """Whether a claim of the word rules (`other`) was already made from the words of a claim of the clauses (`claim`):
+    their objects overlap, whatever the predicates. An event may be kept beside the state that it led to."""
     own, read = claim.object_span, other.object_span
     is_begun = claim.predicate in words("begun_somewhere") and claim.qualifier_type == "since"
     if is_begun and other.predicate == "plans_to":
-        return False  # "I'll be joining Siemens in March": planned, and so from then on
+        return False  # "I'll be joining Siemens in March" is a plan and says since when the person will work there
     related = words("known_by_name") - {"name_is", "age_is"}
     if claim.predicate in related and other.predicate not in related:
-        return False  # "Ana is my favourite colleague" tells a liking, and a colleague
+        return False  # "Ana is my favourite colleague" tells both a liking and a relation
     doings = words("tells_what_was_done")
     is_event = claim.rule_id == EVENT_RULE and not _is_verb_of(claim.predicate, other.predicate)
     is_being = claim.predicate.startswith("be_") and claim.notes.get("passing")

@@ -1,4 +1,5 @@
-"""Finds the time of what a clause tells: its own time, or the time of another clause or of the sentence before."""
+"""Finds the time of what a clause tells. It is the clause's own time, or that of another clause or of the sentence
+before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,12 +22,12 @@ _JOINED = ("conj", "ccomp", "parataxis")
 _IMPERSONAL = frozenset({"it", "there", "that", "this"})
 _YEAR = 4  # digits
 Tokens = tuple[int, ...]
-# A time, and whether it names a day: what is told behind a day was on it, behind a week not always in it.
+# A time, and whether it names a day. What is told after "on Friday" was on Friday; after "last week" it may be later.
 Episode = tuple[SpanPair, bool]
 
 
 class When(NamedTuple):
-    """How a time qualifies what is told, and where it stands in the text; both None if no time is found."""
+    """How a time qualifies what is told, and the place of the time in the text; both None if no time is found."""
 
     kind: QualifierType | None
     span: SpanPair | None
@@ -47,10 +48,10 @@ class Dating:
         episode: Episode | None = None,
     ) -> None:
         self.s, self.times = s, times
-        # When the deed of the sentence before was, which this one may go on telling of, and whether that names a day.
+        # The time of the deed in the sentence before, about which this one may go on, and whether it names a day.
         self.episode: SpanPair | None = None if episode is None else episode[0]
         self.is_of_a_day = episode is not None and episode[1]
-        # The time of which the sentence before says how it was ("Last week was wild. I moved").
+        # The time that the sentence before describes ("Last week was wild. I moved").
         self.told_of = told_of
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
@@ -85,8 +86,8 @@ class Dating:
         return span, self.is_of_a_day
 
     def _of_the_episode(self, clause: Clause) -> When:
-        """The time of the deed in the sentence before, if this clause goes on telling of it: "Last week I
-        went home. We looked at old photos"."""
+        """The time of the deed in the sentence before, if this clause continues the account of it: "Last week I went
+        home. We looked at old photos"."""
         if self.episode is None or self.times or not self._is_deed(clause) or self._goes_on_later(clause):
             return NEVER_SAID
         said = {self.s.low[token] for token in range(clause.first, clause.last + 1)}
@@ -108,7 +109,7 @@ class Dating:
         return is_had or clause.lemma not in words("lasting")
 
     def _of_what_it_was(self, clause: Clause) -> When:
-        """The time of words before the clause that only say how that time was: "last week" of "Last week was wild - I
+        """The time in words before the clause that only describe that time: "last week" in "Last week was wild - I
         moved"."""
         s = self.s
         if clause.tense not in _OF_THE_PAST or not _is_of_the_person(s, clause) or self._goes_on_later(clause):
@@ -162,7 +163,7 @@ class Dating:
         before = self._told_before(clause)
         found = NEVER_SAID if before is None else self._own(before, ())
         if before is not None and found.span is None and clause.is_linked:
-            found = self._lent(before, ())  # of several deeds of one
+            found = self._lent(before, ())  # "camped last weekend, saw bears and slept": the first deed lends to all
         if found.kind != "at" or found.span is None or before is None or found.span[0] > self.s.start[clause.verb]:
             return NEVER_SAID
         return found if self._reaches(before, clause, found.span) else NEVER_SAID
@@ -202,7 +203,7 @@ class Dating:
         return clause.is_linked and not is_of_years and not is_lasting
 
     def _goes_on_later(self, clause: Clause) -> bool:
-        """Whether a clause says only that something was later: "… and eventually moved"."""
+        """Whether a clause only says that something happened later: "… and eventually moved"."""
         near = range(max(0, clause.first - 2), clause.last + 1)
         return any(self.s.low[token] in words("later_on") for token in near)
 
@@ -254,7 +255,7 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 
 
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
-    """The time in a clause that only says how that time was, or that something happened then: "last week was wild"."""
+    """The time in a clause that only describes that time or says that something happened then: "last week was wild"."""
     told = s.child(verb, "acomp", "attr")
     subjects = s.children(verb, "nsubj", "npadvmod")
     if s.lemma[verb].lower() == "happen":
@@ -265,7 +266,7 @@ def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair 
         return None
     if s.child(verb, "expl") is not None:
         return None  # "last night there was a storm"
-    # "Hey Ada, last week was wild": who is called stands beside the time.
+    # In "Hey Ada, last week was wild" the parser may take the name for the subject.
     places = [(s.start[s.first_below(token)], s.end[token]) for token in subjects]
     return next(((a, b) for start, end in places for a, b in times if start <= a and b <= end), None)
 
@@ -283,7 +284,7 @@ def _opening(s: Sentence, clause: Clause) -> SpanPair:
     subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in _VERBS else None
     is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)
     if subject is None and is_run_on and clause.tense == "past" and clause.subject is not None:
-        # "Yesterday I did something new - I gave a talk": the day of what is told first is that of what it was.
+        # "Yesterday I did something new - I gave a talk": the day of the first clause holds for the second.
         others = [c for c in s.children(clause.verb, "ccomp", "parataxis") if c < clause.verb]
         subject = next((at for c in others for at in s.children(c, "nsubj") if s.low[at] in ("i", "we")), None)
     return (0, 0) if subject is None else (s.start[s.first_below(head)], s.start[subject])

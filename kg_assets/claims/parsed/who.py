@@ -1,4 +1,4 @@
-"""Who a clause is about: the person, a relative, somebody named, or a thing."""
+"""Finds whom or what a clause is about: the person, a relative, somebody named, or a thing."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,15 +21,15 @@ _NAME_POS = frozenset({"PROPN"})
 class Who(NamedTuple):
     """Whom or what a clause is about.
 
-    `sort` is self, kin (a relative without a name), person (a relative by name), relative (of whom only
-    events are told), stranger (a full name), somebody (a single name), own (a thing of the person's) or
-    thing. `span` is None if no words of the clause name them.
+    `sort` is self, kin (a relative without a name), person (a relative by name), relative (one whose relation has no
+    predicate of its own, so that only events are read), stranger (a full name), somebody (a single name), own (a thing
+    of the person's) or thing. `span` is None if no words of the clause name them.
     """
 
     value: str
     sort: str
     span: SpanPair | None
-    noun: str | None = None  # of relation, where one is said
+    noun: str | None = None  # the noun of relation ("sister"), if the text says one
     gender: str | None = None
 
 
@@ -44,8 +44,8 @@ class Relative(NamedTuple):
 
 
 def relative_at(s: Sentence, head: int) -> Relative | None:
-    """The relative that a noun with "my" stands for ("my older brother", "my boyfriend Tomasz"). A "dad" without "my"
-    is the person's own."""
+    """The relative that a noun with "my" stands for ("my older brother", "my boyfriend Tomasz"). "Dad" without "my"
+    means the person's own."""
     is_bare = not s.children(head, "det", "poss", "compound", "amod")
     is_bare_kin = is_bare and (s.low[head] in words("called_without_my") or _opens_as_ones_own(s, head))
     if not is_bare_kin and not is_own(s, head):
@@ -58,7 +58,8 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
 
 
 def _of_one(s: Sentence, head: int, noun: str) -> str:
-    """The noun for one relative where the apostrophe is missing: "dad" of "a vice that was my dads", "at my mums"."""
+    """The noun in the singular if its "s" is a genitive without an apostrophe: "dad" in "a vice that was my dads",
+    "mum" in "at my mums"."""
     is_held = s.dep[head] == "attr" or (s.dep[head] == "pobj" and s.low[s.head[head]] == "at")
     is_last = head + 1 >= len(s) or s.pos[head + 1] in ("PUNCT", "CCONJ")
     is_one = noun.endswith("s") and noun[:-1] in words("called_without_my") and is_held and is_last
@@ -66,8 +67,8 @@ def _of_one(s: Sentence, head: int, noun: str) -> str:
 
 
 def _opens_as_ones_own(s: Sentence, head: int) -> bool:
-    """Whether a sentence begins with a relative without "my" and says how they are: "wife hates olives, what can I
-    cook"."""
+    """Whether a sentence begins with a relative without "my" as the subject of a verb in the present: "wife hates
+    olives, what can I cook"."""
     if s.low[head] not in words("called_without_my_at_first") or s.dep[head] != "nsubj":
         return False
     is_first = head == 0 or (head == 1 and s.low[0] in ("so", "and", "but", "also"))
@@ -75,8 +76,7 @@ def _opens_as_ones_own(s: Sentence, head: int) -> bool:
 
 
 def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
-    """The person to whom a relative or pet belongs, where the apostrophe is missing: "my brothers wife", "Femkes
-    kid"."""
+    """The person to whom a relative or pet belongs, if the apostrophe is missing: "my brothers wife", "Femkes kid"."""
     at = noun - 1
     if at < 0 or not s.low[at].endswith("s") or s.dep[at] != "compound" or relation_of(s.low[noun]) in (None, "other"):
         return None
@@ -92,14 +92,14 @@ def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
 
 
 def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[int, ...]]:
-    """The noun of relation in a noun phrase, its last token, and the name beside it, whosever relative it is: "Teuvo's
-    dog Mortadella"."""
+    """The noun of relation in a noun phrase, its last token, and the name beside it: "Teuvo's dog Mortadella" gives
+    "dog" and "Mortadella". It does not matter whose relative it is."""
     noun, at = _noun_of_relation(s, head)
     return noun, at, () if noun is None or at is None else _name_beside(s, head, at)
 
 
 def relative_named(s: Sentence, head: int) -> Who | None:
-    """The relative that a noun stands for, in the form in which a later pronoun may mean them."""
+    """The relative that a noun stands for, in the form that `People` keeps for later pronouns."""
     relative = relative_at(s, head) if s.pos[head] in ("NOUN", "PROPN") else None
     return None if relative is None else _relative(s, relative)
 
@@ -121,7 +121,7 @@ def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
     if any(s.low[child] in words("former") | words("another_one") for child in before) or is_by_marriage(s, head):
         return None, None
     if head >= 2 and s.low[head - 1] == "-" and s.end[head - 1] == s.start[head]:
-        written = "".join(s.low[head - 2 : head + 1])  # a "room-mate" is no mate
+        written = "".join(s.low[head - 2 : head + 1])  # "room-mate" is looked up whole, not as "mate"
         return (written, head) if relation_of(written) is not None else (None, None)
     for length in (2, 1):
         if head + 1 >= length and relation_of(" ".join(s.low[head - length + 1 : head + 1])) is not None:
@@ -144,7 +144,7 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     """The tokens of the name next to a noun of relation; empty if there is none."""
     if noun != head:
         return tuple(range(noun + 1, head + 1))
-    # "My mate from work, Callum": the parser hangs the name on the nearer noun.
+    # In "my mate from work, Callum" the parser attaches the name to the nearer noun.
     below = [noun for prep in s.children(head, "prep") for noun in s.children(prep, "pobj")]
     set_off = [name for noun in below for name in s.children(noun, "appos") if is_name(s, name)]
     for child in (*s.children(head, "appos"), *set_off):
@@ -193,7 +193,8 @@ def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
 
 
 def names_joined(s: Sentence, name: tuple[int, ...], *heads: int) -> list[tuple[int, ...]]:
-    """The tokens of further names joined to a name, or to the noun that has the name: "Noah" of "Ava and Noah"."""
+    """The tokens of further names joined to a name, or to the noun that has the name: "Noah" for "Ava" in "Ava and
+    Noah"."""
     found, waiting = [], [name[-1], *heads]
     while waiting:
         at = waiting.pop()
@@ -218,7 +219,7 @@ def _may_name(s: Sentence, token: int) -> bool:
 
 
 def is_name(s: Sentence, token: int) -> bool:
-    """Whether a token is a name, also in low case where the parser takes it for one."""
+    """Whether a token is a name. One in lower case counts if the parser takes it for a name."""
     is_known = s.pos[token] in _NAME_POS or s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
     is_written = s.word(token)[:1].isupper() or s.pos[token] in _NAME_POS
     return is_known and is_written and s.low[token] not in shared("months") | shared("weekdays") | words("exclaimed")
@@ -263,7 +264,7 @@ def _is_verb_next(s: Sentence, at: int) -> bool:
 
 
 def _is_somebody_too(s: Sentence, joined: int) -> bool:
-    """Whether something joined to a name is a person too: "Ulf and Britt", "Gethin and his wife Mair"."""
+    """Whether what is joined to a name is a person as well: "Ulf and Britt", "Gethin and his wife Mair"."""
     noun, _, name = in_relation(s, joined)
     return (noun is not None and bool(name)) or (is_name(s, joined) and s.entity[joined] in ("PERSON", ""))
 
@@ -299,9 +300,9 @@ def _meant(s: Sentence, token: int, people: "People") -> Who | None:
 
 
 def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
-    """Whom a "he" or "she" after this sentence may mean: each name and each noun for one person in it, in lower case,
-    with the pronoun that the noun calls for, or None. A noun that only says what somebody is does not count ("My sister
-    is a nurse")."""
+    """The people in a sentence whom a later "he" or "she" may mean: each name and each noun for one person, in lower
+    case, with the pronoun that fits the noun, or None. A noun that only says what somebody is does not count ("My
+    sister is a nurse")."""
     for at in range(len(s)):
         is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
@@ -356,13 +357,14 @@ def _relative_of_another(s: Sentence, token: int) -> Who | None:
 
 
 def is_denied_outright(s: Sentence, clause: Clause) -> bool:
-    """Whether "not" denies all that a clause says: "isn't just my boss" and "he isn't my boss, is he?" do not."""
+    """Whether "not" denies all that a clause says. In "isn't just my boss" and "he isn't my boss, is he?" it does
+    not."""
     said = s.low[clause.verb : clause.last + 1]
     return not words("not_all_of_it").intersection(said) and not s.text.rstrip().endswith("?")
 
 
 def names_called(s: Sentence, tokens: Sequence[int]) -> list[tuple[int, ...]]:
-    """The names of a thing that is said to be called so, where these tokens are part of the phrase: "Havsörn" of "a
+    """The names that "called" or the like gives to a thing, if these tokens are part of the phrase: "Havsörn" in "a
     boat called Havsörn"."""
     naming = (t for t in range(max(0, tokens[0] - 2), tokens[-1] + 1) if s.dep[t] == "acl")
     heads = [o for t in naming if s.lemma[t].lower() in words("calling") for o in s.children(t, "oprd")]
@@ -396,7 +398,7 @@ def _relative(s: Sentence, relative: Relative) -> Who:
 
 
 def _is_done_by_people(s: Sentence, clause: Clause) -> bool:
-    """Whether only people do what a clause says: they teach, study, play the bass."""
+    """Whether a clause says what only people do, such as to teach, to study or to play the bass."""
     what = s.child(clause.verb, "dobj")
     is_music = clause.lemma == "play" and what is not None and s.low[what] in word_list("objects_tastes", "instruments")
     is_promised = what is not None and s.low[what] in words("promises_of_two")
@@ -404,8 +406,8 @@ def _is_done_by_people(s: Sentence, clause: Clause) -> bool:
 
 
 def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | None:
-    """Somebody or something by name. If the clause says what only people do (`is_doing`), the name is a person's even
-    where the parser says otherwise."""
+    """Somebody or something by name. If the clause says what only people do (`is_doing`), the name is taken for a
+    person's even if the parser says otherwise."""
     tokens = name_ending_at(s, token)
     value = s.words(tokens)
     label = s.entity[token]
@@ -421,7 +423,7 @@ def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | N
 
 def _doing(s: Sentence, token: int) -> Who | None:
     """An activity as the subject ("having a furry pal"): the words before the verb of the clause."""
-    verb = s.head[token]  # of joined verbs the first
+    verb = s.head[token]  # the first of joined verbs
     end = min((verb, *s.children(verb, "aux", "auxpass")))
     tokens = bare(s, tuple(range(s.first_below(token), end)), frozenset())
     if not tokens or any(s.low[below] in closed_class("second_persons") for below in tokens):
@@ -475,8 +477,8 @@ class People:
         self._before = s
 
     def is_another_meant(self, one: Who, low: str) -> bool:
-        """Whether "he" or "she" may mean somebody in the sentence before other than `one`, the known person whom it
-        fits."""
+        """Whether "he" or "she" may mean somebody in the sentence before who is not `one`, the only known person whom
+        it fits."""
         if self._before is None:
             return False
         pronoun = "he" if low in _HE else "she"

@@ -9,7 +9,7 @@ from kg_assets.core.wordlists import word_list
 from kg_assets.language.sentence import Sentence
 
 CLAUSE_WORDS_FILE = "config/claims/clause_words.yaml"
-# What these lists are read from: a stage that asks them declares these.
+# The files of these lists. A stage that uses a list declares these files as inputs.
 LISTED_IN = (
     CLAUSE_WORDS_FILE, "config/claims/nouns.yaml", "config/claims/words.yaml", "config/language/names.yaml",
 )  # fmt: skip
@@ -36,8 +36,7 @@ _FORMS = {"VBD": "past", "VBN": "participle", "VBG": "gerund", "VBZ": "third"}
 
 
 def base_form(s: Sentence, verb: int) -> str:
-    """The base form of a verb: the one that the list of verbs gives for the form, else the lemma, which the parser
-    guesses."""
+    """The base form of a verb: by the list of verbs, or else the lemma, which the parser guesses."""
     known = lexicon().bases(s.low[verb], *filter(None, [_FORMS.get(s.tag[verb])]))
     if not known and not lexicon().bases(s.low[verb], "base"):
         known = lexicon().bases(s.low[verb], "past")
@@ -56,5 +55,5 @@ def _participles() -> Mapping[str, str]:
 
 
 def participle_of(base: str) -> str | None:
-    """The participle of a verb, from the list of verbs: "given" of "give"."""
+    """The participle of a verb, from the list of verbs: "given" for "give"."""
     return _participles().get(base)

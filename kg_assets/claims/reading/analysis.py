@@ -36,12 +36,12 @@ _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
 _DENIED_BY_NO = word_list("analysis", "denied_by_no")
 
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
-# Whom these name, a pronoun behind may mean: whoever is liked is somebody too.
+# Predicates whose objects may be people, so that a later pronoun may mean them.
 _OF_PEOPLE = frozenset({*_PERSONAL, "likes", "dislikes", "appreciate"})
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
-# What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
+# The predicates of roles at the beginning of a sentence ("as a vegan, I …", "being 67, I …").
 _ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
-# Tokens before a subject in which somebody says how sure they are: "I suspect I have", "maybe it is that I have".
+# How many tokens before a subject are searched for words of doubt: "I suspect I have", "maybe it is that I have".
 _HEDGED_BEFORE = 3
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
@@ -134,8 +134,8 @@ class Analysis:
         return ("if" in words or "unless" in words) and "even" not in words and clause.verb.lemma not in ("be",)
 
     def _resolved(self, clause: Clause) -> Clause | None:
-        """The clause, with a pronoun as its subject replaced by the person or thing that it means; None if
-        that is not certain."""
+        """The clause, with a pronoun as its subject replaced by the person or thing that it means; None if that is not
+        certain."""
         subject = clause.subject
         if subject.sort != "pronoun":
             return clause
@@ -412,7 +412,7 @@ class Analysis:
 
 
 def _has_none(s: Sentence, clause: Clause) -> bool:
-    """Whether a "no" before the object says that somebody does not have or like it: "has no car", "likes no sports"."""
+    """Whether a "no" before the object turns the claim into a denial: "has no car", "likes no sports"."""
     at = clause.start
     is_denied = at < clause.end and s.low[at] == "no" and not s.capitals[at] and s.word(at + 1) != "longer"
     return is_denied and clause.verb.lemma in _DENIED_BY_NO
@@ -423,14 +423,14 @@ def _only(found: dict[str, Subject]) -> Subject | None:
 
 
 def _agrees(pronoun: str, referent: Subject) -> bool:
-    """Whether a pronoun can mean somebody: the noun must not contradict "he" or "she". "They" is never
+    """Whether a pronoun can mean this person or thing: the noun must not contradict "he" or "she". "They" is never
     resolved."""
     return pronoun != "they" and not is_contrary(referent.value.removeprefix("__SELF__/"), pronoun)
 
 
 def _is_kept(match: Match, setting: Setting, own_nouns: Mapping[str, str]) -> bool:
-    """Whether a match is kept as a claim. "I didn't buy a bike" and "I haven't decided to move" are not kept,
-    since nothing happened."""
+    """Whether a match is kept as a claim. "I didn't buy a bike" and "I haven't decided to move" are not kept, since
+    nothing happened."""
     is_change = setting.verb.lemma in ("buy", "get", "purchase", "inherit", "pick") and match.frame.predicate == "owns"
     is_unable = setting.verb.tense == "negated_can" and match.frame.predicate == "struggles_with"
     is_undone = match.frame.predicate in _IS_KEPT_WORDS and not is_unable

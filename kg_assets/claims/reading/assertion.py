@@ -1,4 +1,4 @@
-"""Whether a clause is asserted, which the words before it decide."""
+"""Decides from the words before a clause whether the clause is stated, and not a condition, a report or a doubt."""
 
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ _WHENS = frozenset(word_list("assertion", "whens"))
 
 class Clause(NamedTuple):
     """The subject and verb of a clause, and the range of its complement (`start` to `end`). `lead` is the token at
-    which the clause with its connectors begins."""
+    which the clause begins, with the connectors ("and", "because") before its subject."""
 
     subject: Subject
     verb: VerbGroup
@@ -109,8 +109,8 @@ def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
 
 
 def _after_turn(s: Sentence, first: int, index: int) -> int:
-    """The place of a "but right now" or the like with which the speaker returns from a hypothesis to real
-    life; `first` if there is none."""
+    """The token of a "but right now" or the like with which the speaker returns from a hypothesis to real life; `first`
+    if there is none."""
     for at in range(index - 1, first, -1):
         if s.low[at] == "but" and _BACK_TO_LIFE & set(s.low[at:index]):
             return at

@@ -1,4 +1,4 @@
-"""Clauses of a sentence: subject, verb and complement."""
+"""Divides a sentence into clauses, each with subject, verb and complement."""
 
 from operator import itemgetter
 
@@ -13,16 +13,16 @@ from kg_assets.claims.reading.verbs import verb_group
 _IS_SHORT_VERB_WORDS = word_list("clauses", "is_short_verb_words")
 _NOUN_EXCLUDED_WORDS = word_list("clauses", "noun_excluded_words")
 _SURE_THIRDS = word_list("clauses", "sure_thirds")
-# Who may be spoken of without a capital: persons, articles before things, forms of address.
+# Words in lower case that may open a subject: pronouns, possessives, an article, forms of address.
 _OPENERS = frozenset(
     {
         "i", "we", "my", "our", "who", "&", "he", "she", "it", "they", "the",
         "mr", "mrs", "ms", "dr", "prof", "mr.", "mrs.", "ms.", "dr.", "prof.",
     }
 )  # fmt: skip
-# Behind these, as at the beginning, a thing may stand without an article.
+# After these, and at the beginning, a thing may stand without an article.
 _BEFORE_THINGS = frozenset({".", ",", "and", ";", ":", "-", "*", "but", "btw"})
-# It has a price or a measure: one of these verbs, or a sum behind "is".
+# A sentence may tell a price or a measure if it has one of these verbs, or a number and "is".
 _SUM_VERBS = word_list("clauses", "sum_verbs")
 _SUM_SIGNS = frozenset("$€£0123456789")
 # The relatives with whom a sentence may begin without a possessive.
@@ -51,8 +51,11 @@ def _may_measure(s: Sentence) -> bool:
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
-    """The clauses in text order, of at most `most` subjects. A clause ends where the next begins; one before "who" ends
-    behind the name to which "who" belongs. A joined verb of the same subject makes a clause of its own."""
+    """The clauses of a sentence in text order, from at most `most` subjects.
+
+    A clause ends where the next begins. A clause before "who" ends behind the name to which "who" belongs. A joined
+    verb with the same subject makes a clause of its own.
+    """
     # Subject, verb, where the clause begins, and where the one before it ends.
     heads: list[tuple[Subject, VerbGroup, int, int]] = []
     opens = openings(s)
@@ -117,7 +120,7 @@ def _is_many(subject: Subject) -> bool:
 
 
 def _is_short_verb(s: Sentence, at: int) -> bool:
-    """Whether the word after 's shows that 's means "is" or "has" and is no genitive."""
+    """Whether the word after 's shows that 's means "is" or "has", and is not a genitive."""
     low = s.word(at)
     words = s.words
     if not low or (at < len(s) and s.is_name(at) and low not in words["traits"]):
@@ -141,7 +144,7 @@ def _lead(s: Sentence, at: int, first: int) -> int:
 
 
 def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
-    """The clause, divided into one clause for each verb of its subject."""
+    """The clause, divided into one clause for each verb of its subject: "I live in Bonn and work at Kelda"."""
     if _JOINING.isdisjoint(s.low[clause.start : clause.end]):
         return [clause]
     pieces: list[Clause] = []
@@ -182,8 +185,8 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
 
 
 def _somebody_else_at(s: Sentence, start: int, end: int) -> int:
-    """The token from which on a clause introduces somebody or something else: "there's a …", "a dog called …". Its end
-    if it introduces nobody."""
+    """The first token at which a clause introduces somebody or something else: "there's a …", "a dog called …". The end
+    of the range if it introduces nobody."""
     for at in range(start, end):
         if says_there_is(s, at) or s.word(at) in ("called", "named"):
             return at
@@ -191,8 +194,8 @@ def _somebody_else_at(s: Sentence, start: int, end: int) -> int:
 
 
 def _is_told_of_the_other(s: Sentence, other: int, at: int) -> bool:
-    """Whether a verb behind a comma goes on about somebody introduced before, not about the subject: "there's a black
-    one, raced at Hove", "I met a dog called Moss, used to race"."""
+    """Whether a verb behind a comma is about somebody who was introduced before, and not about the subject: "there's a
+    black one, raced at Hove", "I met a dog called Moss, used to race"."""
     is_there = says_there_is(s, other)
     is_once = s.word(at + 1) == "used" and s.word(at + 2) == "to"
     is_bare = s.word(at) == "," and s.word(at + 1) not in ("and", "but")
@@ -202,17 +205,18 @@ def _is_told_of_the_other(s: Sentence, other: int, at: int) -> bool:
 _LEADING_VERBS = lexicon()["adverbs"] | lexicon()["negators"]
 _AUXILIARIES = lexicon()["be"] | lexicon()["have"] | lexicon()["do"]
 _JOINING = frozenset({"and", "but", "&", ",", "then", "or"})
-# Verbs with which another verb goes, whether the word list knows that one or not.
+# Verbs that take "to" and another verb, even one that the list of verbs does not know.
 _BINDING = word_list("clauses", "binding")
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
-    """Whether "to" and an infinitive stand here. Then a base form joined later belongs to the same "to"."""
+    """Whether "to" and an infinitive stand here. Then a base form joined later belongs to the same "to" ("to cook and
+    bake")."""
     return s.word(at) == "to" and bool(s.words.bases(s.word(at + 1), "base"))
 
 
 def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool) -> VerbGroup | None:
-    """A verb group of the same subject after "and", "but" or the like; None if no verb follows."""
+    """A verb group with the same subject after "and", "but" or the like; None if no verb follows."""
     while at < end and s.low[at] in ("and", "but", "then", "also", "i"):
         at += 1
     skipped = at
@@ -242,8 +246,8 @@ def _is_auxiliary(s: Sentence, at: int) -> bool:
 
 
 def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> VerbGroup | None:
-    """The verb group that begins with a past form (which is not a base form too) behind a past, perfect or present
-    clause; None if there is none."""
+    """The verb group that begins with a past form behind a past, perfect or present clause; None if there is none. A
+    form that is also a base form ("put") does not count."""
     past, tense = s.words.bases(s.low[verb_at], "past"), clause.verb.tense
     if not past or s.words.bases(s.low[verb_at], "base") or s.low[at - 1] == "the":
         return None
@@ -253,7 +257,7 @@ def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> 
     return verb_group(s, at, clause.subject.sort == "self") if is_clear and tense in _FINITE_TENSES else None
 
 
-# Verbs that hardly go on an infinitive before them ("love to cook and hate doing dishes").
+# Verbs that seldom continue an infinitive before them ("love to cook and hate doing dishes").
 _TASTES = word_list("clauses", "tastes")
 _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 

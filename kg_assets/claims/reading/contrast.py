@@ -1,4 +1,4 @@
-"""Claims from a contrast in the same sentence: "I'm 58, not 85", "I don't speak Dutch, just Tigrinya"."""
+"""Reads claims from a contrast in the same sentence: "I'm 58, not 85", "I don't speak Dutch, just Tigrinya"."""
 
 from kg_assets.claims.reading.frames import Match, read_objects
 from kg_assets.claims.reading.lexicon import word_list
@@ -11,8 +11,8 @@ _CONTRASTED = word_list("contrast", "predicates")
 
 
 def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match | None:
-    """The match of the same frame with the object behind ", not" of a positive clause, or behind ", just" of
-    a negative one."""
+    """A further match of the same frame, for the object of the contrast: behind ", not" after a positive clause ("58,
+    not 85"), or behind ", just" after a negative one. None if there is no contrast."""
     at = max(found.last for found in match.objects)
     while at < end and s.low[at] in _BETWEEN:
         at += 1
@@ -29,7 +29,8 @@ def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match 
 
 
 def also_denied(s: Sentence, match: Match, end: int) -> Match | None:
-    """A further match for the object after "nor" of a negative claim ("neither vegan nor vegetarian")."""
+    """A further match for the object behind "nor" in a negative claim ("neither vegan nor vegetarian"); None without
+    one."""
     at = max(found.last for found in match.objects)
     if s.word(at) != "nor" or at + 1 >= end:
         return None

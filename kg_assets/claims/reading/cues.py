@@ -40,13 +40,13 @@ def person_cue() -> re.Pattern[str]:
     )
 
 
-# By whether an assistant speaks.
+# The key says whether an assistant speaks.
 CUES = {False: person_cue(), True: assistant_cue()}
 _SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cue in CUES.items()}
 
 
 def cue_stretches(text: str, is_assistant: bool) -> list[Stretch]:
-    """The stretches of a text in which cues (words with which a claim may begin) can stand, in any case of letters."""
+    """The stretches of a text that may have cues (words with which a claim may begin), in upper or lower case."""
     return _SCREENS[is_assistant].stretches(text)
 
 
@@ -56,9 +56,9 @@ def find_cue(low: str, is_assistant: bool, start: int, line_end: int) -> SpanPai
     return found.span() if found else None
 
 
-# Of these words an assistant's sentence has others in the place of a subject (see `persons.turn_to_person`).
+# Subjects that an assistant's sentence replaces by others (see `persons.turn_to_person`).
 _TURNED = word_list("cues", "turned")
-# A question that begins with one of these shows only in its second word.
+# Question words that do not show by themselves that a sentence asks; the second word must show it.
 _OPEN = word_list("cues", "open")
 _UNASKED = word_list("cues", "unasked")
 

@@ -1,4 +1,5 @@
-"""Claims in which the person is the object of the verb: "Astronomy fascinates me", "public speaking is hard for me"."""
+"""Reads claims in which the person is the object of the verb: "Astronomy fascinates me", "public speaking is hard for
+me"."""
 
 from kg_assets.claims.reading.frames import KINDS, Frame, Match, registry
 from kg_assets.claims.reading.lexicon import word_list
@@ -36,8 +37,8 @@ def _frame(verb: str, name: str) -> Frame:
 
 
 def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """The frame for a verb of feeling before "me", where its topic ends, and whether it is denied:
-    "fascinates me", "has always annoyed me", "doesn't interest me"."""
+    """The frame for a verb of feeling before "me", the end of its topic, and whether it is denied: "fascinates me",
+    "has always annoyed me", "doesn't interest me"."""
     verb = s.low[at - 1]
     lemmas = s.words.bases(verb, "third", "base", "past", "participle")
     lemma = lemmas[0] if lemmas else ""
@@ -58,7 +59,7 @@ def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """The frame for something that is hard for the person, where its topic ends, and False for "not denied": "is hard
+    """The frame for something that is hard for the person, the end of its topic, and False for "not denied": "is hard
     for me", "has always been a struggle for me"."""
     if s.low[at - 1] not in ("for", "to") or s.low[at - 2] not in _HARD:
         return None

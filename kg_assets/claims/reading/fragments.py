@@ -1,4 +1,5 @@
-"""Claims without a subject: "Vegan, two kids, based in Leeds", "Moved to Oslo last year", "Name: Tom"."""
+"""Reads claims from sentences without a subject: "Vegan, two kids, based in Leeds", "Moved to Oslo last year", "Name:
+Tom"."""
 
 import re
 from collections.abc import Sequence
@@ -69,7 +70,7 @@ _STRONG_VERBS = tuple(verb for verb, ids in _ITEMS.items() if ids & (_STRONG | {
 _NOT_DROPPED = frozenset({"habit", "arranged", "be.name", "use.thing", "with.tool", "go.school"})
 _AUXILIARIES = word_list("fragments", "auxiliaries")
 _WISHES = word_list("fragments", "wishes")
-# Keys that say by themselves whose value it is.
+# Keys whose value is surely the person's.
 _SURE_KEYS = word_list("fragments", "sure_keys")
 _OTHERS = word_list("fragments", "others")
 _SHORT_OTHERWISE = word_list("fragments", "short_otherwise")
@@ -148,8 +149,8 @@ def _item(s: Sentence, index: int, end: int, verbs: Sequence[str]) -> list[Match
 
 
 def _may_be_item(s: Sentence, frame_id: str, index: int) -> bool:
-    """Whether an item of this frame may begin here: a job does not begin with a verb, and a feeling stands at
-    the beginning of the sentence."""
+    """Whether an item of this frame may begin here: a job must not begin with a verb, and a feeling must stand at the
+    beginning of the sentence."""
     if frame_id == "be.feeling":
         is_wish = s.low[index] == "happy" and index + 1 < len(s) and s.is_name(index + 1)  # "Happy Friday!"
         return index <= 1 and not is_wish
@@ -190,7 +191,7 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
 
 
 def is_of_somebody_named(s: Sentence, start: int) -> bool:
-    """Whether an item says what a relative named right before it is: "nurse" of "wife: Ana, nurse"."""
+    """Whether an item describes the relative who is named right before it: "nurse" in "wife: Ana, nurse"."""
     at = start - 2 if s.word(start - 1) in (",", "(") else -1
     colon = next((i for i in range(at, max(at - _NAMES_BEFORE, 0), -1) if s.low[i] == ":"), None)
     return colon is not None and colon < at and relation_at(s, colon - 1) is not None
@@ -198,7 +199,7 @@ def is_of_somebody_named(s: Sentence, start: int) -> bool:
 
 def tells_of_another(s: Sentence, start: int) -> bool:
     """Whether an item begins as a clause about somebody else: "she's fine now", "my brother's back", "Bernard's out".
-    What follows it without a subject ("living in Hull") is not the writer's."""
+    The items after it that have no subject ("living in Hull") are not about the writer."""
     if s.low[start] in _OTHERS:
         return True
     is_own = s.low[start] in ("my", "our") and relation_at(s, start + 1) is not None
@@ -207,13 +208,13 @@ def tells_of_another(s: Sentence, start: int) -> bool:
 
 
 def are_had(matches: Sequence[Match]) -> bool:
-    """Whether an item is somebody or something that one has: "two cats" of "our dog Rex, two cats"."""
+    """Whether an item is somebody or something that the writer has: "two cats" in "our dog Rex, two cats"."""
     return any(matched.frame.id in _ITEMS["have"] for matched in matches)
 
 
 def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGroup | None:
-    """The verb of a sentence that leaves out its "I" ("Moved to Oslo", "need to call mum"); None if there is
-    none. A base form is mostly an order ("write a poem"), except in lines about the person (`is_about`)."""
+    """The verb of a sentence that leaves out its "I" ("Moved to Oslo", "need to call mum"); None if there is none. A
+    base form is mostly a command ("write a poem"), except in lines about the person (`is_about`)."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
@@ -242,8 +243,8 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
 
 
 def _is_finite(s: Sentence, at: int) -> bool:
-    """Whether a verb begins here that cannot be an order ("don't own …", "would love to …", "need to …",
-    "used to …")."""
+    """Whether a verb begins here that cannot be a command ("don't own …", "would love to …", "need to …", "used
+    to …")."""
     low, following = s.low[at], s.word(at + 1)
     return (
         (low in _AUXILIARIES and following == "not")
@@ -255,8 +256,8 @@ def _is_finite(s: Sentence, at: int) -> bool:
 
 
 def _told_past(s: Sentence, at: int) -> str | None:
-    """The base form of the verb in phrases such as "was at …" or "quit my …", whose words show that the person's past
-    is told although the verb's form does not; None for other words."""
+    """The base form of the verb in phrases such as "was at …" or "quit my …", if their words show that the person tells
+    of their past; None for other words."""
     low, following = s.low[at], s.word(at + 1)
     if low == "was" and following in ("at", "in", "born"):
         return "be"

@@ -49,9 +49,9 @@ KINDS = (
     | objects_choices.KINDS
     | objects_turned.KINDS
 )
-# These need nothing behind the verb.
+# Ways to read an object that need no words behind the verb.
 _LOOKS_BACK = frozenset({"bare_verb", "couple"})
-# These reach over the subjects inside them.
+# Ways to read an object that is a clause, so that it may contain other subjects.
 _CLAUSES = frozenset({"opinion", "opinion_loose", "clause", "clause_own"})
 _Tense = Literal[
     "present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to", "any",
@@ -79,7 +79,7 @@ _NAMED_FRAMES = frozenset(
 )
 
 
-# Few verbs, tenses and sorts of subjects meet in all the sentences of a corpus.
+# Filled on demand: few combinations of verb, tense and sort of subject occur.
 _FITTING: "dict[tuple[str, str, str, bool], _Fitting]" = {}
 
 
@@ -89,7 +89,7 @@ class Frame:
 
     id: str
     verbs: tuple[str, ...]
-    # By their first word; the empty phrase stands under "".
+    # The phrases that may follow the verb, by their first word; the empty phrase has the key "".
     after: dict[str, tuple[tuple[str, ...], ...]]
     object: str
     predicate: str
@@ -225,7 +225,7 @@ def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object
 
 
 def _by_name(s: Sentence, item: Object, end: int) -> Object:
-    """An object replaced by the name after its noun and "called" or "named" ("an app called Plotwise" gives
+    """The object, replaced by its name if "called" or "named" follows its noun ("an app called Plotwise" gives
     Plotwise)."""
     at = item.last
     if item.predicate or item.value or at + 1 >= end or s.low[at] not in ("called", "named"):
@@ -240,8 +240,8 @@ def _first(found: list[Object] | None) -> Object | None:
 
 
 def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
-    """The tokens at which a complement may begin: this one, and the one after each adverb from here (at most
-    3 adverbs)."""
+    """The tokens at which a complement may begin: this one, and the one after each adverb that begins here (at most 3
+    adverbs)."""
     if index >= end or s.low[index] not in s.words["adverbs"]:
         return (index,)
     places = [index]
@@ -268,7 +268,7 @@ def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
 
 
 class _Fitting:
-    """The frames of a verb that take one sort of subject in one tense, in their order."""
+    """The frames of a verb that fit one sort of subject and one tense, in their order."""
 
     def __init__(self, frames: Sequence[Frame]) -> None:
         self.all = tuple(frames)
@@ -291,8 +291,8 @@ def _fitting(verb: VerbGroup, subject: Subject, is_dated: bool) -> _Fitting:
 
 
 def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end: int, is_dated: bool) -> list[Match]:
-    """The matches of a clause: at most one for the words right after the verb, and those of other predicates
-    whose frames may match further on."""
+    """The matches of a clause: at most one for the words right after the verb, and those of `anywhere` frames with
+    another predicate, which may begin later in the clause."""
     if verb.lemma not in registry():
         return []
     fitting = _fitting(verb, subject, is_dated)

@@ -1,4 +1,5 @@
-"""Objects that stand before their verb: "Obsidian is what I use", "public speaking is something I struggle with"."""
+"""Reads objects that stand before their verb: "Obsidian is what I use", "public speaking is something I struggle
+with"."""
 
 from kg_assets.claims.reading.assertion import CONNECTORS, Clause
 from kg_assets.claims.reading.frames import KINDS, Match, read_objects, registry
@@ -27,7 +28,7 @@ def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
 
 
 def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
-    """The place of the words between "it's" and the subject ("pharmacy" of "it's pharmacy I'm studying")."""
+    """The place of the words between "it's" and the subject ("pharmacy" in "it's pharmacy I'm studying")."""
     stop = clause.subject.first - (s.word(clause.subject.first - 1) == "that")
     for at in range(max(first, stop - 6), stop - 2):
         if s.low[at] == "it" and s.low[at + 1] in ("is", "'s"):
@@ -77,5 +78,6 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
 
 
 def behind_verb(clause: Clause, match: Match) -> Object:
-    """The last object of a match, as if it ended behind the verb; a contrast ("not …") is then looked for there."""
+    """The last object of a match, with its end moved behind the verb if it stands before it. A contrast ("not …") is
+    searched from that end on."""
     return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))

@@ -1,4 +1,4 @@
-"""Habits, and plans arranged for a coming day. The claim's object is made of the clause's own words."""
+"""Reads habits, and plans for a coming day. The claim's object consists of the clause's own words."""
 
 from kg_assets.claims.reading.assertion import Clause
 from kg_assets.claims.reading.frames import Frame, registry
@@ -12,7 +12,7 @@ from kg_assets.claims.reading.phrases import verb_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
 _ARRANGED = word_list("habits", "arranged")
-# Verbs of states that no rhythm turns into habits.
+# Verbs of states that make no habit even if the clause says how often.
 _STILL = word_list("habits", "still")
 _MEALS = word_list("habits", "meals")
 _SURE = word_list("habits", "sure")
