@@ -1,4 +1,4 @@
-"""What the runs of one request agree on (seed 000 §4.4.4, multi-run aggregation)."""
+"""Keeps what most runs of one request agree on (seed 000 §4.4.4, multi-run aggregation)."""
 
 import unicodedata
 from collections.abc import Hashable, Sequence
@@ -8,7 +8,7 @@ from kg_assets.llm.votes import Agreed, majority
 
 
 def plain(words: str) -> str:
-    """Words as they are compared: NFKC, one blank between, in lower case (§4.6.4)."""
+    """Words in the form in which they are compared: NFKC, single blanks, lower case (§4.6.4)."""
     return " ".join(unicodedata.normalize("NFKC", words).split()).casefold()
 
 

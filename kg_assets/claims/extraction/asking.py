@@ -1,4 +1,4 @@
-"""Requests about messages (seed 000 §4.4.4): what is sent, and the form that an answer must have."""
+"""Makes the requests about messages (seed 000 §4.4.4), and declares the form that an answer must have."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ from kg_assets.core.canonical import canonical_text
 Row = Mapping[str, Any]
 HYBRID = "hybrid"
 _MESSAGES_AT_ONCE = 8192  # whose rows are held as objects at a time
-# Objects stand without leading determiners and possessives; a model may leave one on.
+# The rules give objects without leading determiners and possessives; a model may leave one on.
 _DETERMINER = re.compile(r"(?:an?|the|my|your|our|his|her|its|their|this|that|these|those) +", re.ASCII)
 _UNMERGED = ("candidate_id", "reader", "confidence", "notes_json", "char_start", "char_end", "object", "qualifier_text")
 

@@ -22,7 +22,7 @@ _FIRST_PLURAL = frozenset({"we", "us", "our", "ours", "ourselves"})
 _FIRST = frozenset({"i", "me", "my", "mine", "myself"}) | _FIRST_PLURAL
 _SECOND = frozenset({"you", "your", "yours", "yourself", "yourselves"})
 _PERSON = frozenset({"self", "__self__"})
-# Assistants, in what they note for themselves above all, call the person so; to the person users are other people.
+# Assistants call the person "the user", above all in their notes; where the person speaks, users are other people.
 _PERSON_OF_ASSISTANT = _PERSON | {"user", "the user"}
 _ASSISTANT = frozenset({"assistant", "the assistant"})
 _WORD = re.compile(r"[^\W\d_]+")
@@ -177,7 +177,7 @@ class AnswerReader:
         low = given.casefold()
         is_assistant = self._window.role == "assistant"
         if low in (_FIRST if is_assistant else _SECOND) or low in _ASSISTANT:
-            # What the assistant says of itself, and what a person says of the assistant, is no claim of this graph.
+            # What is said of the assistant, by itself or by the person, makes no claim of this graph.
             reason = "FIRST_PERSON_OF_ASSISTANT" if is_assistant else "UNKNOWN_ENTITY"
             return Argument(given, "words"), Rejection(reason, given)
         if low in self._person or low in (_SECOND if is_assistant else _FIRST):

@@ -9,7 +9,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 
 _VOWELS = "aeiou"
-# What is more than a list of words.
+# Parts of the files that are tables, not plain lists of words.
 _TABLES = frozenset({"irregular", "pasts", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
 # The lists of `config/language/names.yaml` that readers of claims ask for too.
 _NAMES = frozenset({"given_names", "known_places"})
@@ -63,8 +63,8 @@ def third_of(base: str) -> str:
 def verb_forms(
     bases: Iterable[str], irregular: Mapping[str, list[str]], doubling: frozenset[str], british: frozenset[str]
 ) -> dict[str, list[Form]]:
-    """Every verb form, with its base forms and the kind of form for each (base, third, past, participle or
-    gerund)."""
+    """Every verb form, with its base forms and the kind of each (base, third, past, participle or gerund): "moved" is
+    the past and the participle of "move"."""
     forms: dict[str, list[Form]] = {}
     for base in sorted(bases):
         doubles = base in doubling

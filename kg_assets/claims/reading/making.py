@@ -9,14 +9,13 @@ from kg_assets.claims.reading.model import SELF, Object, ObjectKind, Polarity, R
 from kg_assets.claims.reading.qualifiers import qualifier
 from kg_assets.claims.reading.sentence import Sentence
 
-# Patterns whose denial is a part of what they say ("can't get enough of", "doesn't run without").
+# Patterns whose negation is part of the expression and denies nothing ("can't get enough of", "doesn't run without").
 _SAID_BY_DENIAL = frozenset({"enough.of", "resist", "run.without", "have.aversion"})
 _PAST = frozenset({"past", "used_to", "past_progressive"})
 
 
 class Setting(NamedTuple):
-    """The clause around a claim: its subject, its verb, and the tokens between which its time is looked
-    for."""
+    """The clause around a claim: its subject, its verb, and the tokens between which its time is searched."""
 
     subject: Subject
     verb: VerbGroup
@@ -143,8 +142,9 @@ class Maker:
         is_negative: bool = False,
         is_past: bool = False,
     ) -> None:
-        """Add the claim that somebody is related, as a noun with its possessive tells it ("my brother Tom"), unless the
-        sentence has told it already. A relation told in the past ("was my boss") becomes a fact of the past."""
+        """Add the claim that somebody is related to the person, as a noun with its possessive tells it ("my brother
+        Tom"). Nothing is added if the sentence already told it. A relation told in the past ("was my boss") becomes a
+        fact."""
         if relation == "other":
             return
         notes: dict[str, object] = {"plural": True} if is_plural else {}
@@ -163,11 +163,11 @@ class Maker:
         )  # fmt: skip
 
     def _is_birthday(self, predicate: str, when: SpanPair | None) -> bool:
-        """Whether an age begins on the day that is named: who is "44 today" is so from today on."""
+        """Whether an age begins on the day that is named: somebody who is "44 today" is 44 from today on."""
         return predicate == "age_is" and when is not None and self.original[slice(*when)].lower() == "today"
 
     def age_beside(self, name: str, place: tuple[int, int], age: tuple[int, int]) -> None:
-        """Add the age that stands beside a name in a row of names ("Ava, 7, and Mia, 9")."""
+        """Add the age that is written beside a name in a list of names ("Ava, 7, and Mia, 9")."""
         self.claims.append(
             RawClaim(
                 name, place, "age_is", self.original[age[0] : age[1]], "number", age, "positive", "state", None, None,
@@ -181,10 +181,11 @@ def _is_nobody(subject: Subject) -> bool:
     return subject.relation == "other" and subject.value.startswith("__SELF__/")
 
 
-# What these bring about still holds afterwards: who joined a firm in 2022 works there since then.
+# Verbs of a change whose result lasts: somebody who joined a firm in 2022 works there since then.
 _CHANGES = word_list("making", "changes")
 _TAKEN_ON = word_list("making", "taken_on")
-_DONE_TO_ONE = ("diagnosed", "be.hired", "be.promoted")  # how the ids of rules begin of which the verb is "be" or "get"
+# The ids of rules for such changes whose verb is "be" or "get" begin so.
+_DONE_TO_ONE = ("diagnosed", "be.hired", "be.promoted")
 
 
 def _brings_about(frame: Frame, verb: VerbGroup, predicate: str) -> bool:
@@ -195,8 +196,8 @@ def _brings_about(frame: Frame, verb: VerbGroup, predicate: str) -> bool:
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str, is_change: bool) -> str:
-    """The modality of a claim. A state told in the past is mostly a fact ("I lived in Graz"); if a past change brought
-    it about ("I joined Orlo"), it is still a state. "I used to love films" is a fact, "I loved the film" a
+    """The modality of a claim. A state told in the past is mostly a fact ("I lived in Graz"), but a past change that
+    brought a state about ("I joined Orlo") leaves it a state. "I used to love films" is a fact, "I loved the film" a
     preference."""
     if frame.modality == "preference" and verb.tense == "used_to":
         return "fact"

@@ -17,7 +17,7 @@ def relative_of_self(noun: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings:
-    """The limits of the sentence reader, of section `claims` of `config/pipeline.yaml`."""
+    """The limits of the reader, from section `claims` of `config/pipeline.yaml`."""
 
     max_sentence_chars: int
     min_sentence_chars: int
@@ -26,7 +26,7 @@ class ReaderSettings:
 
 @dataclass(frozen=True, slots=True)
 class RawClaim:
-    """One claim as the words say it; offsets are codepoints of the text."""
+    """One claim as the words say it, before names are resolved. Offsets are codepoints of the text that was read."""
 
     subject: str
     subject_span: SpanPair | None
@@ -73,8 +73,12 @@ class Subject(NamedTuple):
 
 
 class Referents(NamedTuple):
-    """The one person and the one thing that the sentence before mentions; None if it mentions none or several. `noun`
-    is the person's relation if it was said, `rivals` are the pronouns that may mean somebody else there."""
+    """The one person and the one thing that the sentence before mentions; None if it mentions none or several. Pronouns
+    of the next sentence may mean them.
+
+    `noun` is the person's relation if it was said. `rivals` are the pronouns that may mean somebody else in that
+    sentence.
+    """
 
     person: Subject | None = None
     thing: Subject | None = None

@@ -1,4 +1,4 @@
-"""The mood of a sentence: which part states something, and which part asks, requests or supposes."""
+"""Finds which part of a sentence states something, and which part asks, requests or supposes."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.sentence import Sentence
@@ -85,7 +85,7 @@ _SOUR = word_list("moods", "sour")
 
 
 def _is_user_story(s: Sentence, first: int) -> bool:
-    """Whether a sentence tells what software shall do for somebody: "As a user, I need to …"."""
+    """Whether a sentence tells what software should do for somebody: "As a user, I need to …"."""
     return s.word(first) == "as" and s.word(first + 1) in ("a", "an") and s.word(first + 2) in _ROLES
 
 
@@ -195,8 +195,8 @@ def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
 
 
 def _after_aside(s: Sentence, first: int, end: int, is_text: bool) -> tuple[int, int] | None:
-    """The tokens behind a request in which the person says something of themselves: "Go easy on me, I …", "keep in mind
-    I'm …". None if there are none."""
+    """The tokens in which the person speaks of themselves behind a request: "Go easy on me, I …", "keep in mind I'm …".
+    None if there are none."""
     for at in range(first + 1, end - 2):
         if s.starts_with(at, ("in", "mind")) or s.starts_with(at, ("remember", "that")):
             return at + 2, end

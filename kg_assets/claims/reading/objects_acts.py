@@ -1,4 +1,4 @@
-"""Readers for objects that are projects, events and opinions, and a test whether words tell how often something is
+"""Readers for objects that are projects, events and opinions. Also a test whether words tell how often something is
 done."""
 
 import re
@@ -77,7 +77,7 @@ def _is_workplace(s: Sentence, at: int) -> bool:
 
 
 def making_of(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody is making, named after the gerund: "a memoir" in "in the middle of writing a memoir"."""
+    """The thing that somebody is making, behind the gerund: "a memoir" in "in the middle of writing a memoir"."""
     return crafted(s, index + 1, end) if is_gerund(s, index) and index + 1 < end else None
 
 
@@ -123,7 +123,7 @@ def project_name(s: Sentence, index: int, end: int) -> Found:
 
 
 def project_again(s: Sentence, index: int, end: int) -> Found:
-    """A project by name that is taken up again. A tool or a language does not count, because people can go back to it
+    """A named project that somebody takes up again. A tool or a language does not count, because people go back to it
     without making it."""
     found = project_name(s, index, end)
     return found if found and s.low[index] not in s.words["tools"] | s.words["languages"] else None

@@ -1,5 +1,5 @@
-"""Readers for objects of a choice (taken instead of another, decided against, avoided, feared), and of what
-somebody owns, is by nature or has in progress."""
+"""Readers for objects of a choice (chosen over another, decided against, avoided, feared), and for things that somebody
+owns, traits, and works in progress."""
 
 import re
 from collections.abc import Callable
@@ -22,8 +22,7 @@ _TYPE = re.compile(r"[ie][ns][ft][jp](?:-[at])?", re.ASCII)
 
 
 def chosen_over(s: Sentence, index: int, end: int) -> Found:
-    """The thing that is chosen ("trains" of "choose trains over planes"); the thing that it is preferred to stands in
-    the notes."""
+    """The thing that is chosen: "trains" in "choose trains over planes". The other thing goes into the notes."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or s.word(found[1]) != "over" or found[1] + 1 >= end:
         return None
@@ -32,7 +31,7 @@ def chosen_over(s: Sentence, index: int, end: int) -> Found:
 
 
 def switched_to(s: Sentence, index: int, end: int) -> Found:
-    """The tools of "to Slack from Teams": the new one, and the old one as a negated object."""
+    """The tools in "to Slack from Teams": the new one, and the old one as a negated object."""
     new = tool_sure(s, index, end)
     if not new:
         return None
@@ -59,14 +58,14 @@ def avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_negated(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody does not care for. It counts only behind a negation; without one the words mean something
-    else."""
+    """The thing that somebody does not care for. It counts only after a negation ("don't care for"); without one the
+    words mean something else."""
     return taste(s, index, end) if BODY_NEGATORS & set(s.low[max(0, index - 5) : index]) else None
 
 
 def fear(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody is afraid of in general. A single thing to come ("the operation") does not count: being
-    afraid of it is a feeling."""
+    """The thing that somebody is afraid of in general. One thing to come ("the operation") does not count, because
+    being afraid of it is a feeling."""
     is_single = s.low[index] in ("the", "my", "our", "this", "that", "his", "her")
     found = problem(s, index, end)
     if not found or (is_single and s.low[found[0].last - 1] not in _FEARED):
@@ -75,7 +74,7 @@ def fear(s: Sentence, index: int, end: int) -> Found:
 
 
 def thing_mine(s: Sentence, index: int, end: int) -> Found:
-    """A possession that "my", "our" or "of the" marks as the person's own."""
+    """A possession with "my" or "our" before it, or with "the" after "of"."""
     is_mine = s.low[index] in ("my", "our") or (s.low[index] == "the" and s.word(index - 1) == "of")
     return thing_any(s, index, end) if is_mine else None
 

@@ -1,5 +1,5 @@
-"""Readers for objects that are named or belong to somebody: employers, owners, makers, the whole of which something is
-a part, and the needs of a thing."""
+"""Readers for objects that are named or belong to somebody: employers, owners, tools, the whole that something is part
+of, and what a thing needs to run."""
 
 from collections.abc import Callable
 
@@ -66,7 +66,8 @@ def home_in(s: Sentence, index: int, end: int) -> Found:
 
 
 def employer(s: Sentence, index: int, end: int) -> Found:
-    """An organisation by its name, or by its kind with an article; no tool, no person, no place."""
+    """An organisation by its name, or by its kind with an article. A tool, a relative, a month, an event or a known
+    place does not count."""
     if relation_at(s, index + (s.low[index] in ("my", "our"))) is not None:
         return None
     found = org(s, index, end)
@@ -96,7 +97,8 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
 
 
 def org_of_work(s: Sentence, index: int, end: int) -> Found:
-    """An organisation where one has a first day, unless it is a school: that day is a pupil's."""
+    """An organisation where somebody has a first day at work. A school does not count, since a first day there is a
+    pupil's."""
     found = org_sure(s, index, end)
     return None if found and SCHOOL_WORDS & set(s.low[found[0].first : found[0].last]) else found
 
@@ -142,7 +144,7 @@ def tool_user(s: Sentence, index: int, end: int) -> Found:
 
 
 def switched(s: Sentence, index: int, end: int) -> Found:
-    """The tools of "from Evernote to Joplin": the new one, and the old one as a negated object."""
+    """The tools in "from Evernote to Joplin": the new one, and the old one as a negated object."""
     old = entity_phrase(s, index, end)
     if old is None or s.word(old[1]) not in ("to", "over") or old[1] + 1 >= end:
         return None

@@ -9,7 +9,7 @@ from kg_assets.claims.reading.objects_world import ORG_WORDS
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
 
-# What the other one is to whom a relation noun is said of.
+# The relation seen from the other side: who is Bram's parent has Bram as a child.
 _TURNED = {
     "parent_is": "child_is",
     "child_is": "parent_is",
@@ -106,7 +106,7 @@ def native_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def relative_by_name(s: Sentence, index: int, end: int) -> Found:
-    """The relative by whom somebody tells who they are: "I'm Bram's dad" makes Bram a child of the person."""
+    """The relative whose name tells what somebody is to them: "I'm Bram's dad" makes Bram a child of the person."""
     stop = name_run(s, index, 2)
     found = relation_at(s, stop + 1) if stop > index and s.word(stop) == "'s" and stop + 1 < end else None
     if found is None or found[0] not in _TURNED or (found[3] < end and s.low[found[3]].isalpha()):

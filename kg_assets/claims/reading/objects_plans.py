@@ -14,10 +14,11 @@ _WISHED_THING_WORDS = word_list("objects_acts", "wished_thing_words")
 _WISHED_THING_WORDS_2 = word_list("objects_acts", "wished_thing_words_2")
 Found = list[Object] | None
 _POINTS = word_list("objects_acts", "points")
-# What is done with a message in the conversation, and what such a message is ("paste the text", "see the email").
 # Places in a text ("the third line").
+# Words that number the places in a text ("the third line").
 _ORDINALS = word_list("objects_acts", "ordinals")
 _PARTS = word_list("objects_plans", "parts")
+# Verbs of handling a text ("paste"), then words for messages with the verbs that refer to them ("see the email").
 _HANDLES = word_list("objects_plans", "handles")
 _TURNS_TO = word_list("objects_plans", "turns_to")
 _MESSAGES = word_list("objects_plans", "messages")
@@ -57,7 +58,7 @@ def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
 
 def vp(s: Sentence, index: int, end: int) -> Found:
     """A verb phrase and those joined to it. None if the phrase refers to something said before, unless it is an errand
-    with a time."""
+    with a time ("send it by Thursday")."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
         at += 1
@@ -89,8 +90,8 @@ def resolved(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_errand(s: Sentence, first: int, last: int) -> bool:
-    """Whether a phrase is an errand: a verb of daily life with one word after it. If it has a time, it is a duty even
-    where it refers to something said before ("send it by Thursday")."""
+    """Whether a phrase is an errand: a verb of daily life with one word after it ("send it"). With a time an errand is
+    a duty, even if it refers to something said before."""
     return s.low[first] in s.words["life_verbs"] and last - first == 2
 
 
@@ -127,7 +128,7 @@ def has_time(s: Sentence, index: int) -> bool:
 
 
 def duty(s: Sentence, index: int, end: int) -> Found:
-    """A task of the person's life; a task for the assistant is none."""
+    """Something that the person must do in their own life. A task for the assistant does not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -194,7 +195,7 @@ def plan(s: Sentence, index: int, end: int) -> Found:
     if verb in s.words["task_verbs"] and verb not in s.words["life_verbs"] and not has_time(s, first.last):
         return None
     if first.last - first.first == 1 and s.word(first.last) in ("every", "each") and first.last + 1 < end:
-        return [first._replace(last=first.last + 2)]  # "write every day": the rhythm is the plan
+        return [first._replace(last=first.last + 2)]  # in "write every day" the plan is how often
     return found if first.last - first.first > 1 or verb in s.words["life_verbs"] else None
 
 
@@ -249,7 +250,7 @@ def planned(s: Sentence, index: int, end: int) -> Found:
 
 
 def wish(s: Sentence, index: int, end: int) -> Found:
-    """A wish about the person's life, told by its verb."""
+    """A wish about the person's life that a verb tells: "visit Japan" in "I'd love to visit Japan"."""
     found = vp(s, index, end)
     if not found:
         return None

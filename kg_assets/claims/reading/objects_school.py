@@ -66,7 +66,7 @@ def school_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def _behind_the_year(s: Sentence, index: int) -> int:
-    """The token behind "a second year" and "a final-year", which says no subject."""
+    """The token behind "a second year" or "a final-year", since these words name no subject."""
     at = index + (s.low[index] in ("a", "an", "the"))
     if s.word(at + 1) in ("year", "yr"):
         return at + 2

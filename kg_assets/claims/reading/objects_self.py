@@ -1,4 +1,4 @@
-"""Readers for objects that say who somebody is: age, name, occupation, field of study."""
+"""Readers for objects that say who somebody is: age, name, occupation and field of study."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _JOB_ANY_WORDS = word_list("objects_self", "job_any_words")
 _SUBJECT_WORDS = word_list("objects_self", "subject_words")
 _NAME_WORDS = word_list("objects_self", "name_words")
 _COMPARED = word_list("objects_self", "compared")
-_LEAST_IN_YRS = 16  # years that are counted without "old" are of what one does, unless they are many
+_LEAST_IN_YRS = 16  # "10 yrs" without "old" is a length of time; from this many years on it is an age
 _NO_AGENTS = word_list("objects_self", "no_agents")
 _FICTIONAL = word_list("objects_self", "fictional")
 _AGENT_ENDINGS = ("ist", "ician", "woman", "man", "eer", "er", "or", "grapher", "ant")
@@ -146,8 +146,8 @@ def job(s: Sentence, index: int, end: int) -> Found:
 
 
 def is_no_further_job(s: Sentence, index: int, found: Object, end: int) -> bool:
-    """Whether what stands behind "and" is another thing and no second job: "I'm the caretaker and the boiler in the
-    hall keeps losing pressure"."""
+    """Whether the words behind "and" are another thing and no second job: "I'm the caretaker and the boiler in the hall
+    keeps losing pressure"."""
     if s.low[index] not in ("the", "a", "an", "my", "our"):
         return False
     is_known = any(_is_job_word(s, s.low[at]) for at in range(found.first, found.last))
@@ -155,7 +155,7 @@ def is_no_further_job(s: Sentence, index: int, found: Object, end: int) -> bool:
 
 
 def _has_a_verb_behind(s: Sentence, at: int, end: int) -> bool:
-    """Whether a verb that "I" cannot have follows in the same clause."""
+    """Whether a verb whose subject cannot be "I" follows in the same clause."""
     while at < end and not s.has_pause(at) and s.low[at] not in (",", "and", "but", "who", "that", "which"):
         low, before = s.low[at], s.low[at - 1]
         is_counted = before in s.words.numbers or before[:1].isdigit() or before in ("my", "our", "his", "her", "'s")
@@ -168,7 +168,8 @@ def _has_a_verb_behind(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
-    """Whether the words hold another subject, whose "is" is short or left out: "wifes a nurse", "mum a seamstress"."""
+    """Whether the words contain another subject, whose "is" is shortened or left out: "wifes a nurse", "mum a
+    seamstress"."""
     return any(s.low[at] in ("a", "an") and s.low[at - 1] != "of" for at in range(first + 1, last))
 
 
@@ -225,7 +226,7 @@ def exam(s: Sentence, index: int, end: int) -> Found:
 
 
 def name_any(s: Sentence, index: int, end: int) -> Found:
-    """A name after "called", also in lower case if the whole text is."""
+    """A name after "called". If the whole text is in lower case, so may the name be."""
     stop = name_run(s, index)
     if (
         stop == index

@@ -90,8 +90,8 @@ def allergic(s: Sentence, index: int, end: int) -> Found:
 
 
 def _starts(phrase: str) -> list[str]:
-    """The phrase, and its part before each blank or hyphen: "hard of hearing" gives also "hard" and "hard
-    of". One of these is the first token of the phrase in a text."""
+    """The phrase, and its part before each blank or hyphen: "hard of hearing" also gives "hard" and "hard of". One of
+    these is the first token of the phrase in a text."""
     return [phrase, *(phrase[: sign.start()] for sign in re.finditer("[ -]", phrase))]
 
 
@@ -154,7 +154,7 @@ def condition_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def condition_born(s: Sentence, index: int, end: int) -> Found:
-    """A condition that somebody was born with."""
+    """A condition that somebody was born with. Besides illnesses it may be a noun of the list `birth_defects`."""
     found = condition(s, index, end)
     if found:
         return found
@@ -221,7 +221,7 @@ def feeling(s: Sentence, index: int, end: int) -> Found:
 
 
 def feeling_caused(s: Sentence, index: int, end: int) -> Found:
-    """A past feeling, if its cause or topic follows."""
+    """A feeling told in the past. It counts only if its cause or topic follows."""
     found = feeling_be(s, index, end)
     return found if found and s.low[found[0].first + 1 : found[0].last] else None
 
@@ -264,7 +264,7 @@ def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
 def trait(s: Sentence, index: int, end: int) -> Found:
     """A lasting description of somebody: "shy", "quick to forgive", "an introvert"."""
     at = _past_intense(s, index, end)
-    if at >= end or (s.low[at] == "curious" and s.word(at - 1) == "just"):  # why somebody asks
+    if at >= end or (s.low[at] == "curious" and s.word(at - 1) == "just"):  # "just curious" says why somebody asks
         return None
     if s.low[at] in ("a", "an", "more", "not"):
         return _trait_noun(s, at, end)
@@ -312,8 +312,8 @@ def trait(s: Sentence, index: int, end: int) -> Found:
 
 
 def _compound_trait(s: Sentence, at: int) -> int:
-    """The number of words in a trait like "quick to forgive", "half Greek" or "divorced" of "divorced with two kids"; 0
-    for any other."""
+    """The number of words in a trait like "quick to forgive", "half Greek", or "divorced" in "divorced with two kids";
+    0 for other words."""
     if s.word(at + 1) == "with" and s.low[at] in _MARITAL:
         return 1
     is_quick = s.low[at] in ("quick", "slow", "prone") and s.word(at + 1) == "to"

@@ -40,7 +40,7 @@ def literal(s: Sentence, index: int, end: int) -> Found:
 
 
 def contact(s: Sentence, index: int, end: int) -> Found:
-    """An address after "my … is". A single word with a sign or digit in it counts as a handle."""
+    """An address after "my … is". A single word with a sign or digit in it ("tom_92") counts as a handle."""
     found = literal(s, index, end)
     if found or index >= end:
         return found

@@ -39,7 +39,7 @@ def _gerund_or_noun(s: Sentence, index: int, end: int) -> tuple[int, int] | None
 
 
 def _is_choice(words: list[str]) -> bool:
-    """Whether the words choose among what the assistant offered ("the second option")."""
+    """Whether the words name one of the things that the assistant offered ("the second option")."""
     return (words[0] in _ORDINALS and (len(words) == 1 or words[-1] in _CHOICES)) or (
         words[0] in ("option", "version", "variant") and len(words) <= 2
     )
@@ -94,7 +94,7 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def side(s: Sentence, index: int, end: int) -> Found:
-    """The team that somebody supports: one with a word of teams behind its town ("Hull City"), or a known name."""
+    """The team that somebody supports: a name that ends with a word for teams ("Hull City"), or a known name."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or found[0] != index:
         return None
@@ -104,8 +104,8 @@ def side(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_entered(s: Sentence, index: int, end: int) -> Found:
-    """An interest that somebody got into ("got into jazz"). None for something that admits people ("a master's",
-    "Oxford", "the team")."""
+    """An interest that somebody got into ("got into jazz"). Something that admits people ("a master's", "Oxford", "the
+    team") does not count."""
     found = taste(s, index, end)
     return None if any(_lets_in(s, at) for one in found or () for at in range(one.first, one.last)) else found
 
@@ -116,7 +116,7 @@ def _lets_in(s: Sentence, at: int) -> bool:
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
-    """A thing that somebody liked as a child ("loved horses as a child"). Other likings told in the past may be of a
+    """A thing that somebody liked as a child ("loved horses as a child"). Other likings told in the past may be about a
     single occasion."""
     if s.low[index] in ("the", "this", "that", "your", "our") or not any(
         s.low[at] in ("child", "kid", "growing", "teenager") for at in range(index, min(end + 6, len(s)))
@@ -126,8 +126,8 @@ def taste_past(s: Sentence, index: int, end: int) -> Found:
 
 
 def preference(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody prefers. The other thing, if named, stands in the `notes` of the object as
-    `preferred_over`: "coffee" of "tea over coffee"."""
+    """The thing that somebody prefers: "tea" in "tea over coffee". The other thing, if named, goes into the notes as
+    `preferred_over`."""
     found = _preferred(s, index, end)
     if found is None:
         at = index + (s.word(index) == "to")
@@ -175,8 +175,8 @@ def _preferred(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
 
 
 def preference_verb(s: Sentence, index: int, end: int) -> Found:
-    """The activity that somebody would rather do; the other activity stands in the notes: "I'd rather walk than
-    drive"."""
+    """The activity that somebody would rather do: "walk" in "I'd rather walk than drive". The other activity goes into
+    the notes."""
     bounds = verb_phrase(s, index, end)
     if bounds is None or s.low[bounds[0]] in s.words["task_verbs"] | {"not"}:
         return None
@@ -201,8 +201,8 @@ def preference_verb(s: Sentence, index: int, end: int) -> Found:
 
 
 def activity(s: Sentence, index: int, end: int) -> Found:
-    """An activity that was begun or ended: a gerund phrase or a noun for an activity, nothing of the
-    conversation or a task."""
+    """An activity that was begun or ended: a gerund phrase or a noun for an activity. Words of the conversation or of a
+    task do not count."""
     low = s.low[index]
     gerund = s.words.bases(low, "gerund")
     if gerund or (low.endswith("ing") and low.isalpha() and len(low) > 5):
@@ -263,7 +263,7 @@ def problem(s: Sentence, index: int, end: int) -> Found:
 
 
 def found_hard(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody finds hard: "small talk" of "I find small talk exhausting"."""
+    """The thing that somebody finds hard: "small talk" in "I find small talk exhausting"."""
     bounds = noun_phrase(s, index, end)
     if (
         bounds is None

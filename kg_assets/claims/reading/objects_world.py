@@ -112,7 +112,7 @@ def school(s: Sentence, index: int, end: int) -> Found:
 def business(s: Sentence, index: int, end: int) -> Found:
     found = noun_phrase(s, index, end, NAME_INNER | {"about", "for", "on"})
     said = () if found is None else s.low[found[0] : found[1]]
-    # "A charity race for the hospice" is no charity.
+    # An event like "a charity race for the hospice" is no business.
     last = next((at for at, low in enumerate(said) if at and low in ("about", "for", "on")), len(said))
     if found is None or not set(said) & _BUSINESS or said[last - 1] in s.words["events"]:
         return None
@@ -132,7 +132,8 @@ def person(s: Sentence, index: int, end: int) -> Found:
 
 
 def somebody_seen(s: Sentence, index: int, end: int) -> Found:
-    """Somebody by name whom one sees as a pair does. Who is seen about the roof, or has a title, does not count."""
+    """The name of somebody whom the person is dating ("seeing Omar"). Somebody with a title, or seen for a purpose
+    ("about my roof"), does not count."""
     found = person(s, index, end)
     if not found or s.low[found[0].first].rstrip(".") in _TITLES:
         return None
@@ -142,7 +143,7 @@ def somebody_seen(s: Sentence, index: int, end: int) -> Found:
 
 
 class Called(NamedTuple):
-    """A name in a row of names: its first token and the one behind it, the token of the age beside it, and the one
+    """A name in a list of names: its first token and the token behind it, the token of the age beside it, and the token
     behind all of these."""
 
     first: int
@@ -156,7 +157,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     and Ben", "a dog called Rex", "three kids"."""
     at = index
     if s.low[at] == "the":
-        return None  # "has the kids on weekends": which ones is known
+        return None  # "the kids" are known already: "has the kids on weekends"
     while at < end and (s.low[at] in ("a", "an", "one", "also") or s.low[at] in ("no", "any")):
         at += 1
     first = at
@@ -196,7 +197,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
 
 
 def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Iterator[Object]:
-    """The relatives of these names, and the ages beside them. Without a predicate that of the frame holds."""
+    """The relatives with these names, and the ages beside them. Without a predicate, the frame's predicate applies."""
     for first, last, age, _ in names:
         yield Object(first, last, "entity", None, predicate)
         if age is not None and predicate in (None, *AGED):
@@ -204,7 +205,7 @@ def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Ite
 
 
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
-    """The child's name and its age in "a 6-year-old named Theo"."""
+    """The child's name and age in "a 6-year-old named Theo"; None for other words."""
     low = s.low[first] if first < end else ""
     number = low.split("-")[0]
     names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
@@ -230,12 +231,13 @@ _NONE = word_list("objects_world", "none")
 _MOST_NAMES = 8
 _TOO_LONG_AN_AGE = 4
 _BEHIND_AN_AGE = (",", "and", "&", ".", ";", "!", "?", "")
-# To whom an age may be told beside the name.
+# The relations for which a number beside the name is an age.
 AGED = ("child_is", "pet_is", "sibling_is", "partner_is", "parent_is")
 
 
 def names_after(s: Sentence, at: int, end: int) -> list[Called]:
-    """The names after a noun of relation: after "named", "called", a comma, a colon, a bracket or a dash."""
+    """The names behind a noun of relation, which "named", "called", a comma, a colon, a bracket or a dash
+    introduces."""
     if s.word(at) not in ("named", "called", ",", ":", "(", "-", "–", "—"):
         return []
     is_said = s.low[at] in ("named", "called")
@@ -246,8 +248,8 @@ def names_after(s: Sentence, at: int, end: int) -> list[Called]:
 
 
 def names_in_a_row(s: Sentence, at: int, end: int, is_said: bool = False) -> list[Called]:
-    """Names joined by commas and "and", each with the age behind it: "Ava, 7, and Mia (9)". With `is_said` a word in
-    lower case is a name, too."""
+    """Names joined by commas and "and", each with its age if one follows: "Ava, 7, and Mia (9)". With `is_said` a word
+    in lower case counts as a name, too."""
     found: list[Called] = []
     while at < end and len(found) < _MOST_NAMES:
         stop = name_run(s, at, 3)
@@ -266,8 +268,8 @@ def names_in_a_row(s: Sentence, at: int, end: int, is_said: bool = False) -> lis
 
 
 def _age_behind(s: Sentence, at: int) -> tuple[int | None, int]:
-    """The token of an age set beside a name (", 7", "(7)", ", aged 7"), and the token behind it; None and `at` without
-    one."""
+    """The token of an age beside a name (", 7", "(7)", ", aged 7"), and the token behind it. Without an age, None and
+    `at`."""
     number = at + 1 + (s.word(at + 1) == "aged")
     is_age = s.word(at) in (",", "(") and s.word(number).isdecimal() and len(s.word(number)) < _TOO_LONG_AN_AGE
     closes = s.word(number + 1)

@@ -1,5 +1,5 @@
-"""Turns an assistant's words round: "you" becomes the person, and the assistant's own "I" is marked so that
-no rule reads it."""
+"""Rewrites an assistant's pronouns: "you" becomes the person's "I", and the assistant's own "I" is marked so that no
+rule reads it."""
 
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -7,7 +7,7 @@ _TURNED = {"you": "i", "your": "my", "yours": "mine", "i": "@i", "we": "@we", "m
 
 
 def turn_to_person(s: Sentence) -> None:
-    """Replace the pronouns of the sentence, in place. "User's name" and "the user lives" become the person
+    """Replace the pronouns of the sentence, in place. "User's name" and "the user lives" come to mean the person,
     too."""
     for at, low in enumerate(s.low):
         if low in _TURNED:

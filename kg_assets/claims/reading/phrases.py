@@ -1,4 +1,4 @@
-"""Where phrases begin and end: noun phrases, verb phrases, and lists of them."""
+"""Finds where phrases begin and end: noun phrases, verb phrases, and lists of them."""
 
 from collections.abc import Callable
 
@@ -110,7 +110,7 @@ def _ends_phrase(s: Sentence, at: int, end: int, first: int, inner: frozenset[st
 
 
 def _trails(s: Sentence, at: int, end: int) -> bool:
-    """Whether a participle begins here that tells what a named thing is doing ("a Dell T30 humming away")."""
+    """Whether a participle begins here that describes the name before it ("a Dell T30 humming away")."""
     return (
         s.low[at].endswith("ing")
         and (s.is_name(at - 1) or s.low[at - 1][0].isdigit())
@@ -197,8 +197,8 @@ NAME_INNER = frozenset({"of"})
 
 
 def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """The bounds of a phrase that names something: a preposition ends it, except "of", and so does what is done there
-    ("Tesco stacking shelves")."""
+    """The bounds of a phrase that names something. A preposition other than "of" ends it, and so does an activity
+    behind a name ("Tesco stacking shelves")."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or not s.is_name(found[0]):
         return found
@@ -206,7 +206,8 @@ def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
     at = first
     while at < last and (s.is_name(at) or s.low[at] in _ENTITY_PHRASE_WORDS or s.low[at].isdigit()):
         at += 1
-    is_done = at + 1 < last and is_gerund(s, at) and _ORG_WORDS.isdisjoint(s.low[at:last])  # no building society
+    # "Building" in "Leeds Building Society" is no activity.
+    is_done = at + 1 < last and is_gerund(s, at) and _ORG_WORDS.isdisjoint(s.low[at:last])
     is_over = at < last and (s.low[at] in s.words["adverbs"] or is_done)
     return (first, max(at, first + 1)) if is_over else found
 

@@ -1,5 +1,4 @@
-"""Claims from nouns with a possessive: "my name is", "my friend Hugo", "my sister's name", "in my
-opinion"."""
+"""Reads claims from nouns with a possessive: "my name is", "my friend Hugo", "my sister's name", "in my opinion"."""
 
 from collections.abc import Mapping
 
@@ -37,7 +36,7 @@ _OPINION_OPENERS = {
     "the": (("the", "way", "i", "see", "it"),),
     "personally": (("personally", ",", "i", "think"),),
 }
-# A word of each that hardly anything else has.
+# The longest word of each opener. Most sentences have none of these words and are passed over quickly.
 _OPINION_WORDS = frozenset(max(reversed(words), key=len) for phrases in _OPINION_OPENERS.values() for words in phrases)
 _PERSONAL = word_list("possession", "personal")
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
@@ -190,7 +189,7 @@ class Possessions:
         return True
 
     def _relatives_noun(self, at: int, last: int, first: int) -> None:
-        """Add the value that a noun of a relative has: "Twi" of "my wife's first language is Twi"; `at` is the
+        """Add the value of a noun that belongs to a relative: "Twi" in "my wife's first language is Twi". `at` is the
         possessive."""
         s = self.s
         found = kin_subject(s, at)
@@ -269,8 +268,8 @@ class Possessions:
                 self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
-        """Add the relations that nouns with "my" tell ("my friend Hugo"), anywhere in the sentence, also those of
-        relatives who are the subject of a claim."""
+        """Add the relations that nouns with "my" tell ("my friend Hugo"), anywhere in the sentence. A relative without
+        a name counts only if a claim of the sentence is about them."""
         s = self.s
         if not speaks_of_relatives(s):
             return

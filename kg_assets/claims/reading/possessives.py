@@ -1,5 +1,5 @@
-"""The values in "my X is Y" and "Y is my X", depending on the noun X (seed 000 §4.4.3: one pattern per
-noun)."""
+"""Reads the value in "my X is Y" and "Y is my X". The noun X decides what kind of value is read (seed 000 §4.4.3: one
+pattern per noun)."""
 
 from kg_assets.claims.reading import objects_plans, objects_world
 from kg_assets.claims.reading.frames import KINDS
@@ -117,8 +117,8 @@ def _school_any(s: Sentence, index: int, end: int) -> list[Object] | None:
 
 
 def _is_told_of(s: Sentence, at: int) -> bool:
-    """Whether a participle and preposition follow, so that the clause is about the thing and gives no value
-    ("my favourite author was born in …", "my startup is based in …")."""
+    """Whether a participle and a preposition follow "is". The clause then describes the thing and gives no value ("my
+    favourite author was born in …", "my startup is based in …")."""
     is_told = bool(s.words.bases(s.low[at], "participle")) or s.low[at] in _TOLD
     return is_told and s.word(at + 1) in s.words["prepositions"]
 

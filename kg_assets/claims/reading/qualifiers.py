@@ -1,4 +1,4 @@
-"""The time of a claim, and how it qualifies the claim (since, until, at, during)."""
+"""Finds the time of a claim, and how it qualifies the claim (since, until, at, during)."""
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import QualifierType, SpanPair

@@ -1,4 +1,4 @@
-"""From the text of one message to raw claims (seed 000 §4.4.2-4.4.3)."""
+"""Reads raw claims from the text of one message by word rules (seed 000 §4.4.2-4.4.3)."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ MOCKING = (
     "badum tss",
 )
 _CLOSED = "\x00"
-# A sentence by its words, whether it stands under "about me", whether an assistant says it, and the places of times and
-# of names in it.
+# The key of a sentence: its words, whether it stands under "about me", whether an assistant says it, the places of
+# times and names in it, and the first names of people whom the writer knows.
 _Shape = tuple[str, bool, bool, tuple[int, ...], frozenset[str]]
-# People paste the same prompts again and again; beyond this many sentences are read again.
+# How many sentences without a claim are remembered, since people paste the same prompts again and again.
 _MOST_SILENT = 1 << 15
-# Texts that nobody reads after all must not pile up.
+# How many texts are remembered between `may_claim` and `read`: those that are never read must not pile up.
 _MOST_REMEMBERED = 1 << 14
 _FOLLOWING = (
     "now h",
@@ -81,7 +81,8 @@ class ClaimReader:
     def __init__(self, settings: ReaderSettings) -> None:
         self.settings = settings
         self._silent: set[_Shape] = set()
-        # Of the texts that are still to be read: the engine is several times as fast on many texts in a row.
+        # What `may_claim` found in texts that `read` has yet to read. Scanning many texts one right after the other is
+        # several times as fast.
         self._likely: dict[tuple[str, bool], _Likely] = {}
 
     def read(

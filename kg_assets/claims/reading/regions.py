@@ -1,4 +1,4 @@
-"""Stretches of a message in which nobody speaks for themselves: quotations, letters, transcripts, pasted drafts."""
+"""Finds stretches of a message that are not the writer's own words: quotations, letters, transcripts, pasted drafts."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
@@ -12,7 +12,7 @@ Likely = Set[str]
 # Every pattern consumes bounded stretches of one line, so a pass over the text is linear.
 _QUOTES = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|`[^`\n]{1,400}`|'
-    # The sign before what must not stand before it, so that the engine looks for signs alone.
+    # The mark comes before its look-behind, so that the engine only has to search for marks.
     r"\'(?<![\w\']\')(?=\w)[^\'\n]{1,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
 )
 QUOTE_SIGNS = tuple("\"“„«`'")
@@ -32,7 +32,7 @@ _SALUTATION = re.compile(
     r"^[ \t]*(?:dear\b[^\n]{0,60}|to whom it may concern\b[^\n]{0,10}|(?:hi|hello|hey) [A-Z][\w. ]{0,30},?[ \t]*$)",
     re.I | re.M,
 )
-# Blanks are taken for good (`*+`): given back one by one, a line of a megabyte of them took twenty minutes.
+# Blanks are matched without backtracking (`*+`): with it, a line of a megabyte of them took twenty minutes.
 _CLOSING = re.compile(
     r"^[ \t]*+(?:(?:kind|best|warm|many)?[ \t]*+regards|sincerely|yours (?:sincerely|truly|faithfully)|"
     r"best wishes|cheers|best|respectfully|love|warmly)[ \t]*+[,.!]?[ \t]*+$",
@@ -67,7 +67,7 @@ _WORKED_ON = re.compile(
     r"[^\n.!?:]{0,80}:(?=\s))",
     re.I,
 )
-# What was written above it is somebody's text: "… - translate to Greek", "Make this look nicer.".
+# A request below a text, which shows that the text is somebody's: "… - translate to Greek", "Make this look nicer.".
 _ASKED_BELOW = re.compile(
     r"(?:\n[ \t]{0,8}|[-–—>] {0,3})(?:please |pls |can you |could you |now )?(?:(?:translate|rewrite|rephrase|reword|"
     r"proofread|paraphrase|summari[sz]e|shorten|polish|correct|edit|convert|format|simplify|improve|check) "
@@ -79,7 +79,7 @@ _ASKED_BELOW = re.compile(
     r"[^\n:]{0,80}\s{0,4}$",
     re.I,
 )
-# Sums of a schoolbook and riddles: what stands before the question is nobody's.
+# Word problems and riddles: the text before the question is about nobody's life.
 _PUZZLES = re.compile(
     r"\bhow many (?:\w{1,20} ){0,4}(?:left|remain|remains|altogether|in total|in all)\b|"
     r"\b(?:older|younger|twice|times|together|sum)\b[^\n]{0,200}\bhow old (?:is|are|am|was|will)\b|"
@@ -143,7 +143,7 @@ _INSIDE_LINE = re.compile(
 )
 
 
-# What kind of text comes, and a colon or dash: "Diary entry, 1932: …", "As Napoleon: …", "poem from my cat's view: …".
+# A label for the text that follows it: "Diary entry, 1932: …", "As Napoleon: …", "poem from my cat's view: …".
 _LABELLED = re.compile(
     r"^[ \t]*(?:as (?:an? |the )?[a-z]\w{2,20}|(?!(?:long|my|our|the whole) (?:life )?story)[^\n.!:]{0,60}?\b(?:diary|"
     r"journal entry|caption|lyrics?|verse|monologue|scene|script|dialogue|story|novel|poem|haiku|limerick|fable|"
@@ -207,7 +207,7 @@ _AMOUNT = re.compile(
 _RECIPE_AMOUNTS = 2
 
 
-# The patterns that look at whole texts, and what says which of them are worth it.
+# The patterns that are searched in whole texts, and the scan that finds which of them may match.
 SCREENED = {
     "inside_line": _INSIDE_LINE,
     "in_a_case": _IN_A_CASE,
@@ -232,8 +232,7 @@ SCREEN = Screen(*SCREENED.values())
 
 
 def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
-    """The quotations and code in some lines of an assistant's text, in no order. `text` must have plain
-    apostrophes."""
+    """The quotations and code in some lines of an assistant's text, unsorted. `text` must have plain apostrophes."""
     has_quotes, has_code = _has_any(text, QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
     return [
         *(found for start, end in lines if has_quotes for found in _quotes(text, start, end)),
@@ -247,8 +246,8 @@ def likely_regions(text: str) -> Likely:
 
 
 def closed_regions(text: str, likely: Likely) -> list[SpanPair]:
-    """The parts of a text of the person in which nobody speaks for themselves (quotations, code, letters and
-    the like), in no order. `text` must have plain apostrophes."""
+    """The parts of a text of the person that are not their own words (quotations, code, letters and the like),
+    unsorted. `text` must have plain apostrophes."""
     headers: list[int] = []
     if "header" in likely:
         headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)]
@@ -280,7 +279,7 @@ def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
     while case:
         stop = _SENTENCE_END.search(text, case.end())
         yield case.end(), stop.start() if stop else len(text)
-        # What stands in a closed sentence closes nothing more: each character is looked at once.
+        # A closed sentence is not searched again, so that each character is looked at once.
         case = _SAID_IN_A_CASE.search(text, stop.end()) if stop else None
 
 
@@ -309,7 +308,7 @@ def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
     may_close = True
     for found in _SALUTATION.finditer(text) if "salutation" in likely else ():
         is_dear = found[0].strip().lower().startswith(("dear", "to whom"))
-        # What stands behind none of the first salutation stands behind none of the others: looked for once.
+        # If no closing follows the first salutation, none follows a later one: it is searched once.
         closing = _CLOSING.search(text, found.end()) if may_close else None
         may_close = closing is not None
         if closing is None and not is_dear:

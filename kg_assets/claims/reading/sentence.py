@@ -53,7 +53,7 @@ class Sentence:
         self.times = times.within(start, end)
         self.timed = self._covered(self.times)
         self.named = self._covered(names.within(start, end))
-        # Before an assistant's words are turned, which makes an I of others.
+        # Decided before `turn_to_person` rewrites an assistant's words, which adds an "i".
         self.is_low = True not in self.capitals[1:] or not any(
             is_capital and low != "i" for is_capital, low in zip(self.capitals[1:], self.low[1:], strict=True)
         )

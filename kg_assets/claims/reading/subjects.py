@@ -1,4 +1,4 @@
-"""Who a clause is about: the person, a relative, somebody named, or a thing."""
+"""Finds whom or what a clause is about: the person, a relative, somebody named, or a thing."""
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SELF, Subject, relative_of_self
@@ -23,12 +23,12 @@ _PERCEIVING = word_list("subjects", "perceiving")
 _PRICES = word_list("subjects", "prices")
 _SUM_SIGNS = frozenset("$€£0123456789")
 _MONTH_LIKE = word_list("subjects", "month_like")
-# What ends the words of a thing: what cannot stand in them, and the verb.
+# Words that end the words for a thing: those that cannot be part of them, and finite verbs.
 _OUTSIDE_THINGS = lexicon()["stops"] | lexicon()["prepositions"]
 _FINITE_FORMS = frozenset(
     form for form, readings in lexicon().forms.items() if any(tag in ("third", "past") for _, tag in readings)
 )
-# The same of a thing without an article, what is none, and what stands before one.
+# For a thing without an article: words that end it, words that it cannot have, other words, and what may precede it.
 _OUTSIDE_BARE = lexicon()["stops"] | _PRICES
 _NOT_BARE = lexicon()["prepositions"] | lexicon()["determiners"] | lexicon()["pointing"]
 _NO_SUMS = lexicon()["pet_kinds"] | {"time", "it", "today"}
@@ -218,7 +218,7 @@ def introduced(s: Sentence, before: int) -> Subject | None:
 
 
 def _named_before(s: Sentence, first: int) -> Subject | None:
-    """The person whose name stands before a relative without a predicate of its own: "Alfie" of "Alfie, my
+    """The person whose name stands before a relative without a predicate of its own: "Alfie" in "Alfie, my
     grandson"."""
     last = first - 2
     if last < 1 or s.low[last] != "," or not _is_name_word(s, last - 1):
@@ -328,5 +328,5 @@ def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def says_there_is(s: Sentence, at: int) -> bool:
-    """Whether "there's" begins at a token, which introduces somebody or something else."""
+    """Whether "there's" begins at this token. It introduces somebody or something else."""
     return s.word(at) == "theres" or (s.word(at) == "there" and s.word(at + 1) in ("'s", "is", "are", "was", "were"))

@@ -9,7 +9,7 @@ from kg_assets.claims.reading.lexicon import lexicon, word_list
 
 # Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
-# Most words are plain and stand before a space or a comma, where every other branch finds the same.
+# Most words are plain and end at a space or a comma. This fast branch finds the same there as the others.
 _PLAIN = r"[A-Za-z][a-z]*+(?=[ ,])|"
 _WORD = (
     r"https?://[^\s<>\"]{1,300}|[@#]\w{2,40}"
@@ -19,9 +19,9 @@ _WORD = (
 )
 # No token begins with a space; without the look-ahead every branch would be tried at each.
 _TOKEN = re.compile(rf"(?!\s)(?:{_PLAIN}{_ADDRESS}{_WORD})")
-# At every word the branch for addresses looks for a sign that hardly any sentence has.
+# The branch for addresses looks for an "@" at every word, which hardly any sentence has.
 _TOKEN_WITHOUT_ADDRESS = re.compile(rf"(?!\s)(?:{_PLAIN}{_WORD})")
-# What a speaker says between words, and the stars of bold type: they carry nothing.
+# Words without meaning that people say between others, and the stars of bold type. They are dropped.
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 # Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").
 _STUTTERED = word_list("tokens", "stuttered")
@@ -38,7 +38,7 @@ def straighten(text: str) -> str:
 
 
 class Tokens(NamedTuple):
-    """The tokens of a stretch, as columns. Two tokens of one contraction (I'm, gonna) divide its text between
+    """The tokens of a stretch, as columns. A contraction (I'm, gonna) gives two tokens, which divide its text between
     them."""
 
     starts: list[int]

@@ -1,7 +1,6 @@
-"""Claims from fixed expressions with a word order of their own: "Malmö has been my home", "Jonas and I split
-up".
+"""Reads claims from fixed expressions with a word order of their own: "Malmö has been my home", "Jonas and I split up".
 
-`config/claims/turns.yaml` has them as patterns over the words of a sentence.
+They are patterns over the words of a sentence, kept in `config/claims/turns.yaml`.
 """
 
 import re
@@ -42,7 +41,7 @@ _SLOTS = {"o": _PHRASE, "x": _PHRASE, "rel": rf"{_WORD}(?: {_WORD})?"}
 # Words that make the phrase before a verb a clause of its own, or let it lean on something said before.
 _FINITE = word_list("turns", "finite")
 _OWN = word_list("turns", "own")
-# How an answer is written ("a formal tone is not my thing").
+# Words for how an answer is written, which tell nothing of a person's life ("a formal tone is not my thing").
 _MANNERS = word_list("turns", "manners")
 _SPOKEN = word_list("turns", "spoken")
 
@@ -224,8 +223,8 @@ def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
 
 
 def _objects(s: Sentence, turn: Turn, places: dict[str, tuple[int, int]], start: int, stop: int) -> list[Object]:
-    """The objects in the slot of a pattern; empty if there are none, or if they do not fill a bounded slot to
-    its end."""
+    """The objects in the slot of a pattern. Empty if there are none, or if words follow the slot in the pattern and the
+    objects do not reach to its end."""
     if turn.frame.predicate == "relation":
         relation = relation_at(s, places["rel"][0])
         found = read_objects(s, turn.frame, start, stop)

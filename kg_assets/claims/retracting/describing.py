@@ -16,7 +16,7 @@ _LEAD = re.compile(
     r"(?:(?:the|a|an|my|our|his|her|their|in|at|on|to|for|from|with|by|out of|being|having|that)\s+)*", re.I
 )
 _TRAIL = re.compile(r"(?:\s+(?:in|on|at|since|from|until|till|by|as of|back in|around|this|last|after))?[\s,]*$", re.I)
-# What may stand before a time; how it qualifies a claim where the word decides that.
+# Words that may stand before a time, and how some of them qualify the claim.
 _BEFORE_TIME = re.compile(r"(?:(since|from|until|till)|in|on|at|during|by)\s+(?:the\s+)?", re.I)
 _QUALIFIES = {"since": "since", "from": "since", "until": "until", "till": "until"}
 _YEAR = re.compile(r"(?:1[89]|20)[0-9][0-9]", re.ASCII)
@@ -91,7 +91,8 @@ class Describing:
         return self._object(words, SELF, predicate)
 
     def correction(self, row: PatternRow, words: Words) -> tuple[Described, Described | None] | None:
-        """(replacement, target) of a correction; a target of None is the last claim."""
+        """The replacement and the target that a correction describes; a target of None means the last claim. None alone
+        if its words describe no claim."""
         if "c" in words.spans:
             return self._corrected_clause(words)
         retimed = words.time("y")
@@ -117,7 +118,7 @@ class Describing:
         replacement = _placed(claim, words.text, start)
         if "x" not in words.spans:
             return replacement, Described(words.of("w"), claim.subject, claim.predicate)
-        if words.time("x") is not None:  # the same again, of another time
+        if words.time("x") is not None:  # only the time is corrected
             same = Described(words.of("w"), claim.subject, claim.predicate, claim.object, claim.object_kind)
             return replace(replacement, retimed=Retimed()), same
         target = self._object(words, claim.subject, claim.predicate)
@@ -197,7 +198,7 @@ class _Ended(NamedTuple):
 
 
 def _placed(claim: ReadClaim, text: str, offset: int) -> Described:
-    """A claim read in a piece of the message, with offsets of the whole."""
+    """A claim that was read from a piece of the message, with the offsets of the whole message."""
     span = (claim.char_start + offset, claim.char_end + offset)
     at = claim.object_span
     return Described(

@@ -1,7 +1,7 @@
-"""Finds the claim that the person says is over, where they use other words than the claim.
+"""Finds the claim that the person says is over, if they use other words than the claim.
 
 They may leave out or add words that say which kind ("the shelter" for "the animal shelter"), or use a noun from the
-claim's sentence ("the band" for "a band called Moss"). The SQL takes such a claim only if it is the only one.
+claim's sentence ("the band" for "a band called Moss"). The SQL accepts such a claim only if no other claim fits.
 """
 
 import re
@@ -17,7 +17,7 @@ from kg_assets.claims.retracting.model import Grounded
 from kg_assets.claims.retracting.patterns import RetractionSettings
 
 _WORD = re.compile(r"[^\W_]+")  # letters and digits of every script
-_JOINED = "·"  # any word that joins a noun to what stands before it
+_JOINED = "·"  # stands for any word that joins a noun to the words before it ("at", "with")
 
 
 class Alike(NamedTuple):

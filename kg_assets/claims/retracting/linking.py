@@ -1,17 +1,17 @@
-"""Links retractions to grounded claims: makes `kg.retractions`, and finds what supersedes what (seed 000
-§4.7.4).
+"""Links retractions to grounded claims: makes `kg.retractions`, and finds what supersedes what (seed 000 §4.7.4).
 
-Two steps, because a correction's replacement is a claim like any other and has to be grounded like any other:
+There are two steps, because the replacement in a correction is a claim and has to be grounded like any other:
 
-1. `sql/claims/retraction_targets.sql` finds the claim that each retraction concerns, and whether the message
-   already states what takes its place. Where it does not ("I meant Leeds, not York"), the target's subject
-   and relation with the new object become a claim candidate.
-2. These candidates are grounded beside the others, and the same SELECT is asked again; now it finds them.
+1. `sql/claims/retraction_targets.sql` finds the claim that each retraction concerns, and whether the message already
+states what takes its place. If it does not ("I meant Leeds, not York"), the target's subject and relation with the new
+object become a claim candidate.
 
-A correction that only puts another time ("I meant since 2018") restates the target's fact with that time.
+2. These candidates are grounded together with the others, and the same SELECT is run again. Now it finds them.
 
-A replacement can itself be corrected, so this is repeated until no candidate is new; the first k corrections
-are settled after k rounds. Tables are written only after that, once.
+A correction that only gives another time ("I meant since 2018") restates the target's fact with that time.
+
+A replacement can itself be corrected, so both steps are repeated until no candidate is new. After k rounds the first k
+corrections of a chain are settled. The tables are written once, after the last round.
 """
 
 import json
@@ -71,7 +71,7 @@ _LINKS = pa.schema(
 )  # fmt: skip
 
 
-# Grounds all candidates of the build and these besides.
+# A function that grounds all candidates of the build, and the given ones with them.
 Grounds = Callable[[pa.Table], Grounded]
 
 
@@ -99,12 +99,12 @@ def take_back(
         if wanted.equals(added):
             break
         added = wanted
-        del grounded  # which is as large as the build, as the next one will be
+        del grounded  # it is as large as the build, and so is the next one
         grounded = grounds(added)
         found = _targets(stage, settings, rows, grounded)
     else:
         stage.event("WARN", "CORRECTIONS_CHAINED_TOO_LONG", rounds=settings.most_rounds)
-    # Of what happened to something that no claim is about, nothing is taken back.
+    # If something happened to a thing that no claim is about, nothing is taken back.
     rows = [row for row in rows if found[row["id"]]["step"] or not settings.is_event(row["pattern_id"])]
     _count(stage, rows, found)
     linked = [row for row in rows if found[row["id"]]["target_assertion_id"] is not None]
@@ -118,7 +118,7 @@ def take_back(
 
 
 def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each retraction once, in the order of ids. Of several at one place the strongest type stays."""
+    """Each retraction once, in the order of ids. If several have one place, the one with the strongest type stays."""
     kept: dict[str, dict[str, Any]] = {}
     ranked = sorted(candidates, key=lambda c: (STRONGEST_FIRST.index(c["retraction_type"]), c["candidate_id"]))
     for candidate in ranked:
@@ -133,8 +133,8 @@ def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict
 def _targets(
     stage: StageRun, settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """The target of each retraction, as `retraction_targets.sql` finds it. For a corrected time also the claim that
-    states it."""
+    """The target of each retraction, as `retraction_targets.sql` finds it. For a correction of a time, the link also
+    names the claim that states the new time."""
     if not rows:
         return {}
     taken = _taken(settings, rows, grounded)

@@ -9,7 +9,7 @@ import pyarrow as pa
 RetractionType = Literal["full", "correction", "temporal_bound"]
 SpanPair = tuple[int, int]
 SELF = "SELF"
-# Of two retractions of one id the first of these stands (design §9 "Claims").
+# If two retractions have the same id, the one whose type comes first here is kept (design §9 "Claims").
 STRONGEST_FIRST: tuple[RetractionType, ...] = ("full", "correction", "temporal_bound")
 
 

@@ -19,7 +19,7 @@ from kg_assets.core.yamlfile import read_model
 
 REGISTRY_FILE = "config/claims/retractions.yaml"
 _MACRO = re.compile(r"%(\w+)%", re.ASCII)
-# Anchors outside of character classes; without them a pattern matches wherever it did, and elsewhere too.
+# Anchors outside of character classes. Without them a pattern matches in more texts and never in fewer.
 _ANCHOR = re.compile(r"(?<![\[\\])\^|(?<!\\)\$")
 _MEMORY = 64 << 20
 
@@ -39,9 +39,9 @@ class PatternRow(BaseModel):
     needs: Literal["proper", "ended", "name", "whole"] | None = None
     # Further relations that may be meant besides the topic.
     alike: tuple[str, ...] = ()
-    # It tells what happened to something, and ends a relation only where one was told of that.
+    # The pattern tells what happened to a thing; it ends a claim only if the claim is about that thing.
     is_event: bool = False
-    # Words in the sentence with which it says nothing of the kind.
+    # The pattern does not count in a sentence in which this other pattern matches.
     unless: str | None = None
     may_ask: bool = False
     says_when: bool = False

@@ -56,8 +56,8 @@ class RetractionReader:
         return _one_each([made for match in _without_shadows(found) for made in match.made])
 
     def _handed_over(self, low: str) -> list[SpanPair]:
-        """The text from the sentence that hands over a text to work on, to the end of the message; empty if there is no
-        such sentence."""
+        """The text from the sentence that asks to work on a text ("proofread this") to the end of the message; empty if
+        there is no such sentence."""
         found = self._closed_after.search(low)
         if found is None:
             return []
@@ -209,7 +209,7 @@ def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
 
 
 def _one_each(found: Sequence[RawRetraction]) -> list[RawRetraction]:
-    """One retraction for a place, the strongest of several (design §9 "Claims")."""
+    """One retraction for each place: the strongest, if there are several (design §9 "Claims")."""
     kept: dict[SpanPair, RawRetraction] = {}
     for made in sorted(found, key=lambda r: (STRONGEST_FIRST.index(r.retraction_type), r.pattern_id, r.char_start)):
         kept.setdefault((made.char_start, made.char_end), made)

@@ -1,5 +1,5 @@
-"""Corrections that only give another time: "I meant since 2018", "sorry, 2019 not 2017" (seed 000 §4.7.4,
-design §9 "Claims").
+"""Reads corrections that only give another time: "I meant since 2018", "sorry, 2019 not 2017" (seed 000 §4.7.4, design
+§9 "Claims").
 
 The corrected claim is the one that the words describe, else the last one. Its replacement says the same with the new
 time. If the object of the corrected claim is itself a date, the words correct the object. A year that was not read as a
@@ -46,8 +46,8 @@ def _is_read(row: Mapping[str, Any]) -> bool:
 
 
 def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
-    """The row of `taken` changed so that it asks for the last claim. It is used if the words of the correction describe
-    no claim."""
+    """The row of `taken` changed so that it asks for the last claim. Its target is used if the words of the correction
+    describe no claim."""
     return {
         **taken, "retraction_id": taken["retraction_id"] + _LAST, "kind": "last", "reach": reach, "subject_id": None,
         "predicate_id": None, "words": None,
@@ -113,7 +113,7 @@ def retimed(
         **candidate, "object_kind": kind, "object": target["object_entity_id"] or words, "object_start": None,
         "object_end": None, "qualifier_type": time["qualifier_type"] or target["temporal_qualifier_type"] or "at",
         "qualifier_text": candidate["surface_text"], "qualifier_start": start, "qualifier_end": end,
-        # That it was so is as sure as when it was first said; the pattern only tells the time.
+        # The fact is as sure as in the corrected claim; the correction only gives another time.
         "confidence": target["confidence_extraction"] or candidate["confidence"],
     }  # fmt: skip
 

@@ -1,5 +1,4 @@
-"""Prepares a text for the retraction patterns, and finds its quotations, in which nobody speaks for
-themselves."""
+"""Prepares a text for the retraction patterns, and finds its quotations, which are not the person's own words."""
 
 import re
 
