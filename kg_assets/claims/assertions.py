@@ -1,8 +1,8 @@
-"""Grounded claims as rows of `kg.assertions`: their ids, which of several claims with one key stands, and the
-columns that linking retractions reads.
+"""Turns grounded claims into rows of `kg.assertions`: gives them ids, keeps one of several claims with one key, and
+gives the columns that linking retractions reads.
 
-`raw_assertion_json` is most of a row. It is made to compute an id, again when something in it changes, and
-once more when the row is written; it is never held for all claims at once.
+`raw_assertion_json` is most of a row. It is made to compute an id, again when something in it changes, and once more
+when the row is written; it is never held for all claims at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -109,7 +109,7 @@ class Assertions:
         return identity.assertion_id
 
     def _identify(self, n: int, claim: Claim) -> None:
-        """Give a claim its assertion id (§4.7.1). A claim that has an id from an earlier round keeps it,
+        """Give a claim its assertion id (§4.7.1). A claim that has an id from an earlier round of grounding keeps it,
         unless one of the values that go into the id has changed."""
         corroborators = self._corroborating(n)
         if corroborators:

@@ -1,5 +1,4 @@
-"""Rows of `kg.claim_candidates` as grounding reads them: each with its message, and given out together with
-that message's text.
+"""Reads rows of `kg.claim_candidates` for grounding: each with its message and the text of that message.
 
 The checks that make a candidate a claim belong to `validation`.
 """

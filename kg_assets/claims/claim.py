@@ -41,8 +41,8 @@ class Given(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """§4.6.6: whether the claim's time is no earlier than its subject and object began to exist, whether it
-    precedes their first mention, and the penalty if it lies before a beginning."""
+    """The check of a claim's time against its entities (§4.6.6): whether it is no earlier than the beginnings of
+    subject and object, whether it precedes their first mention, and the penalty if it lies before a beginning."""
 
     is_after_subject: bool
     is_after_object: bool | None
@@ -122,8 +122,8 @@ class Claim:
 
     @property
     def object_match(self) -> str:
-        """The object in the form in which compatible claims share it (§4.6.7): the signature of an entity, or a
-        literal's words in lower case with spaces collapsed."""
+        """The object in the form in which claims are compared for corroboration (§4.6.7): the signature of an entity,
+        or a literal's words in lower case with spaces collapsed."""
         return self.signature if self.literal is None else f"S:{self.literal.words}"
 
 

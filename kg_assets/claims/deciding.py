@@ -1,7 +1,7 @@
 """Applies a person's verdicts (confirmed, rejected, corrected) to the grounded claims (design §9 "Claims").
 
-A verdict names a message, a quote and a fact, so that it finds its claim in every later build. What a verdict
-is and which verdicts stand belongs to `verdicts`.
+A verdict names a message, a quote and a fact, so that it finds its claim in every later build. What a verdict is and
+which verdicts still count belongs to `verdicts`.
 """
 
 import json
@@ -92,11 +92,10 @@ def _follow_moved_objects(
     survivors: Mapping[str, str],
     texts: Mapping[str, str | None],
 ) -> None:
-    """Give a verdict that met no claim to the claim with the same words whose object has become another
-    entity.
+    """Give a verdict that met no claim to the claim with the same words whose object is now another entity.
 
-    When a name is said more often it can become another entity, and then the fact key changes. The verdict
-    moves only if exactly one claim of the message has its subject, predicate, polarity and words.
+    A name that is said more often can come to mean another entity, and then the fact key changes. The verdict moves
+    only if exactly one claim of the message has its subject, predicate, polarity and words.
     """
     met = {claim.verdict.position for claim in claims if claim.verdict is not None}
     of_message: dict[str, list[Claim]] = defaultdict(list)

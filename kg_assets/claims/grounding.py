@@ -46,8 +46,8 @@ _times = cache(TimeEngine)
 
 
 class _Argument(NamedTuple):
-    """A subject or an object that names an entity: the number of its claim (`n`), its side, its words and
-    their place."""
+    """A subject or an object that names an entity: the number of its claim (`n`), its side (subject or object), its
+    words and their place."""
 
     n: int
     side: str
@@ -145,7 +145,7 @@ class Grounder:
         return known
 
     def _checked(self, candidates: Iterable[Read], findings: Findings) -> Iterator[Checked]:
-        """Phase 3: the candidates that pass `check`. The others go to `findings`."""
+        """The candidates that pass `check` (phase 3 of the stage). The others go to `findings`."""
         for row, text in candidates:
             outcome = check(row, text, self.vocabulary)
             if isinstance(outcome, Rejection):
@@ -210,7 +210,7 @@ class Grounder:
     def _mentioned(
         self, arguments: Sequence[_Argument], claims: Sequence[Checked]
     ) -> Iterator[tuple[int, str, Resolution]]:
-        """Step 3: the entity that is mentioned at the argument's own place (design §9: the argument's own
+        """Step 3 of resolution: the entity that is mentioned at the argument's own place (design §9: the argument's own
         span)."""
         placed = [(one, one.place) for one in arguments if one.place is not None]
         columns: dict[str, list[Any]] = {

@@ -38,7 +38,7 @@ _MOMENTS = frozenset({"second", "minute", "hour"})
 
 
 class Literal(NamedTuple):
-    """A value, its type, and the words by which two of them are compared."""
+    """A value, its type, and the words by which two literals are compared."""
 
     value_type: str
     value: str  # canonical JSON
@@ -57,8 +57,8 @@ class NumberWords(BaseModel):
 
 
 class LiteralReader:
-    """Reads the words of an object as a literal of a kind. `times` makes the engine that reads days in words;
-    it is called only when needed, because its grammars load slowly."""
+    """Reads the words of an object as a literal of a given kind. `times` makes the engine that reads dates in words; it
+    is called only when needed, because its grammars load slowly."""
 
     def __init__(self, words: NumberWords, times: Callable[[], TimeEngine]) -> None:
         self._words = words
@@ -66,7 +66,7 @@ class LiteralReader:
         self._known: dict[tuple[str, str], Literal | None] = {}
 
     def read(self, kind: str, words: str) -> Literal | None:
-        """The literal. None for a boolean or JSON that cannot be read, and for an impossible ISO date
+        """The literal for these words. None for a boolean or JSON that cannot be read, and for an impossible ISO date
         ("2020-13-45"); other numbers and dates that cannot be read become strings."""
         known = (kind, words)
         if known not in self._known:

@@ -24,8 +24,8 @@ class Similar(NamedTuple):
 
 
 class NameIndex:
-    """An index of distinct names. For given words it finds the names with `1 - distance / longer length` at or above
-    the cutoff.
+    """An index of distinct names. For given words it finds all names with a similarity of at least the cutoff; the
+    similarity is `1 - distance / longer length`.
 
     The cutoff must be above one half: below that, short names would need more pieces than they have characters.
     """
@@ -63,7 +63,8 @@ class NameIndex:
                     yield from self._pieces.get((other, number, words[at : at + size]), ())
 
     def _edits(self, longer: int) -> int:
-        """The most edits between two strings, the longer of this length, that are similar enough."""
+        """The most edits by which two strings may differ and still be similar enough, if the longer one has this
+        length."""
         return math.floor((1 - self._cutoff) * longer + _SLACK)
 
     def _cut(self, length: int) -> list[tuple[int, int]]:

@@ -99,7 +99,7 @@ class Resolver:
         self._names = None
 
     def add_key(self, entity_type: str, entity_key: str, survivor: str) -> None:
-        """Let the key of an entity that a person merged lead to its survivor."""
+        """Make the key of a merged entity lead to the entity that a person merged it into."""
         self._by_key[entity_type, entity_key] = survivor
 
     def reserved(self, words: str, role: str, is_placed: bool) -> Resolution | None:
@@ -124,7 +124,7 @@ class Resolver:
         return not is_placed and bool(_UUID.fullmatch(words)) and ("UUID", words.lower()) not in self._by_key
 
     def resolve(self, asked: Sequence[Words]) -> dict[Words, Resolution | None]:
-        """Steps 4 to 7 for distinct words; None where nothing fits."""
+        """The entities that distinct words mean, by steps 4 to 7; None where nothing fits."""
         found: dict[Words, Resolution | None] = {one: self._named(one) for one in asked}
         open_words = [one for one in asked if found[one] is None]
         keys = self._keys_of([one.words for one in open_words])
@@ -144,7 +144,7 @@ class Resolver:
         return Resolution(own, known.tier if known else LOWEST_TIER, self._settings.link_confidence_key, "relative")
 
     def _named(self, one: Words) -> Resolution | None:
-        """Steps 4 and 5: the name, then an alias."""
+        """The entity that has these words as its name (step 4), or else as an alias (step 5)."""
         weights = self._settings
         folded = _folded(one.words)
         steps = (
@@ -160,7 +160,7 @@ class Resolver:
         return None
 
     def _keyed(self, one: Words, keys: Sequence[tuple[str, str]]) -> Resolution | None:
-        """Step 6: an entity whose key is one of the normal forms of the words (`keys`)."""
+        """The entity whose key is one of the normal forms of the words (step 6); `keys` are these forms."""
         owners = sorted({self._by_key[key] for key in keys if key in self._by_key} & self.known.keys())
         if not owners:
             return None
@@ -182,7 +182,8 @@ class Resolver:
         return keys
 
     def _alike(self, one: Words) -> Resolution | None:
-        """Step 7: the most similar name or alias. Names that differ in a number are names of different things."""
+        """The entity with the most similar name or alias (step 7). Names that differ in a number are names of different
+        things."""
         folded = _folded(one.words)
         digits = _DIGITS.findall(folded)
         similar = [near for near in self._name_index().similar(folded) if _DIGITS.findall(near.name) == digits]

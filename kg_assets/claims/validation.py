@@ -72,7 +72,7 @@ class Checked:
 
 
 def check(row: Candidate, text: str, vocabulary: Vocabulary) -> Checked | Rejection:
-    """The candidate with its place in the text settled, or the rejection if it cannot be grounded."""
+    """The candidate with its place in the text determined, or the rejection if it cannot be grounded."""
     problem = problem_of(row)
     if problem is not None:
         return Rejection(row.candidate_id, row.message_id, problem, {"extraction_method": row.extraction_method})
@@ -131,7 +131,7 @@ def _is_inside(start: int | None, end: int | None, length: int) -> bool:
 def _settled(
     start: int | None, end: int | None, quote: str | None, text: str
 ) -> tuple[int | None, int | None, str | None, str | None]:
-    """The start and end of a claim's words, its quote if that has no one place, and the issue to report
+    """The start and end of a claim's words, its quote if that has no single place in the text, and the issue to report
     (§4.5.3, §4.5.4)."""
     if start is not None and end is not None:
         if not _is_inside(start, end, len(text)):

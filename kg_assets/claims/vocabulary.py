@@ -54,7 +54,7 @@ class Label:
 
 
 def canonical_label(label: str) -> str:
-    """The form in which a label is stored (§4.6.4): NFKC, trimmed, each run of white space one blank. Case stays;
+    """The form in which a label is stored (§4.6.4): NFKC, trimmed, with single blanks. Upper and lower case stay;
     labels are compared in lower case (`Label.norm`)."""
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", label)).strip()
 

@@ -1,4 +1,4 @@
-"""How sure a claim is (seed 000 §4.6.6-4.6.8), and which of several claims with one `assertion_key` stays
+"""Computes how sure a claim is (seed 000 §4.6.6-4.6.8), and which of several claims with one `assertion_key` is kept
 (§4.7.2).
 
 Confidence and corroboration are computed in SQL; this module lays out the tables that the SQL reads.
@@ -40,8 +40,8 @@ _FIRST_OF = "0001-01-01T00:00:00"
 
 
 class Corroborator(NamedTuple):
-    """A claim of the person that says the same as another claim: its number, how alike the predicates are, and where it
-    stands."""
+    """A claim of the person that says the same as another claim: its number, how similar the predicates are, and the
+    place of its message in the conversation."""
 
     n: int
     similarity: float
@@ -154,7 +154,7 @@ def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings
 
 
 def survivors(claims: Sequence[Claim], confidences: Sequence[float], settings: ClaimSettings) -> list[int]:
-    """§4.7.2: for each claim, in the order of §4.9, the number of the claim that is kept for its key."""
+    """For each claim, in the order of §4.9, the number of the claim that is kept for its key (§4.7.2)."""
     if settings.assertion_upsert_policy == "keep_all":
         return list(range(len(claims)))
     keys = [claim.assertion_key for claim in claims]

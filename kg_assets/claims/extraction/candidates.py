@@ -78,7 +78,7 @@ def _name(key: str, argument: Argument | None) -> Mapping[str, str]:
 
 
 def rejected_row(candidate: Row, claim: ModelClaim) -> Row | None:
-    """The row of `kg.rejected_claims__model` for a candidate that cannot stand; None if it can."""
+    """The row of `kg.rejected_claims__model` for a candidate whose claim is rejected; None for any other."""
     if claim.rejection is None:
         return None
     return {

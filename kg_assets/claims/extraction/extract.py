@@ -36,8 +36,8 @@ _NOTHING = Answered((), (), 0)
 
 
 class _Said(NamedTuple):
-    """The rows that the answers about one message give. For each claim: its candidate, its rejection if it cannot
-    stand, and how often its quote was found."""
+    """The rows that the answers about one message give. For each claim: its candidate, its rejection if it is rejected,
+    and how often its quote was found."""
 
     malformed: int
     claims: list[tuple[dict[str, Any], dict[str, Any] | None, int]]
@@ -45,8 +45,8 @@ class _Said(NamedTuple):
 
 
 def run(stage: StageRun) -> None:
-    """Write the candidates that the model read, those of them that cannot stand, its retractions, its run and its
-    calls. In mode `off` these tables are empty."""
+    """Write the model's candidates, the rejected ones among them, its retractions, its run and its calls. In mode `off`
+    these tables are empty."""
     rows: dict[str, list[dict[str, Any]]] = {table.name: [] for table in TABLES}
     if stage.settings("models").mode != "off":
         _Extraction(stage, rows).read()

@@ -42,7 +42,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why a claim cannot stand (one of `contracts.MODEL_REJECTIONS`), and what was found."""
+    """Why a claim is rejected (one of `contracts.MODEL_REJECTIONS`), and what was found."""
 
     reason: str
     found: str
@@ -311,8 +311,8 @@ def _text_or_none(item: Mapping[str, Any], name: str) -> str | None:
 
 
 def _confidence(item: Mapping[str, Any]) -> tuple[float, Rejection | None]:
-    """The confidence as given. A number outside 0 to 1 is rejected and not rescaled: 7 may be of ten, of a
-    hundred or a slip."""
+    """The confidence as given. A number outside 0 to 1 is rejected and not rescaled: 7 may mean 7 of 10, 7 of 100 or a
+    slip."""
     value = item.get("confidence")
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Malformed

@@ -1,5 +1,5 @@
-"""Whether a claim can be understood by itself. It cannot if its object is missing or is only an aspect of a
-thing that is not named ("the color")."""
+"""Tests whether a claim can be understood by itself. It cannot if its object is missing or is only an aspect of a thing
+that is not named ("the color")."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

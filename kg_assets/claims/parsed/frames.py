@@ -1,5 +1,5 @@
-"""The frames of `config/claims/clause_frames.yaml`, and which tokens of a clause are the objects of a frame. A frame is
-a pattern over clauses for one predicate."""
+"""The frames of `config/claims/clause_frames.yaml` (patterns over clauses, each for one predicate), and how the objects
+of a frame are found among the tokens of a clause."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -132,8 +132,8 @@ def _checked(model: Any, given: Any, place: Place) -> Any:
 
 
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:
-    """The frames that a clause fills: the first that fits, further ones that may be filled besides, and one for each
-    further complement of "be" ("vegan and allergic to nuts")."""
+    """The frames that a clause fills: the first that fits, further ones that may be filled together with it, and one
+    for each further complement of "be" ("vegan and allergic to nuts")."""
     first = fill(s, clause, sort, timed)
     if first is None:
         return []

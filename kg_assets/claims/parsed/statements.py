@@ -26,8 +26,8 @@ _NEAR = 8  # sentences
 class Statements:
     """The stretches of a text in which something may be stated, in order and without overlap.
 
-    The stretches of a sentence are found only when somebody asks about a place in it, because few sentences hold a
-    belief or an event.
+    The stretches of a sentence are found only when a place in it is asked for, because few sentences hold a belief or
+    an event.
     """
 
     def __init__(self, text: str, masked: str, sentences: Sequence[SpanPair]) -> None:

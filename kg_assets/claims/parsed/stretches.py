@@ -1,4 +1,4 @@
-"""Which tokens of a parsed sentence a span of the message covers, and two tests of such tokens."""
+"""Finds which tokens of a parsed sentence a span of the message covers, and has two tests of such tokens."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -18,7 +18,8 @@ _SOON = 2  # sentences in which "we" may mean the people named before
 
 
 def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
-    """The tokens of each object of the kind `how`: companion, partner or of_subject."""
+    """The tokens of the objects that a clause has in its subject. `how` is the frame's kind of object: `companion` ("my
+    wife and I"), `partner` ("my girlfriend left me") or `of_subject` ("my last day at …")."""
     if how == "companion":
         # With an object the verb does not mean parting: "Mara and I split the bill".
         yield from companions(s, clause) if s.child(clause.verb, "dobj") is None else ()

@@ -123,11 +123,11 @@ def _who_there(s: Sentence, subject: int) -> Who | None:
 
 
 def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
-    """What a clause says somebody named is to the writer: the predicate, the sentence in which the name stands, and the
-    tokens of the name.
+    """The relation of somebody by name to the writer, as a clause with "my" states or denies it: the predicate, the
+    sentence in which the name stands, and the tokens of the name.
 
     Such clauses are "Ana is my boss", "Ana is not my boss", "Ana, who is my boss", and "she's my boss" behind a
-    sentence about Ana. None where no name or several fit.
+    sentence about Ana. None if no name or several fit.
     """
     subject, said = clause.subject, s.child(clause.verb, "attr")
     is_so = clause.lemma == "be" and clause.tense in ("present", "past")

@@ -279,7 +279,7 @@ class _Places:
         self._reach = list(accumulate((end for (_, end), _ in found), max))
 
     def near(self, claim: RawClaim) -> Iterator[RawClaim]:
-        """The claims whose place may overlap that of a claim. Some that do not overlap can be among them."""
+        """The claims whose place may overlap that of this claim. Some of them may not overlap it."""
         wanted = self._place(claim)
         if wanted is None:
             return
@@ -421,8 +421,8 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_verb_of(event: str, predicate: str) -> bool:
-    """Whether an event only repeats the verb of a predicate: the event of "I study at McGill" says no more than the
-    predicate for studying there."""
+    """Whether an event only repeats the verb of a predicate: as an event, "I study at McGill" says no more than the
+    claim with the predicate `studies_at`."""
     verb = event.partition("_")[0]
     return verb in lexicon().bases(predicate.partition("_")[0], "third")
 

@@ -37,7 +37,7 @@ NEVER_SAID = When(None, None)
 
 
 class Dating:
-    """Dates the clauses of one sentence."""
+    """Finds the time of each clause of one sentence."""
 
     def __init__(
         self,
@@ -56,10 +56,10 @@ class Dating:
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
     def when(self, clause: Clause, tokens: Tokens, is_event: bool = False) -> When:
-        """When the thing that a clause tells was so; `tokens` is the clause's object.
+        """The time of what a clause tells; `tokens` is the clause's object.
 
-        Its own time counts before one that another clause lends it. An event can also be dated by the sentence before,
-        if it goes on telling of the same occasion.
+        The clause's own time takes precedence over one that another clause lends it. An event can also get the time of
+        the sentence before, if it continues the account of the same occasion.
         """
         own = self._own(clause, tokens) if self.times else NEVER_SAID
         if own.kind == "at" and clause.tense == "present" and own.span is not None and is_bygone(self.s, own.span):

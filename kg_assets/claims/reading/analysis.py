@@ -150,7 +150,8 @@ class Analysis:
         return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
 
     def _is_another_meant(self, pronoun: str) -> bool:
-        """Whether "he" or "she" cannot be the person of the sentence before, or may be somebody else there."""
+        """Whether "he" or "she" contradicts the person whom the sentence before mentions, or may mean somebody else
+        there."""
         noun = self.before.noun
         return pronoun in self.before.rivals or (noun is not None and is_contrary(noun, pronoun))
 

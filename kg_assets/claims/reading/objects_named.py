@@ -33,8 +33,8 @@ def place_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def located(s: Sentence, index: int, end: int) -> Found:
-    """The place where a thing is. After "my home is" it is where the person lives. After "not in the", a
-    place with "anymore" needs no name."""
+    """The place where a thing is. After "my home is" it is where the person lives. In "not in the shed anymore" the
+    place needs no name."""
     found = place_named(s, index, end) if s.word(index - 3) != "roots" else None
     if found is None and "not" in s.low[max(0, index - 3) : index] and s.low[index] == "the":
         bounds = noun_phrase(s, index, end, frozenset())

@@ -65,7 +65,7 @@ def couple(s: Sentence, index: int, end: int) -> Found:
 
 
 def group_named(s: Sentence, index: int, end: int) -> Found:
-    """A group by an article and a name, which employers seldom have ("the Greens", "the Red Cross")."""
+    """A group called by "the" and a name, as employers seldom are ("the Greens", "the Red Cross")."""
     if s.word(index) != "the" or index + 1 >= end:
         return None
     stop = name_run(s, index + 1, 6)

@@ -264,7 +264,7 @@ def name(s: Sentence, index: int, end: int) -> Found:
 
 
 def years(s: Sentence, index: int, end: int) -> Found:
-    """An age as other languages tell it: "I have 33 years"."""
+    """An age worded as in other languages: "I have 33 years"."""
     low = s.low[index]
     is_closed = index + 2 >= end or s.low[index + 2] in (",", "and", ".", "old")
     return (

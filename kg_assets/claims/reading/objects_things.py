@@ -59,7 +59,7 @@ def _tool(s: Sentence, index: int, end: int) -> Found:
 
 
 def _after_capitals(s: Sentence, first: int, last: int) -> int:
-    """The end of a run of names, which includes one common noun right after it ("Garmin watch")."""
+    """The end of several name words in sequence, including one common noun right after them ("Garmin watch")."""
     at = first
     while at < last and (s.is_name(at) or s.low[at][0].isdigit()):
         at += 1

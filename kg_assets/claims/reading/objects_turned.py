@@ -85,7 +85,7 @@ def rhythm(s: Sentence, index: int, end: int) -> Found:
 
 
 def rhythm_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
-    """The bounds of a verb phrase that keeps how often it is done ("every morning")."""
+    """The bounds of a verb phrase, including the words that say how often something is done ("every morning")."""
     last = first
     while last < min(end, first + 24):
         low = s.low[last]

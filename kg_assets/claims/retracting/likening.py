@@ -75,16 +75,14 @@ def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str,
 
 
 def differ_in_kind(one: Sequence[str], other: Sequence[str], joining: frozenset[str]) -> bool:
-    """Whether two runs of words differ only in words before a noun that say which kind it is, and in words
-    after the noun in the longer run ("volunteer at the shelter", "volunteer with the animal shelter on
-    Sundays")."""
+    """Whether two sequences of words differ only in words before a noun that say which kind it is, and in words after
+    the noun in the longer sequence ("volunteer at the shelter", "volunteer with the animal shelter on Sundays")."""
     short, long = sorted(([_JOINED if word in joining else word for word in run] for run in (one, other)), key=len)
     return short == long or any(_is_with_more(short, long, at) for at in range(len(short)))
 
 
 def _is_with_more(short: Sequence[str], long: Sequence[str], at: int) -> bool:
-    """Whether the longer run is the shorter one with further words of the same noun put in at position
-    `at`."""
+    """Whether the longer sequence is the shorter one with further words of the same noun inserted at position `at`."""
     if long[:at] != short[:at] or short[at] == _JOINED:
         return False
     rest = short[at:]

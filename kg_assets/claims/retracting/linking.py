@@ -195,8 +195,8 @@ def _taken(
 def _habits(
     said: Mapping[str, Any], subjects: Mapping[str, str], predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The words of an end, reworded as the end of a habit: "I stopped coaching the team" can end the habit "coach a
-    hockey team"."""
+    """The words that say something is over, reworded as the end of a habit: "I stopped coaching the team" can end the
+    habit "coach a hockey team"."""
     doing, _, rest = (said["words"] or "").partition(" ")
     for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
         words = f"{base} {rest}".rstrip()
@@ -206,8 +206,8 @@ def _habits(
 def _of_a_habit(
     settings: RetractionSettings, words: str | None, predicates: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """Other claims that the end of a habit can be about. "No longer go to the chess club" can end the membership, "no
-    longer teach the cello" the job as a cello teacher."""
+    """Other claims that words for the end of a habit can be about. "No longer go to the chess club" can end the
+    membership, "no longer teach the cello" the job as a cello teacher."""
     doing, _, rest = (words or "").partition(" ")
     split = rest.split(" ")
     while split and split[0] in settings.joining_words | {"to"}:
@@ -245,7 +245,7 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
 def _alike(
     settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], texts: Set[tuple[str, str]], grounded: Grounded
 ) -> set[Alike]:  # fmt: skip
-    """The words of objects that the words of an end can mean although the two differ (see `likening`)."""
+    """The words of objects that the words of a retraction can mean although the two differ (see `likening`)."""
     sought: dict[str, set[str]] = {}
     for row in taken:
         if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
@@ -256,8 +256,8 @@ def _alike(
 def _object_words(
     settings: RetractionSettings, sought: set[str], alike: set[str], texts: Set[tuple[str, str]]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Rows for two tables of the SQL: the words of objects that may fit the sought words, and which runs of
-    words lie in which longer ones, with their share of the longer ones."""
+    """Rows for two tables of the SQL: the words of objects that may fit the sought words, and which sequences of words
+    lie in which longer ones, with their share of the longer ones."""
     if not sought:
         return [], []
     parts = {part for words in sought for part in _parts(words, settings.max_target_words)}
@@ -283,7 +283,7 @@ def _unique(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _parts(words: str, most: int) -> list[str]:
-    """All runs of neighbouring words among the first `most` words."""
+    """All sequences of neighbouring words among the first `most` words."""
     split = words.split(" ")[:most]
     return [" ".join(split[i:j]) for i in range(len(split)) for j in range(i + 1, len(split) + 1)]
 
