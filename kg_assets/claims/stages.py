@@ -45,7 +45,7 @@ GROUND = Stage(
     ),
     function="kg_assets.claims.settle:run",
     reads=_READ,
-    # Not the messages: what is said of entities and times stands without what is claimed of them.
+    # Not the messages: if grounding fails at a message, only its candidates are left out; its mentions and times stay.
     texts=_READ,
     config=("sources", "time", "mentions", "trust", "claims"),
     # Values are read by the rules of detectors and times too.

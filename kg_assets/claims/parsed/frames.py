@@ -210,8 +210,8 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
     )
 
 
-# Sorts of things that a claim calls by their name: "Miso" for "a cat called Miso". Other names ("an enemy called Ludo")
-# are not kept.
+# Sorts of things that a claim calls by their name: "Miso" for "a cat called Miso". Objects of other sorts stay whole
+# ("an enemy called Ludo").
 _CALLED = frozenset({
     "pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe", "possession",
     "child", "baby", "named_shop", "tool",

@@ -13,8 +13,8 @@ Bounds = tuple[int, int]
 
 
 def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] | None:
-    """The place of the writer's name in a sentence that ends with "here", and the place in it that they come from, if
-    they say it ("Noor from Tunis here"). Also the name in an announcement (`_announced`). None if there is none."""
+    """The place of the writer's name in words like "Noor here", and the place of where they come from, if they say it
+    ("Noor from Tunis here"). Also the name in an announcement (`_announced`). None if there is none."""
     for at in range(first, min(first + 5, last - 1)) if "here" in s.low else ():
         opens = at == first or s.low[at - 1] == ","
         stop = name_run(s, at, 2) if opens else at

@@ -56,8 +56,8 @@ class RetractionReader:
         return _one_each([made for match in _without_shadows(found) for made in match.made])
 
     def _handed_over(self, low: str) -> list[SpanPair]:
-        """The text from the sentence that asks to work on a text ("proofread this") to the end of the message; empty if
-        there is no such sentence."""
+        """The text from the sentence that hands over a text to work on ("proofread this: …"), begins a role play or
+        opens a letter, to the end of the message; empty if there is no such sentence."""
         found = self._closed_after.search(low)
         if found is None:
             return []
