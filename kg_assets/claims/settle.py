@@ -42,7 +42,7 @@ def _settle(stage: StageRun) -> None:
     grounding = Grounding(stage, read)
     ids = IdSpace(stage.settings("sources").id_namespace)
     taken = take_back(stage, load_settings(), ids, retractions, grounding.with_added)
-    # Written first: it is compressed in the background while the rows of the claims are made, and not together with them.
+    # Written first: it is compressed in the background while the rows of the claims are made, not together with them.
     stage.write(CLAIM_CANDIDATES.name, pa.concat_tables([read, model.filter(is_refused), taken.added_candidates]))
     settled = grounding.settled(taken.fates)
     del grounding  # the claims of a large build take as much memory as their rows
