@@ -1,5 +1,5 @@
-"""Sentences in which people are to mark beliefs, without the beliefs that the build read there; and these
-beliefs, to compare."""
+"""Sentences in which people are to mark beliefs by hand; and separately the beliefs that the build read in these
+sentences, so that both can be compared."""
 
 from kg_assets.beliefs.agreement import Marked
 from kg_assets.beliefs.frame import BeliefType
@@ -31,9 +31,8 @@ ORDER BY sentence, a.canonical_text, a.polarity, a.confidence, a.belief_type
 
 
 def sample(warehouse: OpenWarehouse, many: int, draw: str) -> list[Row]:
-    """At most `many` sentences of the person, with their ids. From half of them a belief was read; from the
-    other half none was, though they have "I", "my" or the like. The same build and `draw` give the same
-    sentences."""
+    """At most `many` sentences of the person, with their ids. From half of them a belief was read. From the other half
+    none was, though each has "I", "my" or the like. The same build and `draw` give the same sentences."""
     return fetched(warehouse, _SAMPLE, [draw, many - many // 2, many // 2])
 
 

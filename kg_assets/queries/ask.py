@@ -1,8 +1,8 @@
-"""Asks the published build in SQL that somebody typed: one statement that only reads, within limits that
-hold.
+"""Runs SQL that somebody typed against the published build: one statement that only reads, within limits of memory and
+time.
 
-The statement runs in a process of its own (`asked`). A DuckDB function that is running can neither be
-interrupted nor be held to a memory limit from outside; a process can.
+The statement runs in a process of its own (`asked`): a DuckDB function that is running can neither be interrupted nor
+be held to a memory limit from outside; a process can.
 """
 
 import io
@@ -35,7 +35,8 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a statement. Errors name the setting to change; its name begins with `named`."""
+    """The limits of a statement. Errors name the setting to change. `named` is how the names of these settings
+    begin."""
 
     rows: int
     seconds: int

@@ -42,8 +42,8 @@ def main() -> int:
 
 
 def _end_with_who_asked() -> None:
-    """End this process when standard input closes. Otherwise a statement would run on after the process that
-    asked was killed."""
+    """End this process when standard input closes. Otherwise a statement would run on after the asking process was
+    killed."""
     while os.read(0, 1):
         pass
     os._exit(1)

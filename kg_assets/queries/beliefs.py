@@ -99,7 +99,7 @@ class Belief:
 
     @property
     def is_past(self) -> bool:
-        """Whether, by the newest sentence about it, the belief was so and is over."""
+        """Whether the newest sentence about the belief says that it was so and no longer is."""
         return bool(self.occurrences[-1]["epistemic_frame"]["temporal_scope"] == "past")
 
     @property
@@ -110,7 +110,7 @@ class Belief:
 
     @property
     def conflicts(self) -> list[Row]:
-        """The conflicts that were open at the moment."""
+        """The conflicts that were not yet resolved at the moment."""
         return [row for row in self.contradicted if row["is_open"]]
 
 
@@ -120,8 +120,8 @@ def worded(text: str, is_past: bool) -> str:
 
 
 def beliefs_at(warehouse: OpenWarehouse, settings: BeliefSettings, moment: str) -> list[Belief]:
-    """Every belief that had been said by a moment, by falling core score; of equals the one with the highest
-    activation first."""
+    """Every belief that had been said by a moment, by falling core score, and at the same score by falling
+    activation."""
     occurrences = _by(fetched(warehouse, _OCCURRENCES, [moment]), "belief_id")
     conflicts: dict[str, list[Row]] = defaultdict(list)
     for row in fetched(warehouse, _CONFLICTS, [moment, moment]):

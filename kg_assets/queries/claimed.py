@@ -1,8 +1,8 @@
-"""Answers a question by claims: finds messages with a claim about the person that the question asks about, in
-the relation that it names.
+"""Answers a question from claims: finds messages whose claim is about whom the question asks about and has the relation
+that the question names.
 
-"What am I allergic to" shares no word with "I've had a shellfish allergy since childhood"; the claim has them
-all.
+"What am I allergic to" shares no word with "I've had a shellfish allergy since childhood"; the claim read from it has
+person and relation, so it is found.
 """
 
 from collections.abc import Iterator

@@ -15,8 +15,8 @@ def characters_of(tokens: int, least: int, most: int, per_token: float) -> int:
 
 
 def cut(text: str, characters: int) -> str:
-    """The text if it fits; else its beginning, marked with […]. It is cut behind a word, or within one if
-    there is no blank in its second half."""
+    """The text if it fits; else its beginning, marked with […]. It is cut at the end of a word; if the second half of
+    what fits has no blank, within a word."""
     if len(text) <= characters:
         return text
     kept = text[: max(characters - len(_CUT), 0)]

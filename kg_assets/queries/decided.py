@@ -1,7 +1,8 @@
-"""What a person has decided about claims since the published build. Such a decision is shown at once, though only
-the next build follows it.
+"""What a person has decided about claims since the published build. Readers of the build see such a decision at once;
+the next build takes it into account.
 
-A build is never changed, so a verdict changes no row of it. Readers of the build show the verdict beside the claim.
+A published build is never changed, so a verdict changes no row of it. Readers of the build show the verdict beside the
+claim.
 """
 
 from collections.abc import Mapping, Sequence

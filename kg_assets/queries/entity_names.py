@@ -1,6 +1,6 @@
 """Finds the entity that a person means: entities of the published build by name, alias, key or id.
 
-What is then done with the entity is the command's part.
+What happens with the entity is up to the command.
 """
 
 import unicodedata
@@ -70,9 +70,9 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
 
 
 def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
-    """The entities that have exactly this name, alias, key or id; else those that have it in other case; else
-    the person's relative of that word ("my brother", "brother"); else those whose id begins with it, if enough
-    of it was typed (`shortest_beginning`)."""
+    """The entities that `wanted` may mean, by the first of these tests that any entity passes. Name, alias, key or id
+    are exactly this; they are this in upper or lower case; the entity is the relative that the word names ("my
+    brother", "brother"); the id begins with it, if at least `shortest_beginning` characters were typed."""
     if wanted == _SELF:
         return [entity for entity in known if entity.reference.is_self]
     folded = _folded(wanted)
@@ -133,10 +133,10 @@ def called(entity: Known) -> str:
 
 
 def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:
-    """The hits without entities that have the name only through a merge.
+    """The hits without those that have the name only because another entity with this name was merged into them.
 
-    An entity that has the name itself comes before one that took the name over from an entity merged into it. If
-    both have the name themselves, the one that the other was merged into is meant.
+    If another hit has the name itself, it is the one that is kept. If two hits have the name themselves and one was
+    merged into the other, the one that remains is meant.
     """
     folded = _folded(wanted)
     own = {hit.entity_id: hit for hit in hits if folded in map(_folded, hit.own_names())}

@@ -19,9 +19,8 @@ def expanded(
     categories: Sequence[str] | None,
     milliseconds: int,
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """Related claims and events (both given as events) and the entities involved, or None if that took longer
-    than `milliseconds`. `found` are the messages of the hits; the hop starts from `seeds`, which are some of
-    them."""
+    """Related claims and events (both in the form of events) and the entities involved, or None if that took longer
+    than `milliseconds`. `found` are the messages of the hits; the hop starts from `seeds`, some of these messages."""
     _require_known(hops, categories)
     rows = hops.hop(seeds, found, budget, categories, time.monotonic() + milliseconds / 1000)
     if rows is None:

@@ -1,7 +1,7 @@
-"""Answers eight kinds of questions of programs about the graph (§43, §14.7), each with a time limit: a step
-that would begin after it is left out.
+"""Answers eight kinds of questions that programs ask about the graph (§43, §14.7). Each has a time limit: a step that
+would begin after it is left out.
 
-No model is asked and nothing is changed. An answer that is cut says so and why, and is no error.
+No model is asked and nothing is changed. An answer that was cut short is no error; it says that it was cut, and why.
 """
 
 import time
@@ -68,8 +68,8 @@ class Asked:
 
 @dataclass
 class _Work:
-    """What answering a question needs: the build, its lookup index, whether the answer stays on this machine,
-    and when the time ends."""
+    """What answering a question needs: the build, its lookup index, whether the answer stays on this machine, and when
+    the time limit ends."""
 
     warehouse: OpenWarehouse
     index: LookupIndex
@@ -79,7 +79,7 @@ class _Work:
     cut: str | None = None
 
     def is_late(self) -> bool:
-        """Whether the time is over; if so the answer is marked as cut ("latency")."""
+        """Whether the time limit has passed. If so, the answer is marked as cut ("latency")."""
         if self.clock() > self.ends:
             self.cut = "latency"
         return self.cut == "latency"
@@ -89,8 +89,8 @@ class _Work:
         return select(self.warehouse.connection, sql, {k: v for k, v in used.items() if f"${k}" in sql}).named()
 
     def node(self, typed: str) -> int:
-        """The number of the node with this id; else of the node with this name; else of the node that fits these
-        words best. An error if none is found."""
+        """The number of the node with this id; if there is none, of the node with this name; if there is none, of the
+        node that fits these words best. Raises an error if none is found."""
         found = self.index.node(typed, self.is_local)
         if found is None:
             called = self.called(typed)
@@ -108,7 +108,7 @@ class _Work:
         return self.index.called(as_compared(self.warehouse, typed), self.is_local)
 
     def meant(self, typed: str) -> str:
-        """The id of the node that fits these words best; an error if none fits."""
+        """The id of the node that fits these words best. Raises an error if none fits."""
         return str(node_meant(self.warehouse, typed, self.is_local)["node_id"])
 
     def kept(self, rows: list[Row], most: int) -> list[Row]:
@@ -208,7 +208,7 @@ def _procedures(work: _Work, asked: Asked) -> list[Row]:
 
 
 def _goals(work: _Work, asked: Asked) -> list[Row]:
-    """Goals and duties of a project, the next due first, as many as `max_tokens` hold."""
+    """The goals and duties of a project, those due next first, as many as fit into `max_tokens`."""
     kept: list[Row] = []
     left = asked.max_tokens
     for row in _of_node(work, asked, _MEANT):

@@ -98,7 +98,8 @@ def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
 
 
 def _sealed_at(builds: Builds) -> dict[str, float]:
-    """When each build was last sealed. Builds that were never sealed are missing, and count as the newest."""
+    """When each build was last sealed. Builds that were never sealed are missing; `job_status` takes them for the
+    newest."""
     found: dict[str, float] = {}
     for ref in builds.sealed():
         at = builds.manifest_path(ref).stat().st_mtime

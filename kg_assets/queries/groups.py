@@ -1,5 +1,5 @@
-"""The groups that the mentions of one name fall into by the clues beside them, whether or not a build has
-split the name into several people."""
+"""Divides the mentions of one name into groups by the clues beside them ("my sister Anna", "Anna from Siemens"),
+whether or not a build has split the name into several people."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _WORDS = ("message_id", "start_char", "end_char", "surface_form", "title", "crea
 
 @dataclass(frozen=True)
 class Group:
-    """Mentions that mean one bearer of a name, as far as the clues beside them show."""
+    """Mentions that mean the same bearer of a name, as far as the clues beside them show."""
 
     told: str
     places: list[dict[str, Any]]

@@ -1,7 +1,7 @@
-"""Answers a question by what holds: finds the claims about whom it names, of the relation that it asks for.
+"""Answers a question by what holds: finds the claims about whom the question names, in the relation that it asks for.
 
-"Where does Grace live" shares no word with "Grace moved to Chesterfield"; the claims as of now answer it. Nothing here
-prints, and a question that names nobody, or no relation, has no answer here.
+"Where does Grace live" shares no word with "Grace moved to Chesterfield", but the claims that hold now answer it.
+Nothing here prints. A question that names nobody, or no relation, is not answered here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -55,8 +55,9 @@ FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
 
 @dataclass(frozen=True)
 class Holding:
-    """The claims that answer a question: those that hold, or where none does those that are over (`are_over`), with the
-    `reason` of `left_out`. `more` says how many answer besides, and `then` is the time that the question names."""
+    """The claims that answer a question: those that hold, or if none holds those that are over (`are_over`), each with
+    the `reason` from the macro `left_out`. `more` counts further claims that answer but are not given; `then` is the
+    time that the question names, in its words."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     are_over: bool = False
@@ -66,11 +67,13 @@ class Holding:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A question as it is understood: about whom, over which relations from them to others, and what of these.
+    """A question as it was understood. `of`: whom or what it names; `ways`: the relations that lead from there to
+    others; `wanted`: the relations that it asks for.
 
-    `told` are the positions of the words of names and relations, `units` how many names and relations these are.
-    `is_by_object`: no relation is asked for, so that the claim's object, of an event also its verb, must have all other
-    words ("is Osvaldo diabetic", "when did I pass the exam"). `are_events`: it asks for what happened.
+    "My sister's boyfriend's job" is of SELF, by way of sister and boyfriend, and wants the job. `told` are the
+    positions of the words of names and relations, `units` how many names and relations there are. `is_by_object`: the
+    question asks for no relation, so the claim's object (of an event, also its verb) must have all other words ("is
+    Osvaldo diabetic", "when did I pass the exam"). `are_events`: the question asks what happened.
     """
 
     of: tuple[Meant, ...]
@@ -84,8 +87,8 @@ class _Asked:
 
 @dataclass(frozen=True)
 class _Asking:
-    """What answering needs: the build, the index, the moment of what is known, the time that is asked for, and the
-    question."""
+    """What answering needs: the build, the index, the search, the question, the moment up to which claims are known
+    (`moment`), and the time that the question asks about (`then`)."""
 
     home: Home
     warehouse: OpenWarehouse
@@ -106,10 +109,11 @@ def holding(
     until: str | None,
     config: Config,
 ) -> Holding:
-    """The claims that answer a search: as of the build's moment, or as of the end of `until` by what was known then.
+    """The claims that answer a search: as they hold at the build's moment; with `until` as they held at the end of
+    `until`, by what was known then.
 
-    A question that names a time asks what held within it. The search's filters hold for the messages that the claims
-    were read in.
+    A question that names a time asks what held within it. The search's filters count for the messages from which the
+    claims were read.
     """
     typed, settings = looked.typed, config.section("finding")
     marked = (typed.phrases, typed.named, typed.beginnings, typed.without_terms, typed.without_phrases)
@@ -129,7 +133,7 @@ def holding(
 
 
 def _readings(asking: _Asking) -> Iterator[_Asked]:
-    """Whom the question may be about and what it asks of them, the likeliest first; none if it names nobody."""
+    """Ways to understand the question: whom it may be about and what it asks of them, the likeliest first."""
     question = asking.question
     names = names_in(asking.warehouse, question, asking.index.words)
     named = frozenset(at for name in names for at in range(name.start, name.end))
@@ -183,20 +187,21 @@ def _is_own(question: Question, place: Place) -> bool:
 
 
 def _is_called_so(place: Place) -> bool:
-    """Whether words mean one's own without "my", as "mum" does."""
+    """Whether these words mean one's own relative even without "my", as "mum" does."""
     return any(relation.is_called_so for relation in place.relations)
 
 
 def _behind(question: Question, at: int) -> int:
-    """The first position at or behind `at` that is not the s of a possessor."""
+    """The position `at`, or the one behind it if a possessive s stands at `at` (the "s" of "sister's")."""
     return at + 1 if at < len(question.pieces) and question.pieces[at].is_possessive else at
 
 
 def _ways(
     question: Question, places: Sequence[Place], start: int, is_whole: bool = False
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """The relations that lead from one person to the next ("my sister's boyfriend"), and those that are asked for. What
-    leads on stands directly behind, and unless `is_whole`, something else must be asked for."""
+    """Two lists of relations: those that lead from one person to the next ("sister" in "my sister's boyfriend"), and
+    those that are asked for. A relation leads on if it stands directly behind the one before. Unless `is_whole`, the
+    last one is asked for if nothing else is."""
     ways: list[Place] = []
     rest = list(places)
     at = start
@@ -222,7 +227,7 @@ def _terms() -> dict[str, dict[str, Any]]:
 
 @cache
 def _ties() -> frozenset[str]:
-    """The relations that lead to somebody or something with a name."""
+    """The predicates whose object is a person or another entity, so that a question can go on from it."""
     return frozenset(label for label, term in _terms().items() if term["value_type"] in ("person", "entity"))
 
 
@@ -248,7 +253,8 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
 
 
 def _with_tense(asking: _Asking, of: Sequence[Meant], rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows, each with `was_then`: of a time that is asked for, whether it held then and does no longer."""
+    """The rows, each with `was_then`: whether the claim is to be told in the past tense, because the question asks
+    about a past time. If that time reaches to now, claims that still hold are told in the present."""
     now = asking.moment or asking.warehouse.manifest.as_of
     still: set[str] = set()
     if asking.then is not None and asking.then.until >= now and rows:
@@ -258,14 +264,15 @@ def _with_tense(asking: _Asking, of: Sequence[Meant], rows: Sequence[dict[str, A
 
 
 def _shared(asking: _Asking, row: Mapping[str, Any]) -> int:
-    """How many words of the question are in a claim's object: "to adopt a cat" comes first where a cat is asked for."""
+    """How many words of the question are in a claim's object. A question about a cat so puts "to adopt a cat" first."""
     told = {*asking.words.terms(row["object"] or "")}
     pieces = enumerate(asking.question.pieces)
     return sum(piece.stem in told for at, piece in pieces if at not in asking.question.beside)
 
 
 def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
-    """Who stands in a relation to somebody now, by claims, and whom "my sister" means by itself."""
+    """The people and things that stand in the relation `way` to `meant` at the moment, by claims. If `meant` is the
+    person, also the entity that the build itself calls "my sister", say."""
     rows = _of_wanted(asking, [meant], [way], lambda labels: _facts(asking, [meant], labels))
     ids = _ids([meant])
     others = [row[_OBJECT] if row[_SUBJECT] in ids else row[_SUBJECT] for row in rows]
@@ -278,7 +285,7 @@ def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
 
 
 def _by_short_names(asking: _Asking, of: Iterable[Meant]) -> Iterator[Meant]:
-    """Who goes by one word of the names of these: Summer, where Summer Whitlock is meant."""
+    """People who are called by one word of these names alone: Summer, if Summer Whitlock is given."""
     for meant in of:
         words = asking.words.pieces(meant.name or (meant.known.name if meant.known is not None else ""))
         found = (one_meant(asking.warehouse, word) for word in words if len(words) > 1)
@@ -292,8 +299,8 @@ def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
 
 
 def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str, Any]]:
-    """What holds: of the relations that are asked for, or all where none is. Of somebody who is asked for by what they
-    are to another ("who is my boss"), the rest comes behind."""
+    """The claims that hold, of the relations that are asked for; all if none is asked for. Where the question asks who
+    somebody is ("who is my boss"), all that holds of the person found comes after these."""
     if asked.are_events:
         events = [label for label in _terms() if _tells_events(label)]
         return [row for row in _facts(asking, of, events) if _is_dated_in(asking.then, row)]
@@ -314,8 +321,8 @@ def _leads_to_people(label: str) -> bool:
 
 
 def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -> list[dict[str, Any]]:
-    """What happened, such as a birth or a move; and what is over, where nothing holds. Of a time that the question
-    names, only what happened within it."""
+    """Claims of what happened, such as a birth or a move, and claims that are over, unless others hold (`has_held`). If
+    the question names a time, only what happened within it."""
 
     def left_out(labels: Iterable[str]) -> list[dict[str, Any]]:
         return _left_out(asking, of, labels)
@@ -332,17 +339,18 @@ def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -
 
 
 def _is_of_then(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
-    """Whether what happened began in the time that is asked for; without a time of its own, it was said then."""
+    """Whether the event began in the time `then`. If the claim has no valid time, the time at which it was said
+    counts."""
     return then is None or then.contains(row["valid_from_utc"] or row["said_at_utc"])
 
 
 def _is_dated_in(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
-    """Whether words date what happened, within the time that is asked for."""
+    """Whether the claim has a valid time of its own that begins in the time `then`."""
     return row["valid_from_utc"] is not None and (then is None or then.contains(row["valid_from_utc"]))
 
 
 def _is_event(row: Mapping[str, Any]) -> bool:
-    """Whether a claim tells of what happened, and stays so although its time is over."""
+    """Whether a claim tells what happened. Such a claim still answers when its time is over."""
     return row["reason"] == _HAPPENED or (row["reason"] != _TOO_LONG_AGO and _tells_events(row["predicate"]))
 
 
@@ -355,27 +363,27 @@ def _labels(places: Iterable[Place]) -> set[str]:
 
 
 def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
-    """What holds of these at the moment or held in the time that is asked for, of these relations or, with None, of
-    all."""
+    """The claims about `of` that hold at the moment, or held at some time in the time that is asked for. Only those
+    whose predicate is among `labels`; all if `labels` is None."""
     wanted = [*_moments(asking), asking.then and asking.then.since, labels is None, sorted(labels or ())]
     return _concerning(asking, of, recalled(asking.warehouse, _FACTS, wanted))
 
 
 def _left_out(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
-    """The claims about these that are no facts of the moment, since they happened or are over; with None of all
-    relations and events."""
+    """The claims about `of` that are no facts at the moment, because they tell what happened or are over. Only those
+    whose predicate is among `labels`; all, also events, if `labels` is None."""
     wanted = [*_moments(asking), labels is None, sorted(labels or ()), [*_LEFT]]
     return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
 
 
 def _moments(asking: _Asking) -> tuple[str | None, str | None]:
-    """The last moment of what is asked for, and the moment of what is known."""
+    """The last moment of the time that is asked about, and the moment up to which claims are known."""
     return asking.moment if asking.then is None else asking.then.last, asking.moment
 
 
 def _concerning(asking: _Asking, of: Sequence[Meant], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The rows about these, each with its message and quote; none that the person has rejected or corrected since, or
-    that the search's filters shut out."""
+    """The rows about `of`, each with its message and quote. Left out are those that the person has rejected or
+    corrected since the build, and those whose message the search's filters exclude."""
     found = {row["assertion_id"]: row for meant in of for row in concerning(asking.warehouse, meant, rows)}
     said = {row["assertion_id"]: row for row in select(asking.warehouse.connection, _WORDS, [[*found]]).named()}
     told = with_decisions(
@@ -398,7 +406,7 @@ def _of_wanted(
     wanted: Sequence[Place],
     rows_of: Callable[[frozenset[str]], list[dict[str, Any]]],
 ) -> list[dict[str, Any]]:
-    """The claims of the wanted relations that have one of these as the subject; where there are none, those that say it
+    """The claims of the wanted relations whose subject is one of `of`. If there are none, the claims that say the same
     from the other side: "your child is Zeph" answers who Zeph's parents are."""
     relations = [relation for place in wanted for relation in place.relations]
     asked = frozenset(label for relation in relations for label in relation.labels)
@@ -417,8 +425,8 @@ def _of_wanted(
 
 
 def _from_the_other_side(label: str) -> str | None:
-    """The relation that says the same of the object; where it has no name of its own, the relation itself, which tells
-    who works at a place."""
+    """The relation that says the same with subject and object swapped ("child" for "parent"). A relation without an
+    inverse stands for itself, unless its object is a person: "works at" also answers who works at a place."""
     if label not in _terms():
         return None
     term = _terms()[label]
@@ -427,7 +435,8 @@ def _from_the_other_side(label: str) -> str | None:
 
 
 def _of_kind(asking: _Asking, rows: Sequence[dict[str, Any]], relation: Relation) -> list[dict[str, Any]]:
-    """Those claims whose words are of the kind that is asked for: an allergy and no other condition."""
+    """The claims whose words are of the kind that is asked for: allergies but no other conditions, if allergies are
+    asked for."""
     having, without, asked = (
         {stem for one in words for stem in asking.words.terms(one)}
         for words in (relation.having, relation.without, relation.words)
@@ -450,7 +459,7 @@ def _of_object(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
 
 
 def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The claims that account for enough of a question's words, and for each of its numbers."""
+    """The claims that contain enough of the question's words, and all of its numbers."""
     known = asked.told | asking.question.beside
     pieces = [piece for at, piece in enumerate(asking.question.pieces) if at not in known and not piece.is_possessive]
     for row in rows:

@@ -1,4 +1,4 @@
-"""Finds in a question whom or what it names: names of the published build, also a single word of a person's name.
+"""Finds the names in a question: names of the published build, and single words of a person's name.
 
 Which entity a name means is decided by `people.person_meant`, as everywhere.
 """
@@ -34,8 +34,8 @@ GROUP BY name ORDER BY name
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Words of a question that name somebody or something: the first position, the one behind the last, and who is
-    meant."""
+    """Words of a question that name somebody or something: the position of the first word, the position behind the
+    last, and who is meant."""
 
     start: int
     end: int
@@ -43,8 +43,8 @@ class Name:
 
 
 def names_in(warehouse: OpenWarehouse, question: Question, words: Words) -> list[Name]:
-    """Whom and what a question names, in order. Names that fit several are left out, since nothing tells which is
-    meant."""
+    """The names in a question, in order. A name that fits several entities is left out, since nothing tells which one
+    is meant."""
     known = _known_names(warehouse, question, words)
     whole = [*_whole(warehouse, question, known, words)]
     # Who asks about Sal in general is told of Big Sal, too.
@@ -57,8 +57,8 @@ def names_in(warehouse: OpenWarehouse, question: Question, words: Words) -> list
 
 
 def _known_names(warehouse: OpenWarehouse, question: Question, words: Words) -> dict[tuple[str, ...], tuple[str, bool]]:
-    """The names that share a word with the question, by their words, each as it is stored and whether it is of a
-    person."""
+    """The stored names that share a word with the question. The key is the words of a name; the value is the name as it
+    is stored, and whether it is the name of a person."""
     asked = sorted({one for piece in question.pieces for one in (piece.word, piece.without_s) if one})
     names = _KNOWN + (_RESOLVED if NEEDS in warehouse.manifest.tables else "")
     rows = select(warehouse.connection, _NAMES.format(names=names), [_WORD, asked]).fetchall()
@@ -73,8 +73,12 @@ def _known_names(warehouse: OpenWarehouse, question: Question, words: Words) -> 
 def _whole(
     warehouse: OpenWarehouse, question: Question, known: Mapping[tuple[str, ...], tuple[str, bool]], words: Words
 ) -> Iterator[Name]:
-    """The whole names that stand in a question, the longest first; none that is a word of a relation, unless it is of a
-    person. "My uncle" is the name of whom the build calls "your uncle"; of whom "my sister" is, the relation tells."""
+    """The whole names in a question, the longest first.
+
+    Words of a relation are no name ("job"), unless a person has that name. "My uncle" can be a name: of the entity that
+    the build calls "your uncle". But where "my sister" is a relation that the question names, the relation tells who
+    she is.
+    """
     asking = {at for place in question.relations for at in place.at}
     taken: set[int] = set()
     for key, (name, is_person) in sorted(known.items(), key=lambda one: (-len(one[0]), one[0])):
@@ -95,8 +99,8 @@ def _whole(
 
 
 def _stands(question: Question, key: Sequence[str], start: int, words: Words) -> bool:
-    """Whether a name stands at a place, its last word perhaps with an s behind it, which needs something that is
-    possessed."""
+    """Whether a name begins at position `start`. Its last word may have an s ("Graces brother" for "Grace's"), if
+    something possessed follows."""
     end = start + len(key)
     *first, last = question.pieces[start:end]
     if [*_as_mine(piece.word for piece in first)] != [*_as_mine(key[:-1])]:
@@ -107,12 +111,13 @@ def _stands(question: Question, key: Sequence[str], start: int, words: Words) ->
 
 
 def _as_mine(words: Iterable[str]) -> Iterator[str]:
-    """The words with one for "my", "our" and "your"."""
+    """The words, with "our" and "your" replaced by "my"."""
     return (MY[0] if word in _MINE else word for word in words)
 
 
 def _is_told_as_a_name(question: Question, at: int) -> bool:
-    """Whether a word that stands everywhere, such as "will", is a name here."""
+    """Whether an everyday word such as "will" is a name here: it has a capital, owns something ("Will's"), or stands
+    behind a word that may stand before a name."""
     pieces = question.pieces
     is_possessing = at + 1 < len(pieces) and pieces[at + 1].is_possessive
     before = pieces[at - 1] if at else None
@@ -126,7 +131,7 @@ def _by_one_word(
     taken: set[int],
     words: Words,
 ) -> Iterator[Name]:
-    """People of whose names a question has one word, where that word is in the name of one person."""
+    """People whom the question names by one word of their name, if only one person has that word in the name."""
     having: dict[str, list[str]] = defaultdict(list)
     for key, (name, is_person) in known.items():
         if is_person and len(key) > 1:
@@ -144,7 +149,7 @@ def _by_one_word(
 
 
 def one_meant(warehouse: OpenWarehouse, name: str) -> Meant | None:
-    """The one person or thing of this name or id; None where none or several fit."""
+    """The one person or thing with this name or id. None if there is none or several."""
     try:
         return person_meant(warehouse, name)
     except QueryError:

@@ -1,9 +1,8 @@
-"""A few lines on what is already known about a project and its people, for an agent that reads new words
-(§42A.1).
+"""A few lines on what is already known about a project and its people, for an agent that reads new words (§42A.1).
 
-Four lanes are filled in order: what the project is tied to, who takes part, what was spoken of lately, what
-belongs to several projects. Each has a limit. Tokens reserved for a later lane are kept for it if it has
-lines.
+The lines come in four groups (lanes), filled in this order: what the project is tied to, who takes part, what was
+spoken of lately, what belongs to several projects. Each lane has a limit. Tokens reserved for a later lane are kept for
+it if it has lines.
 """
 
 from collections.abc import Sequence
@@ -59,8 +58,8 @@ _LANES = {
 
 @dataclass(frozen=True)
 class Lane:
-    """The lines of one lane, the most useful first. `most` is the number of tokens that they may take, `reserved`
-    the number that earlier lanes must leave to them."""
+    """One group of lines, the most useful first. The lines may take at most `most` tokens; earlier lanes must leave
+    `reserved` tokens to them."""
 
     name: str
     lines: tuple[str, ...]

@@ -15,6 +15,6 @@ def serve_settings() -> ServeSettings:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first of some names, without control characters, and how many more there are."""
+    """The first few names, without control characters, and how many more there are."""
     most = serve_settings().most_listed
     return ", ".join(map(harmless, names[:most])) + (f" and {len(names) - most} more" if len(names) > most else "")

@@ -1,7 +1,7 @@
 """What the overlay knows, as rows: a node, its page and evidence, its neighbours, the digest.
 
-Nothing here prints. `is_local` says whether the answer stays on this machine: else everything that may not
-leave it is left out.
+Nothing here prints. `is_local` says whether the answer stays on this machine; if not, everything that may not leave the
+machine is left out.
 """
 
 import json
@@ -95,7 +95,7 @@ ORDER BY b.confidence DESC, b.other_id, b.relation_type
 
 
 def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> Row:
-    """The node with this id, else the one that fits the name or words of a name best; an error if none
+    """The node with this id; if there is none, the node whose name fits the typed words best. Raises an error if none
     fits."""
     by_id = rows_of(warehouse, _NODE, [typed, is_local])
     if by_id:
@@ -109,11 +109,11 @@ def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> R
 def resolve(
     warehouse: OpenWarehouse, typed: str, is_local: bool = True, most: int = 3, with_suppressed: bool = False
 ) -> list[Row]:
-    """At most `most` nodes that words may mean, with how each was found: by a whole name, else by words of a
-    name, else by letters.
+    """At most `most` nodes that the typed words may mean, with how each was found: by its whole name, or else by words
+    of its name, or else by letters.
 
-    Among nodes that were found by words or letters and say nearly the same, only the one that stands for
-    all is given, unless `with_suppressed`.
+    Of nodes that were found by words or letters and say nearly the same, only the one that represents the others is
+    given, unless `with_suppressed`.
     """
     found = rows_of(warehouse, _BY_NAME, [as_compared(warehouse, typed), is_local, most])
     is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables

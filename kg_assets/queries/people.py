@@ -68,8 +68,8 @@ OR e.entity_id IN (SELECT entity_b_id FROM memory.dedup_decision WHERE source_b_
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Who is meant. `known` is the entity in `kg.entities`, None where the words name none or several there;
-    `person_id` is the id in `memory.entity` if the person is resolved."""
+    """Who is meant. `known` is the entity in `kg.entities`; None if the words fit none or several entities there.
+    `person_id` is the id in `memory.entity`, if the person is resolved."""
 
     words: str
     known: Known | None = None
@@ -83,7 +83,8 @@ class Meant:
 
 
 def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
-    """The one person or thing that is meant. If several or none fit, the error lists the candidates."""
+    """The one person or thing that is meant. Raises an error that lists the nearest names if none fits, and the
+    candidates if several do."""
     if NEEDS not in warehouse.manifest.tables:
         known = entity_meant(warehouse, typed)
         return Meant(described(known), known)
@@ -108,18 +109,18 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
 
 
 def relation_of(noun: str) -> str:
-    """The relation that a noun tells: "mother" for "mum"; the noun itself where it tells none."""
+    """The relation that a noun names: "mother" for "mum". A noun that names no relation is given back."""
     return _relations().get(noun, noun)
 
 
 @cache
 def _relations() -> Mapping[str, str]:
-    """The relation by the nouns for it: "mum" is a mother."""
+    """The relation that each noun names: "mother" for "mum"."""
     return read_words(data_path).relation_of
 
 
 def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Those rows of claims that have the meant person or thing as subject or object, with the names of resolved
+    """The claims (of `rows`) whose subject or object is the meant person or thing, with the names of resolved
     people."""
     if meant.person_id is None:
         own = [row for row in rows if meant.entity_id in (row["subject_entity_id"], row["object_entity_id"])]
@@ -135,8 +136,8 @@ def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> l
 
 
 def by_person(warehouse: OpenWarehouse, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The rows of claims with the names of resolved people instead of what they were called: if "my brother" is
-    Teuvo, his rows say Teuvo."""
+    """The claims, with resolved people under their names instead of the words of the claim: if "my brother" is Teuvo,
+    his rows say Teuvo."""
     told = [dict(row) for row in rows]
     if NEEDS in warehouse.manifest.tables:
         named = {(claim, side): who for claim, side, *who in select(warehouse.connection, _RESOLVED, []).fetchall()}

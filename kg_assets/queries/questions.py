@@ -1,4 +1,4 @@
-"""The twelve questions about what is known (§41.2), and what each answer tells. Kept apart from the SELECTs,
+"""The twelve questions about what is known (§41.2), and what each answer tells. They stand apart from the SELECTs,
 because the command line lists them too."""
 
 QUESTIONS = {

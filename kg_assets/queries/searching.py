@@ -142,8 +142,8 @@ def ranked(
 
 
 def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) -> dict[int, str]:
-    """The rows with a claim that answers the question, the best first, each with that claim. At most
-    `settings.answers` rows; the filters must let them through."""
+    """The rows with a claim that answers the question, the best first, each with that claim. At most `settings.answers`
+    rows, only rows that the filters let through."""
     if not settings.answers or index.claims is None:
         return {}
     said = answers(index.claims, asked.typed, settings)
@@ -167,7 +167,7 @@ def _tried(typed: Typed, lanes: Lanes, filters: Sequence[str]) -> str:
 def _filtered(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, zone: tzinfo
 ) -> tuple[Array | None, list[str]]:
-    """The rows that the filters let through, None for all, and the filters in words."""
+    """The rows that the filters let through (None if they let all through), and the filters in words."""
     kept = np.ones(index.rows, bool)
     told: list[str] = []
     time = index.arrays["time"]
@@ -287,7 +287,7 @@ def _short(index: SearchIndex, row: int | None) -> dict[str, Any] | None:
 
 
 def _places(index: SearchIndex, typed: Typed, text: str) -> list[tuple[int, int]]:
-    """Start and end of each place where a word of the search stands in a text, in codepoints."""
+    """Start and end of each word of the search that occurs in a text, in code points."""
     wanted = {*typed.terms}
     return [
         (start, end)

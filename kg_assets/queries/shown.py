@@ -1,8 +1,8 @@
 """Where a node is shown to a reader, whether a reader would be told of it, its tags and why it has them, and how much
 each assistant has said.
 
-Nothing is put before an agent unasked and no call is recorded. So these four of the twelve questions (§41.2)
-are answered from the published build, as it is today.
+Nothing is put before an agent unasked and no call is recorded. So these four of the twelve questions (§41.2) are
+answered from the published build as it is today.
 """
 
 from typing import Any
@@ -60,8 +60,8 @@ WHERE r.state = 'suppressed' AND lower(o.mention_text) = lower($name)
 
 
 def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """Where a reader meets a node: its page, scenes, the digest, patterns, orders,
-    conversations."""
+    """The places where a reader meets a node: its page, scenes (what is active in a project), the digest, patterns of
+    things named together, orders of steps, conversations."""
     rows = rows_of(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
     counts = {place: sum(row["place"] == place for row in rows) for place in dict.fromkeys(r["place"] for r in rows)}
     places = ", ".join(f"{place} {count}" for place, count in counts.items())
@@ -71,8 +71,8 @@ def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
 
 
 def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
-    """Whether a reader who asks for a node is told of it. The answer has a row for each rule that decides this, and
-    for each remark that is told with the node."""
+    """Whether a node is given to a reader who asks for it. The answer has a row for each rule that decides this, and
+    for each remark that is shown with the node."""
     silenced = rows_of(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
     visibility, staleness = node["visibility_class"], node["staleness_state"]
     lifecycle, is_taken_back = node["lifecycle_state"], staleness == "invalidated"
@@ -116,8 +116,8 @@ def tags_of(node: Row) -> Answer:
 
 
 def assistants(warehouse: OpenWarehouse, agent: str) -> Answer:
-    """How much each assistant whose name contains `agent` has said, and how many claims were read from it;
-    all assistants if no name does. None of it counts as the person's word."""
+    """How much each assistant whose name contains `agent` has said, and how many claims were read from it. If no name
+    contains it, all assistants. Nothing that they said counts as the person's word."""
     rows = rows_of(warehouse, _ASSISTANTS, {})
     fitting = [row for row in rows if agent.strip().lower() in row["agent"].lower()]
     none = f"no assistant is called {agent!r}; there are: " if rows and not fitting else ""

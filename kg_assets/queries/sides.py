@@ -1,5 +1,5 @@
-"""One side of a verdict on people, as the ledger names it: the entity and, where several people bear its
-name, a mention that means this one."""
+"""One side of a verdict on people, in the form of the ledger: the entity, and a mention that means this person if
+several people have its name."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -33,8 +33,8 @@ class NamedSide:
 
 
 def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
-    """The side that a person names: a person, an organization or a thing. Raises an error for SELF, and for what
-    is not in `memory.entity`."""
+    """The side that a person names: a person, an organization or a thing. Raises an error for SELF, and for an entity
+    that is not in `memory.entity`."""
     relative = _relative_meant(warehouse, " ".join(typed.lower().split()))
     if relative is not None:
         return relative
@@ -54,8 +54,10 @@ def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
 
 def _relative_meant(warehouse: OpenWarehouse, words: str) -> NamedSide | None:
     """The relative whom the person calls only by the relation ("my brother", "your mum"), as a side of a verdict.
-    That is so even if memory has found a name for the relative, since the verdict may say that the two are
-    different. None if these words are no relation, or no relative or more than one is called so."""
+
+    It is this entity even if memory has found a name for the relative, since the verdict may say that relative and name
+    are two people. None if these words are no relation, or if none or several relatives are called so.
+    """
     if not words.startswith(MY) or NEEDS not in warehouse.manifest.tables:
         return None
     noun = relation_word(words)

@@ -57,14 +57,14 @@ _ROUTABLE = "SELECT is_routable_by_name FROM overlay.entity_status_board WHERE n
 
 
 def opposite(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
-    """The nodes that contradict a node. Wherever one side is told, the other is told too, with a tag
-    (§35.4)."""
+    """The nodes that contradict a node. Wherever one of two contradicting nodes is shown, the other is shown too, with
+    a tag (§35.4)."""
     return rows_of(warehouse, _OPPOSITE, {"node_id": node_id, "is_local": is_local})
 
 
 def to_verify(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
-    """Why a node should be checked again (§16.4): something changed at most two edges away from it since it
-    was last borne out. At most one row: the nearest change, and of several the newest."""
+    """Why a node should be checked again (§16.4): since it was last confirmed, something changed at most two edges away
+    from it. At most one row: the nearest change, and of several equally near the newest."""
     return rows_of(warehouse, _TO_VERIFY, {"node_id": node_id, "is_local": is_local})
 
 
@@ -74,8 +74,7 @@ def path_of(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[str]
 
 
 def experience_of(warehouse: OpenWarehouse, node_id: str) -> Row | None:
-    """The experience record of a node: how often it was used or spoken of and how that went; None if
-    never."""
+    """The experience record of a node: how often it was used or spoken of and how that went. None if it never was."""
     found = rows_of(warehouse, _EXPERIENCE, {"node_id": node_id})
     return found[0] if found else None
 

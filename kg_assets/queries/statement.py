@@ -1,4 +1,5 @@
-"""Decides whether a typed statement only reads, by the tree that DuckDB's own parser makes of it, at every depth.
+"""Decides whether a typed statement only reads. DuckDB's own parser makes a tree of it, and every node of the tree is
+checked, at every depth.
 
 Only kinds of nodes and functions that are known to read pass; everything else is refused.
 """
@@ -67,8 +68,7 @@ def _kind(statement: Any) -> str:
 
 
 def _explained(sql: str) -> str:
-    """The statement that the word EXPLAIN stands before; comments before EXPLAIN are skipped. EXPLAIN ANALYZE is
-    refused."""
+    """The statement behind the word EXPLAIN; comments before EXPLAIN are skipped. EXPLAIN ANALYZE is refused."""
     tokens = duckdb.tokenize(sql)
     word = next((offset for offset, _ in tokens if sql.encode()[offset : offset + 7].lower() == b"explain"), None)
     if word is None:

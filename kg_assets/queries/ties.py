@@ -10,7 +10,7 @@ _TIES = "SELECT word, said_at FROM overlay.person_ties WHERE node_id = ? ORDER B
 
 
 def ties_of(warehouse: OpenWarehouse, node: Row) -> list[str]:
-    """What a node is to the user today, each tie once; empty for builds of an older version."""
+    """What a person or thing is to the user today, each tie once. Empty for builds of an older version."""
     if "overlay.person_ties" not in warehouse.manifest.tables:
         return []
     rows = rows_of(warehouse, _TIES, [node["node_id"]])

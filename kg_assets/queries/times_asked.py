@@ -20,7 +20,8 @@ _SHORT = ("second", "minute", "hour", "part_of_day", "day")
 
 @dataclass(frozen=True, slots=True)
 class AskedTime:
-    """The time that a question names: its words, its beginning, and the moment at which it is over."""
+    """The time that a question names: its words, its first moment (`since`), and the moment at which it is over
+    (`until`)."""
 
     words: str
     since: str
@@ -32,13 +33,13 @@ class AskedTime:
         return from_millis(to_millis(self.until) - 1)
 
     def contains(self, instant: str | None) -> bool:
-        """Whether something that began at this instant, which nobody may know, began within it."""
+        """Whether this instant is within the time. An unknown instant (None) is not."""
         return instant is not None and self.since <= instant < self.until
 
 
 def looking_back(config: Config) -> TimeEngine:
-    """The reader of times that builds use, except that a time without a direction is a past one: questions and
-    corrections look back."""
+    """The reader of times that builds use, with one difference: a time without a direction ("in May") is taken as past,
+    since questions and corrections look back."""
     time = config.section("time")
     return _engine(TimeSettings(time.anchor_timezone, time.date_order, time.languages, time.default_direction))
 
@@ -49,8 +50,8 @@ def _engine(times: TimeSettings) -> TimeEngine:
 
 
 def time_asked(question: str, reader: TimeEngine, now: str) -> tuple[AskedTime | None, str]:
-    """The past time that a question names, counted from `now`, and the question without it; or None and the question.
-    Two times ("after 2021 until 2023") limit each other."""
+    """The past time that a question names, counted from `now`, and the rest of the question without the time; or None
+    and the whole question. If it names two times ("after 2021 until 2023"), what they have in common counts."""
     asked: AskedTime | None = None
     rest, end = "", 0
     for found in reader.find(question, now, now != NO_INSTANT):
@@ -65,14 +66,14 @@ def time_asked(question: str, reader: TimeEngine, now: str) -> tuple[AskedTime |
 
 
 def _common(first: AskedTime, second: AskedTime) -> AskedTime | None:
-    """What two times have in common."""
+    """The time that both times cover. None if there is none."""
     since, until = max(first.since, second.since), min(first.until, second.until)
     return AskedTime(f"{first.words} {second.words}", since, until) if since < until else None
 
 
 def _span(question: str, found: TimeMention, now: str) -> AskedTime | None:
-    """What words of time mean with the words in front of them: "before 2020" ends where 2020 begins, and "after 2020"
-    begins where it is over."""
+    """The time that words mean together with a word before them: "before 2020" ends where 2020 begins, and "after 2020"
+    begins where 2020 ends. None for the future, and for a short time that includes `now` ("today")."""
     since, until = found.valid_from_utc, found.valid_to_utc
     if since is None or until is None or (now != NO_INSTANT and since >= now):
         return None

@@ -1,5 +1,4 @@
-"""The SQL condition that decides which rows a reader may be told of. Everything that queries the overlay uses
-this one."""
+"""The SQL condition that decides which rows may be shown to a reader. All queries of the overlay use it."""
 
 
 def seen(of: str = "", is_local: str = "$is_local") -> str:
