@@ -1,7 +1,7 @@
 """Where sentences begin and end, by punctuation and line ends alone, before anything is parsed.
 
-A sentence lies within one line, or within several where a long line was wrapped; marks of lists and headings
-before it are left out. Offsets are those of the text.
+A sentence lies within one line, or within several if a long line was wrapped. Marks of lists and headings before it ("-
+", "# ") are left out. Offsets count from the beginning of the text.
 """
 
 import re
@@ -63,7 +63,7 @@ def _cut(text: str, start: int, end: int, most: int) -> Iterator[tuple[int, int]
 
 def _paragraphs(text: str, wrapped_chars: int) -> Iterator[tuple[int, int]]:
     """The bounds of the paragraphs of a text, without the marks before their first line. A paragraph is one line, or
-    several lines of which each goes on in the next because a long line was wrapped."""
+    several lines if a long line was wrapped and so each goes on in the next."""
     begin: int | None = None
     start = 0
     for line in text.split("\n"):

@@ -29,16 +29,16 @@ _I_FORMS = ("i", "i'm", "i've", "i'd", "i'll")
 
 @cache
 def name_lists() -> Mapping[str, frozenset[str]]:
-    """The lists of `config/language/names.yaml`, each written as one line of words."""
+    """The lists of `config/language/names.yaml`, by name. In the file each list is one line of words."""
     lists = read_model(data_path("config/language/names.yaml"), dict[str, str])
     return {name: frozenset(words.split()) for name, words in lists.items()}
 
 
 def with_capitals(text: str, is_word: IsWord) -> str:
-    """The text with a capital for each name that has none; its length stays.
+    """The text with a capital for each name that has none; its length stays the same.
 
-    It is unchanged if some word has a capital that its place does not require, since whoever writes so
-    capitalises names too.
+    If some word has a capital that its place in the sentence does not require, the text stays unchanged: whoever writes
+    so capitalises names too.
     """
     words = list(_WORD.finditer(text))
     if any(_is_meant(text, word) for word in words):
@@ -53,8 +53,8 @@ def with_capitals(text: str, is_word: IsWord) -> str:
 
 
 def _is_meant(text: str, word: re.Match[str]) -> bool:
-    """Whether a word has a capital that its place in the sentence does not require. One of capitals alone ("NHS") has
-    them wherever it stands, also with who writes all else low."""
+    """Whether a word has a capital that its place in the sentence does not require. A word all in capitals ("NHS") does
+    not count, since people who otherwise write in lower case use it too."""
     is_of_capitals = len(word[0]) > 1 and word[0].isupper()
     if not word[0][0].isupper() or is_of_capitals or word[0].lower() in _I_FORMS:
         return False
@@ -94,8 +94,8 @@ class _Names:
         return is_listed and not self._is_word(low)
 
     def _is_in_place(self, at: int) -> bool:
-        """Whether a preposition makes a word a name: "at deloitte", "in evora", and "in cork" if a word like
-        "live" stands before."""
+        """Whether the preposition before a word shows that it is a name: "at deloitte", "in evora"; also "in cork" if a
+        word like "live" comes shortly before."""
         if not self._is_beside(at) or self._low[at - 1] not in _OF_NAME:
             return False
         if self._is_unknown(at):
@@ -105,8 +105,8 @@ class _Names:
         return is_of_place and self._low[at] in self._lists["known_places"]
 
     def _behind_relation(self, at: int) -> list[int]:
-        """The names next to a noun of relation: "my brother dario", "my best friend niamh byrne", "two dogs,
-        biscuit and bo", "niamh is my best friend"."""
+        """The names beside a noun like "brother" or "friend": "my brother dario", "my best friend niamh byrne", "two
+        dogs, biscuit and bo", "niamh is my best friend"."""
         low = self._low[at]
         if low in self._lists["named_plurals"]:
             return self._listed(at)
@@ -125,12 +125,13 @@ class _Names:
         return names
 
     def _run(self, at: int) -> list[int]:
-        """The words of a name that begins here: this word, and the surname behind it if there is one."""
+        """The positions of a name that begins at `at`: this word, and the surname behind it if there is one."""
         is_whole = self._is_beside(at + 1) and self._is_unknown(at + 1) and not self._low[at + 1].endswith("s")
         return [at, at + 1] if is_whole else [at]
 
     def _before_being(self, own: int) -> list[int]:
-        """The words of the name in "niamh byrne is my best friend"; `own` is the "my"."""
+        """The positions of the name before "is my": "niamh byrne" in "niamh byrne is my best friend". `own` is the
+        position of "my"."""
         if own < 2 or self._low[own - 1] not in ("is", "was", "are"):
             return []
         names = []
@@ -141,7 +142,7 @@ class _Names:
         return names
 
     def _listed(self, at: int) -> list[int]:
-        """The names after a noun of several ("two boys, finn and otto")."""
+        """The names after a counted plural ("two boys, finn and otto")."""
         if at + 3 >= len(self._words) or self._low[max(0, at - 1)] not in _COUNTS:
             return []
         names = [at + 1]
@@ -155,7 +156,8 @@ class _Names:
         return names if is_list and len(names) <= 5 else []
 
     def _called(self, at: int) -> list[int]:
-        """The names after words of naming: "a beagle called waffles", "my name is roz", "call me roz"."""
+        """The names after "called", "my name is" and the like: "a beagle called waffles", "my name is roz", "call me
+        roz"."""
         behind = at + 1
         if not self._is_beside(behind):
             return []
@@ -180,7 +182,7 @@ class _Names:
         )
 
     def _beside_self(self, at: int) -> list[int]:
-        """The name that is joined to the person: "me and jonas", "hannah and i"."""
+        """The name that "and" joins to "me" or "I": "me and jonas", "hannah and i"."""
         if self._low[at] not in ("and", "&") or not (0 < at < len(self._words) - 1):
             return []
         if self._low[at - 1] in _SELVES and self._may_be_name(at + 1):

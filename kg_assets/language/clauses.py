@@ -66,8 +66,8 @@ def clauses_of(s: Sentence) -> list[Clause]:
 
 
 def trailing_clauses(s: Sentence) -> list[Clause]:
-    """What follows a clause about somebody else behind a comma and without a subject of its own: "living in Hull" of
-    "Bernard is back, living in Hull". It is about the same person."""
+    """Clauses behind a comma that have no subject of their own and go on about somebody else: "living in Hull" in
+    "Bernard is back, living in Hull". Their subject is that of the clause before."""
     known: dict[int, Mood] = {}
     found = []
     for verb in range(len(s)) if s.is_parsed else ():
@@ -138,8 +138,8 @@ def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
 
 
 def _nearest(s: Sentence, verb: int) -> int:
-    """The word that a relative clause is about: the head that the parser gave it, or the noun right before
-    the clause if that head belongs to an earlier clause ("a way to get through stuff I carry")."""
+    """The word that a relative clause describes: the head that the parser gave the clause, or the noun right before the
+    clause if that head belongs to an earlier clause ("a way to get through stuff I carry")."""
     head, before = s.head[verb], s.first_below(verb) - 1
     if before <= head or s.pos[before] not in ("NOUN", "PROPN"):
         return head
@@ -149,8 +149,8 @@ def _nearest(s: Sentence, verb: int) -> int:
 
 
 def stranded(s: Sentence, clause: Clause) -> int | None:
-    """The preposition in a relative clause whose object is the noun outside ("in" of "the choir I sing in"),
-    or None."""
+    """The preposition of a relative clause whose object is the described noun before the clause ("in" of "the choir I
+    sing in"), or None."""
     if clause.antecedent is None:
         return None
     for prep in s.children(clause.verb, "prep", "advmod"):
@@ -187,9 +187,9 @@ def _goes_on_behind_a_noun(s: Sentence, verb: int) -> bool:
 
 
 def _joined_to(s: Sentence, verb: int) -> int:
-    """The verb that a joined verb continues. Usually that is the verb to which the parser joins it. If that verb is
-    a past in a side clause and the joined one is a present, it is the verb above: "Dad's been lost since mum died
-    and rings me most days"."""
+    """The verb that a joined verb continues. Usually that is the verb to which the parser joins it. But if that verb is
+    in the past and stands in a side clause, and the joined one is in the present, it is the verb of the main clause:
+    "Dad's been lost since mum died and rings me most days"."""
     head = s.head[verb]
     if s.pos[head] not in VERBS:
         return next((above for above in s.ancestors(verb) if s.pos[above] in VERBS), head)
@@ -212,14 +212,14 @@ def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:
 
 
 def _is_short_is(s: Sentence, token: int) -> bool:
-    """Whether a 's is "is" although the parser takes it for a possessive, because an article follows:
-    "Finding a flat's a tough job"."""
+    """Whether a 's that the parser takes for a possessive is short for "is", because an article follows: "Finding a
+    flat's a tough job"."""
     return s.low[token] == "'s" and token + 1 < len(s) and s.low[token + 1] in ("a", "an", "the", "no", "my", "so")
 
 
 def _is_order(s: Sentence, verb: int) -> bool:
-    """Whether a joined verb is an order by itself ("I moved, tell me …"): a base form behind a verb that has another
-    form."""
+    """Whether a joined verb is a command of its own ("tell" in "I moved, tell me …"): a base form behind a verb that
+    has another form."""
     head = s.head[verb]
     if any(s.tag[helper] == "MD" for helper in s.children(verb, "aux")):
         return False  # "I moved and can't speak it yet"
@@ -231,7 +231,7 @@ def _is_order(s: Sentence, verb: int) -> bool:
 
 
 def _leaves_out_i(s: Sentence, verb: int) -> bool:
-    """Whether a verb opens the sentence or a part of it with the "I" left out ("Sold the car in May")."""
+    """Whether a verb opens the sentence, or a part of it, and its subject "I" was left out ("Sold the car in May")."""
     aux = s.children(verb, *AUXILIARIES)
     opens = min((verb, *aux))
     if _is_said_of_a_thing(s, verb) or _is_joined_to_a_thing(s, verb):
@@ -261,7 +261,7 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
 
 
 def _is_passive_of_oneself(s: Sentence, verb: int, helper: int) -> bool:
-    """Whether a passive without a subject is the speaker's: "got hired", "been diagnosed diabetic"."""
+    """Whether a passive without a subject is about the speaker: "got hired", "been diagnosed diabetic"."""
     return s.low[helper] == "got" or (
         s.low[helper] == "been" and s.lemma[verb].lower() in closed_class("undergone_by_oneself")
     )
@@ -288,8 +288,8 @@ def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
 
 
 def _is_surely_own(s: Sentence, verb: int) -> bool:
-    """Whether a verb without a subject can only be the person's: "Looking forward to May", "been busy
-    painting". Other forms of "look" and "be" may be said of things."""
+    """Whether the left-out subject of a verb can only be the person: "Looking forward to May", "been busy painting".
+    Other forms of "look" and "be" may be said of things."""
     is_forward = s.low[verb] == "looking" and s.low[verb + 1 : verb + 2] == ("forward",)
     said = s.child(verb, "acomp") if s.low[verb] == "been" else None
     is_there = s.low[verb] == "been" and any(s.low[prep] == "to" for prep in s.children(verb, "prep"))

@@ -1,4 +1,4 @@
-"""The tables of voices and sentences, declared. What rows mean belongs here; how they are made does not."""
+"""Declares the tables of voices and sentences. What their rows mean belongs here; how they are made does not."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.language.voices import VOICES

@@ -1,4 +1,5 @@
-"""Makes the rows of `kg.message_voices` for some files of messages: a conversation stands whole in one of them."""
+"""Makes the rows of `kg.message_voices` for some files of messages. All messages of a conversation are in the same
+file."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write whose words the shard's messages are, where they are not the person's own."""
+    """Write for each message of the shard that is not in the person's own words whose words it has."""
     rows = Rows(MESSAGE_VOICES)
     with without_collector():
         voices = voices_of(run.file(VOICES_FILE))
@@ -43,8 +44,8 @@ def run_shard(run: StageRun) -> None:
 
 
 def _signs(run: StageRun, path: Any, voices: Voices) -> tuple[Mapping[str, frozenset[str]], Mapping[str, str]]:
-    """What the texts of the person in a file of messages may show, by message, and these texts: those without a sign
-    are left out."""
+    """Two mappings by message: the kinds of signs that somebody else may be speaking (messages without any are left
+    out), and the person's texts. If no message has a sign, the second is empty, too."""
     signs: dict[str, frozenset[str]] = {}
     texts: dict[str, str] = {}
     for batch in read_batches(path, _AT_ONCE, ("message_id", "source_kind", "role", "is_prose", "text_raw")):
@@ -60,7 +61,7 @@ def _signs(run: StageRun, path: Any, voices: Voices) -> tuple[Mapping[str, froze
 
 
 def _conversations(path: Any, shown: set[str], texts: Mapping[str, str]) -> list[list[Turn]]:
-    """The conversations with a message that shows something, each with its messages in order."""
+    """The conversations in which some message has a sign, each with all its messages in order."""
     if not shown:
         return []
     table = read_table(path, _TURN)

@@ -1,6 +1,5 @@
-"""The tense and the mood of a verb in a parsed sentence: when it speaks of, and whether what it says is stated, asked,
-ordered, supposed, possible or reported.
-"""
+"""The tense and the mood of a verb in a parsed sentence: which time it speaks of; and whether what it says is stated,
+asked, ordered, supposed, possible or reported."""
 
 from typing import Literal
 
@@ -23,7 +22,7 @@ _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "wha
 
 
 def is_negative(s: Sentence, verb: int) -> bool:
-    """Whether the verb itself is denied, or told as over ("no longer")."""
+    """Whether the verb itself is denied ("I don't ski") or said to be over ("I no longer ski")."""
     negators = closed_class("negators")
     if any(s.low[child] == "longer" and s.low[child - 1] == "no" for child in s.children(verb, "advmod") if child):
         return True
@@ -194,7 +193,8 @@ def _is_unreal(s: Sentence, verb: int) -> bool:
 
 
 def _is_dreamt(s: Sentence, verb: int) -> bool:
-    """Whether "dreamt" stands right before the subject, though the parser does not hang the clause on it."""
+    """Whether "dreamt" stands right before the subject of a clause, although the parser does not make the clause depend
+    on it."""
     subject = s.child(verb, "nsubj", "nsubjpass")
     return subject is not None and subject > 0 and s.low[subject - 1] in closed_class("dreamt")
 
@@ -225,19 +225,19 @@ def is_asked(s: Sentence, verb: int) -> bool:
 
 
 def _is_fronted(s: Sentence, verb: int) -> bool:
-    """Whether the auxiliary stands before the subject without a question: "So did I", "never have I"."""
+    """Whether the auxiliary stands before the subject though nothing is asked: "So did I", "never have I"."""
     return any(s.low[child] in ("so", "neither", "nor", "never", "here", "there", "only") and child < verb
                for child in s.children(verb, "advmod", "neg", "cc", "preconj"))  # fmt: skip
 
 
 def _is_exclamation(s: Sentence, token: int) -> bool:
-    """Whether a question word asks nothing here: in "What a day!" and "how lovely!". A "when" never counts as
-    asking."""
+    """Whether a question word opens an exclamation and so asks nothing: "What a day!", "how lovely!". A "when" is
+    always taken to ask nothing."""
     return s.low[token] == "when" or (s.text.rstrip().endswith("!") and s.low[token] in ("what", "how"))
 
 
 def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """The mood that a clause takes from the clause that it depends on."""
+    """The mood that a clause inherits from the clause on which it depends."""
     head = s.head[verb]
     dep = s.dep[verb]
     if s.low[head] == "wish" and dep == "ccomp":
@@ -311,7 +311,7 @@ def _has_stop_between(s: Sentence, one: int, other: int) -> bool:
 
 
 def is_by_hearsay(s: Sentence, verb: int) -> bool:
-    """Whether a clause is said to be so by somebody: "According to Gaby, Rolf has left"."""
+    """Whether a clause tells what somebody else says: "According to Gaby, Rolf has left"."""
     above = s.head[verb] if s.dep[verb] == "conj" else verb
     return any(s.low[child] == "according" for child in s.children(above, "prep"))
 
@@ -333,8 +333,8 @@ def in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> M
 
 
 def _asks_behind_it(s: Sentence, verb: int) -> bool:
-    """Whether a clause asks nothing because the question stands behind it and has no verb: "She's into pottery, gift
-    ideas?"."""
+    """Whether a clause before the question mark asks nothing, because the question stands behind it and has no verb:
+    "She's into pottery, gift ideas?"."""
     comma = next((at for at in range(len(s) - 1, verb, -1) if s.low[at] == ","), None)
     if comma is None:
         return False

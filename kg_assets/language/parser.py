@@ -1,8 +1,8 @@
 """Parses sentences.
 
-A stretch (what punctuation takes for one sentence) may prove to be several. Each stretch is parsed by itself,
-in plain spelling, so that the result depends neither on its neighbours nor on what is parsed together with
-it.
+A stretch is what looks like one sentence by its punctuation; the parser may divide it into several. Each stretch is
+parsed by itself, in plain spelling, so that the result depends neither on its neighbours nor on what is parsed together
+with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ _PROOF = ("I sold my old boat in June.", "no", "My sister Ana works for the city
 
 
 class Stretch(NamedTuple):
-    """A part of a message that is to be parsed: the whole text, and the place of the part."""
+    """A part of a message to be parsed: the whole text, and where the part begins and ends in it."""
 
     message_id: str
     text: str
@@ -53,8 +53,8 @@ class Parser:
         self._together = self._steady_together()
 
     def _last_steps(self) -> list[Any]:
-        """The pipeline's attribute ruler and lemmatizer as versions that remember (`language.ruler`), which
-        run here instead of within the pipeline. An empty list if the pipeline ends in other steps."""
+        """The pipeline's attribute ruler and lemmatizer, replaced by faster versions that remember their answers
+        (`language.ruler`). They run here and not within the pipeline. Empty if the pipeline ends in other steps."""
         names = [name for name in self._pipeline.pipe_names if name != _ENTITIES]
         if tuple(names[-2:]) != _LAST:
             return []
@@ -64,8 +64,9 @@ class Parser:
     def _steady_together(self) -> int:
         """The number of stretches that may be analysed together without changing the result.
 
-        The quicker matrix products are used if the result does not depend on what is analysed together, else the
-        pipeline's own. If it depends on that with both, every stretch is analysed alone, at several times the cost.
+        The faster matrix products (`language.products`) are used if with them the result of a stretch is the same alone
+        and among others, else the pipeline's own products. If neither passes this test, every stretch is analysed
+        alone, at several times the cost.
         """
         quick = quick_products()
         if quick is not None:
@@ -77,8 +78,8 @@ class Parser:
         return _TOGETHER if self._is_steady() else 1
 
     def _is_steady(self) -> bool:
-        """Whether the pipeline gives a text the same numbers alone and among others. Matrix products may add
-        in another order."""
+        """Whether a text gets the same numbers when it is analysed alone and among others. It may not: matrix products
+        may add numbers in another order."""
         alone = [self._analysed([text], 1)[0].tensor for text in _PROOF]
         among = [doc.tensor for doc in self._analysed(_PROOF * 24, _TOGETHER)]
         return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))
@@ -110,7 +111,7 @@ class Parser:
         ]
 
     def _written(self, given: Plain) -> Plain:
-        """The stretch with capitals for the names that lack them."""
+        """The stretch in the spelling that the parser gets: names in lower case have capitals."""
         return given._replace(text=with_capitals(given.text, self._vocabulary.has))
 
 
@@ -138,9 +139,9 @@ def _may_name(token: Any) -> bool:
 
 
 def _groups(given: Plain, doc: Any) -> Iterator[list[Any]]:
-    """The tokens of each sentence of a parsed part of a message, without white space.
+    """The tokens of each sentence in a parsed stretch, without white space.
 
-    Two sentences of the parser are one where a written form ("im", read as "I 'm") has tokens in both.
+    The parser may end a sentence within a written form ("im", read as "I 'm"). The two sentences are then joined.
     """
     group: list[Any] = []
     for sent in doc.sents:
@@ -173,14 +174,15 @@ def _sentence(stretch: Stretch, given: Plain, tokens: Sequence[Any]) -> Sentence
 
 
 def _one_root(heads: list[int]) -> tuple[int, ...]:
-    """The heads with a single root. Tokens that depended only on white space are roots too; they now depend
-    on the first root."""
+    """The heads, changed so that there is one root. Tokens that depended only on white space are roots, too; they now
+    depend on the first root."""
     roots = [token for token, head in enumerate(heads) if head == token]
     return tuple(roots[0] if token in roots[1:] else head for token, head in enumerate(heads))
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
-    """The index of a token's head. White space is no token, so its own head is taken instead."""
+    """The index of a token's head. White space is no token here: if the head is white space, the head of that is
+    taken."""
     head = token.head
     while head.i not in number and head.head.i != head.i:
         head = head.head

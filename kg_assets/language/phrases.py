@@ -18,7 +18,7 @@ _OWN_SUBJECT = ("nsubj", "nsubjpass", "expl")
 
 
 def complement(s: Sentence, verb: int) -> tuple[int, ...]:
-    """The tokens after a verb that belong to it and to no other clause, without a gap."""
+    """The tokens after a verb that belong to it and to no other clause. They stand in a row, without a gap."""
     own = _below(s, verb)
     start = verb + 1
     while start < len(s) and start not in own and not _ends(s, start):
@@ -42,8 +42,8 @@ def _below(s: Sentence, verb: int) -> frozenset[int]:
 
 
 def _is_complement(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a child of a verb is a bare infinitive or gerund that belongs to it, though the parser calls it
-    a clause ("help organise the fair", "enjoy painting")."""
+    """Whether a bare infinitive or gerund belongs to the verb before it, though the parser calls it a clause of its own
+    ("help organise the fair", "enjoy painting")."""
     if _is_small_clause(s, child) and child > verb:
         return not _has_comma(s, verb, child)
     if s.dep[child] == "ccomp":
@@ -65,8 +65,8 @@ def _is_small_clause(s: Sentence, child: int) -> bool:
 
 
 def _has_comma(s: Sentence, one: int, other: int) -> bool:
-    """Whether a comma, dash, "and" or "but" stands between two words, other than in a list of things ("bread
-    and jam to sell")."""
+    """Whether a comma, dash, "and" or "but" stands between two words. Those within a list of things ("bread and jam to
+    sell") do not count."""
     return any(s.low[at] in (",", "-", "—", "and", "but") and not _is_within_a_list(s, at) for at in range(one, other))
 
 
@@ -110,8 +110,8 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
 
 
 def _are_doings(s: Sentence, one: int, other: int) -> bool:
-    """Whether two joined words are both gerunds, though the parser takes the second for a noun: "chatting,
-    volunteering and listening"."""
+    """Whether two joined words are both gerunds and name things done, though the parser takes the second for a noun:
+    "chatting, volunteering and listening"."""
     return s.tag[one] == "VBG" and s.low[other].endswith("ing") and not s.children(other, "det", "amod")
 
 
@@ -145,8 +145,9 @@ def _is_compared(s: Sentence, child: int) -> bool:
 
 
 def _is_said_of_what_was_met(s: Sentence, verb: int, joined: int) -> bool:
-    """Whether the second of two joined verbs (`joined`) begins something new and says nothing of the noun before the
-    relative clause, because it has an object of its own: "had a chat" in "the plumber I met and had a chat"."""
+    """Whether the second of two verbs joined in a relative clause (`joined`) begins a new statement and does not
+    describe the noun before the clause, because it has an object of its own: "had a chat" in "the plumber I met and had
+    a chat"."""
     if s.dep[verb] != "relcl" or s.child(verb, "dobj") is not None or s.child(joined, "dobj", "attr") is None:
         return False
     return any(s.low[subject] in closed_class("first_persons") for subject in s.children(verb, *_OWN_SUBJECT))
@@ -185,8 +186,8 @@ _SAID_TOGETHER = frozenset({("a", "few"), ("all", "sorts"), ("all", "kinds")})
 
 
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
-    """Tokens without determiners, words of degree and times at their beginning, and without times and loose
-    words at their end."""
+    """The tokens without determiners, words of degree and times at the beginning, and without times and adverbs like
+    "too" at the end."""
     first, last = 0, _before_remark(s, tokens)
     openers = closed_class("determiners") | closed_class("degrees")
     quotes = closed_class("quotes")
@@ -235,13 +236,13 @@ def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
 
 
 def is_what_was_had(s: Sentence, token: int) -> bool:
-    """Whether a noun is a direct object with an adjective. Then a word for a time can be the thing itself: "had a
-    quiet weekend", but not "slept all weekend"."""
+    """Whether a noun is a direct object with an adjective. A noun that names a time is then the thing itself ("had a
+    quiet weekend") and not when something was done ("slept all weekend")."""
     return s.dep[token] == "dobj" and s.child(token, "amod") is not None
 
 
 def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
-    """Tokens with the quotation mark that opens or closes a title in them ("a play called "The Salt
+    """The tokens, together with the quotation mark that opens or closes a title in them ("a play called "The Salt
     Path."")."""
     quotes = closed_class("quotes")
     if not tokens or sum(s.low[token] in quotes for token in tokens) % 2 == 0:
@@ -279,8 +280,8 @@ def _is_loose_more(s: Sentence, token: int) -> bool:
 
 
 def _tail(s: Sentence, tokens: Sequence[int]) -> int:
-    """The number of tokens at the end that form a fixed expression of the list `tails` and no part of the
-    phrase ("move to Malta after all")."""
+    """How many tokens at the end are a fixed expression of the list `tails`, such as "after all" in "move to Malta
+    after all". They are no part of the phrase."""
     tails = closed_class("tails")
     found = (n for n in (3, 2) if len(tokens) > n and " ".join(s.low[token] for token in tokens[-n:]) in tails)
     return next(found, 0)
@@ -332,7 +333,7 @@ def _is_word(s: Sentence, token: int) -> bool:
 
 
 def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
-    """The items of a list, each a noun with the words that belong to it alone."""
+    """The items of a list: each is a noun with the words that belong to this noun alone."""
     heads, at = [head], head
     while True:
         joined = [
@@ -348,8 +349,8 @@ def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
 
 
 def does_the_next(s: Sentence, noun: int) -> bool:
-    """Whether a noun that the parser joins to a thing really begins the next clause: "and" stands before it
-    and a finite verb right after it ("I own a van and spare parts are dear")."""
+    """Whether a noun that the parser joins to a thing is really the subject of the next clause: "and" stands before the
+    noun and a finite verb right after it ("I own a van and spare parts are dear")."""
     at = noun + 1
     if s.dep[noun] != "conj" or s.pos[noun] not in ("NOUN", "PROPN") or at >= len(s) or s.tag[at] not in _FINITE:
         return False
@@ -361,7 +362,7 @@ def does_the_next(s: Sentence, noun: int) -> bool:
 
 
 def _alone(s: Sentence, head: int) -> tuple[int, ...]:
-    """The tokens of a noun phrase without what is joined to it and without clauses after commas."""
+    """The tokens of a noun phrase without nouns joined to it ("and jam") and without clauses after commas."""
     own = frozenset(_kept(s, head))
     first = head
     while first - 1 in own:

@@ -1,6 +1,6 @@
 """Loads the parser: a spaCy pipeline, read from its folder as data.
 
-`core.modelfiles` finds the folder. Code that a package carries beside the data is never imported.
+`core.modelfiles` finds the folder. A package may carry code beside the data; this code is never imported.
 """
 
 import sys
@@ -40,8 +40,8 @@ def load_pipeline(model: str) -> Any:
 
 
 def _spacy() -> Any:
-    """The spaCy module without its command line, which makes a third of all that it would import and is not
-    needed here."""
+    """The spaCy module without its command line, which is not needed here and would make up a third of what is
+    imported."""
     is_loaded = "spacy" in sys.modules
     if not is_loaded:
         sys.modules[_COMMANDS] = _NoCommands(_COMMANDS)

@@ -1,8 +1,8 @@
-"""A sentence in plain spelling, as a parser trained on edited text expects it, and the way back to the
-original characters.
+"""Writes a sentence in plain spelling, as a parser trained on edited text expects it, and finds the original characters
+again.
 
-Marks of bold type and links, runs of white space and typographic signs are replaced. Short spellings ("im",
-"dont") are written out as `config/language/spelling.yaml` says.
+Marks of bold type and links, runs of white space, and typographic signs are replaced. Short spellings ("im", "dont")
+are written out as `config/language/spelling.yaml` says.
 """
 
 import re
@@ -36,14 +36,15 @@ _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 class Plain(NamedTuple):
     """A stretch of a text in plain spelling. `start` is where the stretch begins in the original text. `made` maps
-    places in `text` to places in the stretch; it is None if nothing was replaced but single signs by single ones."""
+    places in `text` to places in the stretch; it is None if only single characters were replaced by single characters,
+    so that all places stay the same."""
 
     text: str
     start: int
     made: Derived | None
 
     def place(self, start: int, end: int) -> Span:
-        """Where a stretch of the plain text stands in the text that it was made from."""
+        """Where a part of the plain text stands in the original text."""
         if self.made is None:
             return Span(self.start + start, self.start + end)
         found = self.made.offsets.to_source(start, end)
@@ -51,7 +52,8 @@ class Plain(NamedTuple):
 
 
 class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where an "is" or a "has" is written short, so that a parser takes it for a possessive or a plural."""
+    """Where an "is" or a "has" is written short ("dads here"), so that a parser would take it for a possessive or a
+    plural."""
 
     pronouns: list[str]
     behind: list[str]
@@ -66,7 +68,7 @@ class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file `spelling.yaml`: words as people type them, and as they are written out."""
+    """The file `spelling.yaml`: words as people type them, and how they are written out."""
 
     words: dict[str, str]
     short_is: _ShortIs
@@ -81,7 +83,7 @@ def _spelling() -> _Spelling:
 
 
 def spellings() -> dict[str, str]:
-    """For each word that people type short ("im", "dont"), the words that it is written out as."""
+    """For each word that people type short, the words that it stands for ("im": "I'm")."""
     return _spelling().words
 
 

@@ -1,9 +1,8 @@
-"""Faster matrix products for a spaCy pipeline: those of the library inside numpy, three times as fast as the
-pipeline's own.
+"""Faster matrix products for a spaCy pipeline: the library inside numpy is three times as fast as the pipeline's own.
 
-That library adds in another order if a matrix has few rows or several threads share it. So matrices are
-filled up to `_LEAST_ROWS` rows and one thread works. `Parser` tests that a sentence then gives the same
-result alone and among others.
+That library adds numbers in another order if a matrix has few rows or several threads share it. So small matrices are
+padded to `_LEAST_ROWS` rows, and one thread does the work. `Parser` tests that a sentence then gives the same result
+alone and among others.
 """
 
 from typing import Any

@@ -177,8 +177,7 @@ class _Reading:
         self._tell(message.message_id, counts)
 
     def _tell(self, message_id: str, counts: Mapping[str, int]) -> None:
-        """Count sentences and characters by how they were treated, and warn if the end of a message was not
-        read."""
+        """Count sentences and characters by how they were treated, and report if the end of a message was not read."""
         for key, count in counts.items():
             self._run.count(key, count, message_id)
         partly = counts.get(f"characters_unread:{BEYOND}")

@@ -1,10 +1,10 @@
-"""Faster versions of the pipeline's last steps, attribute ruler and lemmatizer, which ask each step once for
-a kind of token and remember the answer.
+"""Faster versions of the pipeline's last two steps, attribute ruler and lemmatizer. They run the original step once for
+each kind of token and remember its answer.
 
-The ruler derives parts of speech and irregular base forms from tag, word and dependency by more than a
-hundred patterns, which takes a fifth of a parse. Nearly all patterns look at one token and name few words, so
-the answer for a kind can be remembered. A sentence in which one of the other patterns might match is given to
-the ruler itself.
+The ruler derives parts of speech and irregular base forms from tag, word and dependency by more than a hundred
+patterns, which takes a fifth of a parse. Nearly all patterns look at one token and name few words, so the answer for a
+kind can be remembered. A few patterns look at several tokens; a sentence in which one of these might match is given to
+the original ruler.
 """
 
 import re
@@ -32,8 +32,7 @@ class _Said(NamedTuple):
 
 
 class RememberedRuler:
-    """Does to documents what the attribute ruler does, but asks it only once for each kind of token where it
-    can."""
+    """Does what the attribute ruler does, but asks it only once for each kind of token where it can."""
 
     def __init__(self, ruler: Callable[[Any], Any], patterns: Iterable[Mapping[str, Any]]) -> None:
         self._ruler = ruler
@@ -127,7 +126,7 @@ class RememberedRuler:
 
 
 class RememberedLemmas:
-    """Does to documents what the lemmatizer does.
+    """Does what the lemmatizer does, but remembers its answers.
 
     A lemmatizer that works by rules always gives a word of one kind the same base form, so the form is remembered.
     One mistake of the rules is corrected: they make "hat" of "hated" and "hop" of "hoping", but forms of "hat" and

@@ -31,7 +31,7 @@ _LONGEST_COUNT = 16
 
 
 class Stretch(NamedTuple):
-    """A part of a line, which ends at `line_end`: matches may begin from `start` to `stop`."""
+    """A part of a line in which matches may begin: from `start` to `stop`. The line itself ends at `line_end`."""
 
     start: int
     stop: int
@@ -39,9 +39,9 @@ class Stretch(NamedTuple):
 
 
 class Screen:
-    """Tells which patterns may match in a text, and where.
+    """Says which patterns may match in a text, and where.
 
-    What a screen rules out is certain; what it lets through need not match.
+    A pattern that it rules out certainly does not match; a pattern that it names need not match.
     """
 
     def __init__(self, *patterns: re.Pattern[str]) -> None:
@@ -98,8 +98,8 @@ def _in_characters(encoded: bytes, spans: Sequence[SpanPair]) -> list[SpanPair]:
 def _by_line(text: str, start: int, end: int) -> Iterator[Stretch]:
     """One stretch for each line that a match of RE2 touches.
 
-    The first begins at the match, since RE2 sees a look-behind as part of the match. The last goes on a
-    little after it, since RE2 does not report what begins within an earlier match.
+    The first begins at the match, since RE2 sees a look-behind as part of the match. The last goes on a little after
+    the match, since RE2 does not report a match that begins within an earlier one.
     """
     start += text.startswith("\n", start)
     stop = min(end + _LOOKED_BACK, len(text))
@@ -129,10 +129,11 @@ class _Look(NamedTuple):
 
 
 def loosened(pattern: re.Pattern[str]) -> str:
-    """The pattern for an engine without look-arounds; it matches wherever the original does, and perhaps elsewhere.
+    """The pattern without look-arounds, for an engine that has none. It matches wherever the original does, and perhaps
+    elsewhere.
 
-    What a look-around at the beginning or end of the whole pattern asks for becomes part of the match. Any other is
-    left out, and so is one that forbids more than a single character.
+    A look-around at the beginning or end of the whole pattern becomes part of the match. All others are left out, and
+    so is a negative one that is about more than one character.
     """
     flags = "".join(sign for sign, flag in (("i", re.IGNORECASE), ("m", re.MULTILINE)) if pattern.flags & flag)
     made = _loosened(pattern.pattern, bool(pattern.flags & re.ASCII))
@@ -160,7 +161,7 @@ def _loosened(source: str, is_ascii: bool) -> str:
 
 
 def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
-    """Update `leads` for one atom: open or close a group, or begin an alternative."""
+    """Keep `leads` up to date for one atom: it opens a group, closes a group, or begins an alternative."""
     if atom.startswith("("):
         leads.append((leads[-1][1], leads[-1][1]))
     elif atom == ")":
@@ -171,7 +172,7 @@ def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
 
 
 def _ends(source: str, at: int) -> bool:
-    """Whether nothing but groups' ends and further alternatives follows up to the end of the pattern."""
+    """Whether from here to the end of the pattern there are only ends of groups and further alternatives."""
     while at < len(source):
         if source[at] == "|":
             at = _group_end(source, at)
@@ -204,7 +205,7 @@ def _look_at(source: str, at: int) -> _Look | None:
 
 
 def _seen(look: _Look, is_ascii: bool) -> str:
-    """The look-around as a part of the match; "" for a negative one that is not about a single character."""
+    """The look-around as a part of the match. For a negative one about more than a single character: ""."""
     if look.kind.endswith("="):
         return f"(?:{_loosened(look.inner, is_ascii)})"
     if look.inner == r"\w":
@@ -219,8 +220,8 @@ def _seen(look: _Look, is_ascii: bool) -> str:
 
 
 def _atom_end(source: str, at: int) -> int:
-    """The end of the atom that begins here: an escape, a class, a count, the opening of a group, or a
-    sign."""
+    """The end of the atom (smallest part of a pattern) that begins here: an escape, a class, a count, the opening of a
+    group, or a sign."""
     if source[at] == "\\":
         return at + 2
     if source[at] == "[":
@@ -240,7 +241,7 @@ def _class_end(source: str, at: int) -> int:
 
 
 def _portable(atom: str, is_ascii: bool) -> str:
-    """The atom in the syntax of RE2; it matches at least as much."""
+    """The atom in the syntax of RE2. What it matches there includes all that it matches in Python."""
     if atom == "$":
         return r"(?:\n?$)"  # Python's stands before a last line break too
     if counted := _REPEATED.match(atom):

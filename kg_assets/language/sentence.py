@@ -1,5 +1,5 @@
-"""A parsed sentence: its place in the message, and its tokens and their dependencies, one tuple per
-attribute."""
+"""A parsed sentence: its place in the message, its tokens and their dependencies. Each attribute of the tokens is one
+tuple."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -110,7 +110,7 @@ class Sentence:
         return first
 
     def first_below(self, token: int) -> int:
-        """The first token, in the order of the text, of a token and all tokens below it."""
+        """The first token, in the order of the text, among a token and all tokens below it."""
         return self._first[token]
 
     def ancestors(self, token: int) -> tuple[int, ...]:
@@ -150,7 +150,7 @@ class Sentence:
         return self.text[start - self.char_start : end - self.char_start]
 
     def entities(self) -> tuple[tuple[str, Span], ...]:
-        """The label and place of each named entity: a run of tokens with the same label."""
+        """The label and place of each named entity: neighbouring tokens with the same label."""
         found: list[tuple[str, Span]] = []
         for token, label in enumerate(self.entity):
             if label and token and self.entity[token - 1] == label:

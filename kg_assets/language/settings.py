@@ -1,4 +1,4 @@
-"""Numbers and choices of the reading of sentences: section `language` of `config/pipeline.yaml`."""
+"""Numbers and choices for finding and parsing sentences: section `language` of `config/pipeline.yaml`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The reading of voices and sentences as declarations: what each reads and writes, and which function does it."""
+"""Declares the stages that find voices and sentences: what each reads and writes, and which function does the work."""
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.language.contracts import MESSAGE_VOICES, SENTENCES

@@ -1,8 +1,8 @@
-"""Sentences from the columns of `kg.sentences`.
+"""Reads sentences from the columns of `kg.sentences`.
 
-A row as an object costs more than most readers spend on a sentence, so columns are read, and a message's sentences are
-made when they are asked for. Tags, lemmas and dependencies are a few words that occur again and again: each is made
-once and shared by all tokens.
+Making an object of every row would cost more than most readers spend on a sentence. So columns are read, and the
+sentences of a message are made when somebody asks for them. Tags, lemmas and dependencies are few words that occur
+again and again: each is made once and shared by all tokens.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class ParsedSentences:
 
 
 def _ends(lists: pa.ChunkedArray) -> list[int]:
-    """Where each list ends in the array that holds the values of all lists, after a 0 for the beginning."""
+    """Where each list begins and ends in the array that holds the values of all lists: 0, then the end of each."""
     return list(accumulate(pc.fill_null(pc.list_value_length(lists), 0).to_pylist(), initial=0))
 
 

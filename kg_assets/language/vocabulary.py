@@ -26,7 +26,7 @@ class Vocabulary:
         return {} if lookups is None else {n: lookups.get_table(n) for n in names if lookups.has_table(n)}
 
     def has(self, low: str) -> bool:
-        """Whether a word in lower case is a common one, in any of its forms."""
+        """Whether a word, given in lower case, is a common word or a form of one."""
         if not self._words:
             return True
         known = self._known.get(low)

@@ -1,5 +1,7 @@
-"""Whose words the messages of a conversation are, where they are not the person's own: another one at the keyboard, a
-game of roles, a text that the next message says to be somebody else's. Patterns are in `config/language/voices.yaml`.
+"""Finds the messages of a conversation that are not the person's own words, and whose words they are: somebody else at
+the keyboard, a role in a game, or a text that the next message says to be somebody else's.
+
+The patterns are in `config/language/voices.yaml`.
 """
 
 import re
@@ -46,8 +48,8 @@ _PUT_BEHIND = re.compile(r"[.][ \n]+(?=\w)")
 
 
 class Turn(NamedTuple):
-    """A message of a conversation. `text` is the person's prose; None for what others say and what is no prose. `at` is
-    the instant, where one is known."""
+    """A message of a conversation. `text` is the person's prose; None for what others say and for what is no prose.
+    `at` is when it was written, if that is known."""
 
     message_id: str
     parent_id: str | None
@@ -64,8 +66,9 @@ class Voice(NamedTuple):
 
 
 class _State(NamedTuple):
-    """Whose words come next; `name` is what another one is called, if they say so. Who says who they are stays; what
-    `is_passing` ends with a long silence after `at`, the last message of it."""
+    """Whose words the next messages are. `name` is the name of somebody else who writes, if they say it. `at` is when
+    the last such message was written. With `is_passing`, the state ends after a long silence; without it, it stays
+    until the person is back."""
 
     voice: str
     shown_by: str
@@ -75,7 +78,7 @@ class _State(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """What is found at a message: whose words it is, and whose the next are. None: the person's."""
+    """Whose words a message is (`own`), and whose the messages after it are (`next`). None means the person's."""
 
     own: _State | None
     next: _State | None
@@ -124,7 +127,7 @@ _LOOKED_FOR = ("pairs", "real_parts", "requests")
 
 
 class Voices:
-    """Tells the voices of conversations by the words of a file."""
+    """Finds the voices of conversations by the patterns and words of a file."""
 
     def __init__(self, words: _Words, path: Path) -> None:
         self._other_accounts = frozenset(words.other_accounts)
@@ -149,8 +152,9 @@ class Voices:
         return frozenset(self._kinds[number] for number in self._screen.matching(_seen(text)))
 
     def of_conversation(self, turns: Sequence[Turn], signs: Mapping[str, frozenset[str]]) -> list[Voice]:
-        """The messages of a conversation that are not the person's own words. `turns` are in order, each behind its
-        parent; `signs` by message, those without any left out. Each branch is followed by itself."""
+        """The messages of a conversation that are not the person's own words. In `turns` each message comes after its
+        parent; each branch of the conversation is followed by itself. `signs` has the kinds of patterns that may match,
+        by message; a message without any may be missing."""
         by_id = {turn.message_id: turn for turn in turns}
         after: dict[str | None, _State | None] = {}
         found: dict[str, _State] = {}
@@ -181,8 +185,9 @@ class Voices:
         return self._game(turn, text, signs)
 
     def _game(self, turn: Turn, text: str, signs: frozenset[str]) -> _Step:
-        """A game that a message begins. It is a role's itself if parts are given at once; who only asks for a game may
-        say more of their own."""
+        """A game of roles that begins in a message. The message itself counts as a role's words if it gives out the
+        parts at its beginning. Otherwise it counts as the person's, who may say something of their own beside the
+        request for a game."""
         asked = self._found("role", text) if "role" in signs else None
         parts = self._found("role_parts", text) if "role_parts" in signs else None
         if (asked is None and parts is None) or self._found("real_parts", text) is not None:
@@ -193,7 +198,7 @@ class Voices:
         return _Step(role if parts is not None and at < _AT_ONCE else None, role)
 
     def _announced(self, turn: Turn, text: str) -> _State | None:
-        """Another one who says at the beginning of a message that they write now."""
+        """Somebody else who says at the beginning of a message that they write now ("hi, this is Anna")."""
         found = self._found("another", text)
         if found is None or not self._other_accounts.isdisjoint(re.findall(r"\w+", text[: found.end() + 100])):
             return None
@@ -204,7 +209,8 @@ class Voices:
         return _State(ANOTHER, turn.message_id, name, not name and self._kin.search(found[0]) is None)
 
     def _is_over(self, before: _State, text: str, signs: frozenset[str]) -> bool:
-        """Whether the person themselves speaks again: another one does not come back by their own name."""
+        """Whether the person writes again. If the name of somebody else is known, words with this name do not show that
+        the person is back."""
         if before.voice == ROLE and self._found("requests", text) is not None:
             return True
         kind = "back" if before.voice == ANOTHER else "role_ends"
@@ -212,7 +218,8 @@ class Voices:
         return found is not None and not (before.name and re.search(rf"\b{before.name}\b", found[0]))
 
     def _copied(self, turn: Turn, by_id: Mapping[str, Turn], signs: Mapping[str, frozenset[str]]) -> Iterator[str]:
-        """What a message says to be somebody else's: itself, or the person's message before and its answers."""
+        """The messages that a message says to be somebody else's words: itself, or the person's message before it
+        together with the answers to that."""
         here, text = signs.get(turn.message_id, frozenset()), _seen(turn.text or "")
         if "copied_here" in here and self._found("copied_here", text):
             yield turn.message_id
@@ -230,7 +237,8 @@ class Voices:
             yield from (*answers, before.message_id)
 
     def _points_back(self, kind: str, text: str) -> bool:
-        """Whether a pattern is found that speaks of what stands before, unlike "my niece wrote this: …"."""
+        """Whether a pattern matches that speaks of the text before it, unlike "my niece wrote this: …", which speaks of
+        the text behind it."""
         found = self._found(kind, text)
         if found is None:
             return False
@@ -241,7 +249,8 @@ class Voices:
         return len(_WORD.findall(behind)) <= most
 
     def _points_ahead(self, text: str) -> bool:
-        """Whether what stands behind "this is from a blog." is a text that was put in. Who asks something, speaks."""
+        """Whether a pasted text follows words such as "this is from a blog.". A message with a question mark is the
+        person's own."""
         found = self._found("copied", text)
         is_this = found is not None and "this" in found[0].split()
         return found is not None and is_this and bool(_PUT_BEHIND.match(text, found.end())) and "?" not in text
@@ -251,7 +260,7 @@ class Voices:
 
 
 def _filled(pattern: str, words: _Words) -> str:
-    """A pattern with the parts that stand between angle brackets put in."""
+    """The pattern with its placeholders, such as `<kin>`, filled in."""
     kin = _any(words.kin)
     name = _name(words)
     greeted = rf"{_any(words.greetings)}\b(?: (?:there|again|chat ?gpt|gpt|chat|claude|all)\b)?"
@@ -283,7 +292,7 @@ def _name(words: _Words) -> str:
 
 
 def _any(words: Sequence[str]) -> str:
-    """A pattern for any of some words, the longest first."""
+    """A pattern that matches any of these words, the longest first."""
     return rf"(?:{'|'.join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))})"
 
 
@@ -292,7 +301,8 @@ def _either(patterns: Sequence[str]) -> str:
 
 
 def _seen(text: str) -> str:
-    """The beginning and the end of a text as the patterns have it: low, with plain signs, short forms written out."""
+    """The beginning and the end of a text in the form that the patterns expect: in lower case, with plain apostrophes,
+    short forms written out."""
     part = text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
     plain = _BLANKS.sub(" ", part.translate(_APOSTROPHES).strip().lower())
     return _SHORT.sub(lambda found: _WRITTEN_OUT[found[0]], plain)
@@ -305,18 +315,19 @@ def _is_long_after(before: str | None, now: str | None) -> bool:
 
 
 def _is_a_text(text: str) -> bool:
-    """Whether a message looks like a text that was put in, and not like something said: it opens with a label or a
-    salutation, is long, or has several lines."""
+    """Whether a message looks like a pasted text and not like something said: it opens with a label or a salutation, is
+    long, or has several lines."""
     body = text.strip()
     return bool(_LABELLED.match(body.lower())) or len(body) > _MANY_CHARS or body.count("\n") >= _MANY_LINES
 
 
 @cache
 def voices_of(path: Path) -> Voices:
-    """The reader made from a file of words; a process works through many shards, so it is made once."""
+    """The voice finder of a file of patterns and words. It is made once for a process, which works through many
+    shards."""
     return Voices(read_model(path, _Words), path)
 
 
 def shipped_voices() -> Voices:
-    """The reader of the file in use."""
+    """The voice finder of the file in use."""
     return voices_of(data_path(VOICES_FILE))

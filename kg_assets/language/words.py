@@ -1,4 +1,4 @@
-"""The closed word lists of `config/language/clauses.yaml`."""
+"""The word lists of `config/language/clauses.yaml`: classes of words of which English has few, such as determiners."""
 
 from functools import partial
 

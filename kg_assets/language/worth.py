@@ -1,8 +1,8 @@
 """Decides which sentences are parsed, and why the others are not, by the lists of `config/language/worth.yaml`.
 
-Parsing is the most expensive step of a build. It would find nothing about the person in questions and requests
-without a word of the person's world, in pasted text, and in text that is no English prose. (Words of the person's
-world are "I", "my", "sister" and the like.)
+Parsing is the most expensive step of a build. It would find nothing about the person in three kinds of text: pasted
+text, text that is no English prose, and questions and requests without a word of the person's world ("I", "my",
+"sister" and the like).
 """
 
 import re
@@ -69,8 +69,8 @@ class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Rules(NamedTuple):
-    """The lists in the form in which they are looked up: words of the person's world, the languages of each function
-    word, a clause that may begin with a name, and the words that are no names."""
+    """The lists in a form for quick look-up: the words of the person's world, the languages that have each function
+    word, a pattern for clauses that may begin with a name, and words that are no names."""
 
     lists: _Lists
     near: frozenset[str]
@@ -176,8 +176,8 @@ def beyond(lengths: Sequence[int], most: int) -> range:
 
 
 def repeated(sentences: Sequence[str], most: int) -> list[bool]:
-    """For each sentence whether it has occurred at least `most` times before in the message, as pasted lines
-    and held-down keys do."""
+    """For each sentence, whether it has occurred at least `most` times before in the message. Pasted lines and
+    held-down keys repeat so."""
     said: Counter[str] = Counter()
     found = []
     for sentence in sentences:
@@ -189,8 +189,8 @@ def repeated(sentences: Sequence[str], most: int) -> list[bool]:
 def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:
     """The reason why a sentence without a word of the person's world is not parsed; None if it is parsed.
 
-    If another sentence of the message has such a word, this one may go on about the same. If none has, this one is
-    parsed only if it lacks a subject or may name a person.
+    If another sentence of the message has such a word, this one may continue it. If none has, this one is parsed only
+    if it lacks a subject or may name a person.
     """
     lists = _rules().lists
     if not is_pasted and _may_tell_by_name(sentence):
@@ -208,14 +208,14 @@ def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> 
 
 
 def _may_tell_by_name(sentence: str) -> bool:
-    """Whether a clause of a sentence begins with a word that may be somebody's first name, and says of it what is said
-    of people: "zeph cant have nuts"."""
+    """Whether a clause of a sentence begins with a possible first name and goes on as people speak of people: "zeph
+    cant have nuts"."""
     rules = _rules()
     return any(name.lower() not in rules.no_names for name in rules.by_name.findall(sentence.replace("’", "'")))
 
 
 def _is_of_full_name(sentence: str, words: Sequence[str]) -> bool:
-    """Whether a sentence begins with a name of two words and goes on with a word that is said of people's
+    """Whether a sentence begins with a first name and surname and goes on with a word that is used of people's
     lives."""
     return _FULL_NAME.match(sentence) is not None and not _rules().lists.of_others.isdisjoint(words[2:5])
 
@@ -250,6 +250,7 @@ def _is_english(words: Sequence[str], margin: int) -> bool:
 
 
 def _opener(words: Sequence[str]) -> str:
-    """The first word that is not in the list `courtesy` ("hi", "thanks", also "so", "and"), else the last word."""
+    """The first word that is not in the list `courtesy` ("hi", "thanks", also "so", "and"); if all words are in it, the
+    last word."""
     courtesy = _rules().lists.courtesy
     return next((word for word in words if word not in courtesy), words[-1])
