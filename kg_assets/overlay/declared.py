@@ -80,7 +80,7 @@ class Kinds(_Entry):
     lifecycle_words: dict[str, State]
 
     def state_of(self, word: str) -> tuple[str, str | None]:
-        """The word for a state as (lifecycle, substate). Words that name no lifecycle, such as "stale", are
+        """The word for a state, split into (lifecycle, substate). A word that names no lifecycle, such as "stale", is
         refused."""
         if word in LIFECYCLE:
             return word, None

@@ -24,7 +24,7 @@ class Payload(BaseModel):
 
 
 class Annotation(BaseModel):
-    """A remark whose type is a word of the writer's own (§4A.1.2)."""
+    """A remark whose type is not from a fixed list: the writer chooses the word (§4A.1.2)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     annotation_type: Annotated[str, Field(min_length=1, max_length=60)]
@@ -36,7 +36,7 @@ class Annotation(BaseModel):
 
 
 class Quality(BaseModel):
-    """How well a payload was read; with a score below .60 it is shown in short (§4A.1.3)."""
+    """How well a payload was read. With a score below .60 only a short form of it is shown (§4A.1.3)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     extraction_model_ref: Annotated[str, Field(max_length=160)]
@@ -94,8 +94,8 @@ class Parameter(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _literal_becomes_placeholder(cls, values: Any) -> Any:
-        """Replace a literal value by its name in brackets, "[name]", unless its retention class says that it is
-        kept. A value that was seen only once is not to be kept."""
+        """Replace a literal value by its name in brackets, "[name]", unless the value's retention class says that it is
+        kept. A value that was seen only once must not be kept."""
         if not isinstance(values, Mapping) or "[" in str(values.get("value", "[")):
             return values
         is_kept = values.get("literal_retention_class", "placeholder_only") != "placeholder_only"
@@ -112,7 +112,7 @@ class Verification(BaseModel):
 
 
 class Step(BaseModel):
-    """A step of a procedure: what it is to do, never which clicks do it."""
+    """A step of a procedure: its purpose, never the clicks that carry it out."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     step_index: Annotated[int, Field(ge=1)]
@@ -197,7 +197,7 @@ class Procedure(Payload):
 
 
 def may_be_one(left: Procedure, right: Procedure) -> bool:
-    """Whether two procedures may be merged: not if they make different things or work in different places
+    """Whether two procedures may be merged. They may not if they make different things or work in different places
     (§4A.1.3)."""
     return (left.artifact_class, left.document_region) == (right.artifact_class, right.document_region)
 
@@ -390,8 +390,8 @@ class MemoryDirective(Payload):
         return self
 
     def calibrated(self, alpha: float, beta: float) -> float:
-        """The confidence of a preference, from its evidence and from how often it proved right when it was told to a
-        reader (§5.5)."""
+        """The confidence of a preference, from its evidence and from how often it proved right when a reader was given
+        it (§5.5)."""
         return (alpha + self.inject_correct_count) / (alpha + beta + self.inject_count)
 
 

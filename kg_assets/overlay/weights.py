@@ -1,6 +1,6 @@
-"""The numbers of the overlay's formulas: the first part of section `overlay` of `config/pipeline.yaml`.
+"""The numbers in the overlay's formulas: the first part of section `overlay` of `config/pipeline.yaml`.
 
-The formulas stand in `sql/overlay`; each names the numbers that it takes from here.
+The formulas are in `sql/overlay`. Each names the numbers that it uses from here.
 """
 
 from pydantic import BaseModel, ConfigDict, Field

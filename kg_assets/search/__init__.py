@@ -1,2 +1,2 @@
-"""Finding messages: the indexes over words, vectors, claims and hops, which stages of the build make, and how
-they are asked."""
+"""Finds messages: makes the indexes over words, vectors, claims and hops in stages of the build, and answers searches
+from them."""

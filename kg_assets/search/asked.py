@@ -1,7 +1,7 @@
-"""Finds the relations that a question names, by the words of `config/search/asked.yaml` and by the phrases of the
-vocabulary.
+"""Finds the relations that a question names, by the words of `config/search/asked.yaml` and the phrases of
+`config/predicates.yaml`.
 
-It knows nothing of names or claims: those belong to `kg_assets.queries.holding`.
+Names and claims are looked up elsewhere (`kg_assets.queries.holding`).
 """
 
 from collections import defaultdict
@@ -24,7 +24,8 @@ _POSSESSIVE = "s"
 
 
 class Relation(BaseModel):
-    """A group of words by which people ask, and the relations that answer; the file says what its keys mean."""
+    """Words by which people ask for something ("job", "boss"), and the relations and events that answer. The file says
+    what its keys mean."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     words: tuple[str, ...]
@@ -68,7 +69,7 @@ def read_asked(path: Path) -> AskedFile:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word of a question: folded, its stem, and whether it is typed with a capital."""
+    """A word of a question: folded (lower case, no accents), its stem, and whether it was typed with a capital."""
 
     word: str
     stem: str
@@ -76,19 +77,19 @@ class Piece:
 
     @property
     def is_possessive(self) -> bool:
-        """Whether it is the s of "zeph's", which stands as a word of its own."""
+        """Whether it is the s of "zeph's". That s is a word of its own here."""
         return self.word == _POSSESSIVE
 
     @property
     def without_s(self) -> str | None:
-        """The name that it may be with an s behind it: "ndidi" of "ndidis"."""
+        """The word without an s at its end, which may be a name: "ndidi" of "ndidis". None if it has no such s."""
         return self.word[:-1] if self.word.endswith(_POSSESSIVE) and len(self.word) > 2 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Words of a question that ask for something: the first position, the one behind the last, all positions, and the
-    relations that they ask for."""
+    """Words of a question that ask for something: the position of the first, the position behind the last, the
+    positions of all, and the relations that they ask for."""
 
     start: int
     end: int
@@ -97,7 +98,8 @@ class Place:
 
     @property
     def is_passing(self) -> bool:
-        """Whether it asks for nothing beside another relation, as "name" in "the name of my sister"."""
+        """Whether the words ask for nothing of their own if another relation is named, such as "name" in "the name of
+        my sister"."""
         return all(relation.is_passing for relation in self.relations)
 
     @property
@@ -108,10 +110,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Question:
-    """The words of a question, the places where it names relations, and the one that asks for all that holds.
+    """A question as it was read: its words, the places where it names relations, and the place that asks who somebody
+    is (`about`: "who is", "tell me about").
 
-    `is_over`: it asks for what is over. `has_happened`: it asks for what happened. `is_advice`: it wants advice, and
-    no fact. `beside`: positions of words that ask for nothing by themselves.
+    `is_over`: it asks for what is over. `has_happened`: it asks for what happened. `is_advice`: it wants advice, not a
+    fact. `beside`: positions of words that ask for nothing by themselves.
     """
 
     pieces: tuple[Piece, ...]
@@ -125,7 +128,7 @@ class Question:
 
 @dataclass(frozen=True)
 class _Phrases:
-    """Phrases of stems or words, those with the same first one together, each with what it asks for."""
+    """Phrases by their first word or stem. Each has the relations that it asks for."""
 
     by_first: Mapping[str, Sequence[tuple[tuple[str, ...], tuple[Relation, ...]]]]
     is_by_word: bool = False  # of words as they are typed: the stem of "whats" is that of "what"
@@ -138,7 +141,7 @@ class _Phrases:
         return cls(found, is_by_word)
 
     def places(self, pieces: Sequence[Piece], taken: frozenset[int] = frozenset()) -> tuple[Place, ...]:
-        """Where these phrases stand, in order; of two that share a word, the longer one counts."""
+        """The places of these phrases in a question, in order. Of two that overlap, the longer one counts."""
         stems = [piece.word if self.is_by_word else piece.stem for piece in pieces]
         found = [
             Place(start, max(at) + 1, at, relations)
@@ -155,7 +158,7 @@ class _Phrases:
 
 
 def _standing(phrase: Sequence[str], stems: Sequence[str], start: int) -> frozenset[int]:
-    """The positions of a phrase's words if it begins at `start`, else none."""
+    """The positions of a phrase's words if the phrase begins at `start`; empty if it does not."""
     at: list[int] = []
     next_one, is_behind_gap = start, False
     for word in phrase:
@@ -173,8 +176,8 @@ def _standing(phrase: Sequence[str], stems: Sequence[str], start: int) -> frozen
 
 
 def question_read(text: str, index_words: Words) -> Question:
-    """A question by the words of the files. `index_words` are those of the search index: its stems, and the words that
-    it passes over."""
+    """Read a question with the words of the two files. `index_words` are those of the search index: they give the
+    stemmer and the words that a search passes over."""
     words = stems_of(index_words)
     pieces = tuple(
         Piece(folded(surface), words.term(surface) or folded(surface), surface[:1].isupper())
@@ -197,17 +200,18 @@ def question_read(text: str, index_words: Words) -> Question:
 
 
 def stems_of(index_words: Words) -> Words:
-    """The words of an index by which every word has a stem, also one that the index passes over."""
+    """The same stemmer without words to pass over, so that every word has a stem."""
     return Words(index_words.stemmer, frozenset(), index_words.longest)
 
 
 def may_stand_before_a_name(piece: Piece) -> bool:
-    """Whether a name may stand behind this word that is a word of its own, as in "does will work"."""
+    """Whether the word behind this one may be a name even if it is an everyday word, such as "will" in "does will
+    work"."""
     return piece.word in read_asked(data_path(ASKED_FILE)).before_names
 
 
 def _stems(phrase: str, words: Words) -> tuple[str, ...]:
-    """The stems of a phrase of the file, with … for words between."""
+    """The stems of a phrase of the file. "…" in it stands for any words and is kept."""
     parts = [tuple(words.terms(part)) for part in phrase.split(_BETWEEN)]
     return tuple(stem for place, part in enumerate(parts) for stem in ((_BETWEEN, *part) if place else part))
 
@@ -243,16 +247,16 @@ def _phrases(asked: Path, predicates: Path, stemmer: str, passed_over: frozenset
 
 
 def _within(phrase: tuple[str, ...], own: Mapping[tuple[str, ...], list[Relation]], said: Relation) -> list[Relation]:
-    """What a phrase of the vocabulary asks for: what the file says of words within it, where that is the same relation;
-    so "allergic to" asks for allergies only."""
+    """What a phrase of the vocabulary asks for. If the file has words for the same relation that occur in the phrase,
+    their entry counts: "allergic to" asks for allergies only. Else the phrase's own relation (`said`)."""
     parts = {phrase[start:end] for start in range(len(phrase)) for end in range(start + 1, len(phrase) + 1)}
     groups = [relation for part in sorted(parts & own.keys()) for relation in own[part]]
     return [group for group in groups if {*group.relations} >= {*said.relations}] or [said]
 
 
 def _said(path: Path, words: Words, passed_over: frozenset[str]) -> Iterator[tuple[tuple[str, ...], Relation]]:
-    """The vocabulary's phrases, each without words in front that stand everywhere: in a question those stand
-    elsewhere."""
+    """The phrases of the vocabulary with their relations. Everyday words at the beginning of a phrase ("is", "the") are
+    cut off, since in a question they stand elsewhere."""
     known: dict[str, dict[str, Any]] = read_yaml(path)
     for label, term in known.items():
         for said in term.get("phrases", ()):

@@ -1,9 +1,9 @@
-"""The index of claims: the claims of each message, and those of each relation in the order in which they
-answer.
+"""Makes the index of claims: the claims of each message, and the claims of each relation in the order in which they
+answer questions.
 
-A search shows the claims of its hits, and a question is answered first by claims; without the index both
-would read every claim of the build each time. It holds each claim as it is shown, and the terms that a
-question is compared with.
+A search shows the claims of its hits, and a question is answered first by claims; without the index both would have to
+read every claim of the build each time. The index holds each claim as it is shown, and the terms that a question is
+compared with.
 """
 
 import json
@@ -65,7 +65,8 @@ def claim_arrays(
 
 
 def _answering(claims: pl.DataFrame, labels: Sequence[str]) -> dict[str, Array]:
-    """The claims that can answer a question, grouped by relation, in the order in which they answer."""
+    """The claims that can answer a question, grouped by relation, within it in the order in which they are tried as
+    answers."""
     number = {label: place for place, label in enumerate(labels)}
     answers = claims.with_row_index("claim").filter("is_answer").sort("place")
     relation = np.array([number[label] for label in answers["predicate"]], np.int64)
@@ -101,8 +102,8 @@ def _terms(claims: pl.DataFrame, words: Words) -> dict[str, Array]:
 
 
 def _naming(relation: Mapping[str, Any], asked_as: Sequence[str], words: Words) -> dict[str, list[str]]:
-    """The terms that name a relation: `own` are those of its name and of how people ask for it, `said` the
-    other terms of its phrases."""
+    """The terms that name a relation: `own` are those of its name and of the words by which people ask for it, `said`
+    the further terms of its phrases."""
     raw = relation["raw_predicate_json"]
     phrases = (json.loads(raw) if raw else {}).get("phrases", ())
     own = dict.fromkeys(words.terms(" ".join([relation["canonical_label"].replace("_", " "), *asked_as])))

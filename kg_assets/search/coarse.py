@@ -1,5 +1,5 @@
-"""Vectors as they are stored: directions, rounded to bytes. So the last bits, in which processors differ, do
-not matter."""
+"""Vectors in the form in which they are stored: scaled to one length and rounded to bytes. The last bits, in which
+processors differ, are so rounded away."""
 
 import numpy as np
 

@@ -1,8 +1,8 @@
-"""Vectors of messages by a model of sentences: one of each message, and one of each message mixed with its
+"""Makes vectors of messages with a sentence model: one of each message, and one of each message mixed with its
 neighbours. They are made only if `embedding.model` names a model.
 
-A message's own vector is a row of `kg.message_vectors`, so that it is made once, here or by an endpoint that was
-asked before. The index holds the mixed vectors.
+A message's own vector is a row of `kg.message_vectors`. It is made once: here, or by an endpoint that was asked before
+the build. The index holds the mixed vectors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,8 +26,8 @@ _AT_ONCE = 8192  # rows that are mixed at once: in full precision all of them ta
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages; for vectors from an endpoint one shard for all files; without a
-    model one empty shard."""
+    """One shard for each file of messages. If vectors come from an endpoint, one shard for all files; without a model,
+    one empty shard."""
     if run.settings("embedding").model is None:
         return [Shard("000", inputs={_MESSAGES: []})]
     if run.settings("embedding").source == "endpoint":
@@ -36,7 +36,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the vector of each message with text; of an endpoint's only those that the log has."""
+    """Write the vector of each message with text. If vectors come from an endpoint, only those that are in the log."""
     numbers: EmbeddingSettings = run.settings("embedding")
     ids, vectors = logged(run) if numbers.source == "endpoint" else _made(run, numbers.model)
     columns = {"message_id": ids, "vector": vectors}
@@ -62,11 +62,10 @@ def vectors_in(run: StageRun) -> dict[str, bytes]:
 def pooled(
     ids: Sequence[str], vectors: Mapping[str, bytes], session: Array, asks: Array, numbers: SearchSettings
 ) -> dict[str, Array]:
-    """The index's array `likeness`: for each row the vector of its message mixed with those of its
-    neighbours.
+    """The index's array `likeness`: for each row the vector of its message mixed with those of its neighbours.
 
-    The own vector is added once more with weight `likeness_own`: neighbours help to say what a message is
-    about, but have rows of their own.
+    The message's own vector is then added once more with weight `likeness_own`: neighbours help to say what a message
+    is about, but have rows of their own.
     """
     nothing = bytes(len(next(iter(vectors.values()))))
     own = np.frombuffer(b"".join(vectors.get(one, nothing) for one in ids), np.int8).reshape(len(ids), -1)

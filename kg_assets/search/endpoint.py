@@ -31,7 +31,7 @@ def endpoint_of(config: Config) -> ModelSettings:
 
 
 def asked_at(embedding: EmbeddingSettings, models: ModelSettings) -> ModelSettings:
-    """As `endpoint_of`, from the two sections."""
+    """The settings of `endpoint_of`, made from the two sections."""
     place = {} if embedding.base_url is None else {"base_url": embedding.base_url, "api_key_env": embedding.api_key_env}
     return models.model_copy(update={"model": embedding.model or "", **place})
 
@@ -43,8 +43,8 @@ def most(run: StageRun) -> int | None:
 
 
 def requests(run: StageRun) -> Iterator[Request]:
-    """The requests for texts whose vector is not in the log. Each text is in them once, even if several
-    messages have it."""
+    """The requests for texts whose vector is not yet in the log. Each text is asked for once, even if several messages
+    have it."""
     numbers: EmbeddingSettings = run.settings("embedding")
     said = said_in(run)
     known = _known(run, {text for _, text in said})
@@ -71,10 +71,10 @@ def said_in(run: StageRun) -> Sequence[tuple[str, str]]:
 
 
 def logged(run: StageRun) -> tuple[list[str], list[bytes]]:
-    """The messages whose vector is in the log, in their order, and the vectors, all of one length.
+    """The messages whose vector is in the log, in their order, and the vectors. All have the same length.
 
-    If the endpoint gave vectors of several lengths under one model name, those of the length of the first one
-    found are kept: vectors of two spaces cannot be compared.
+    If the endpoint gave vectors of several lengths under one model name, only those with the length of the first one
+    are kept: vectors of different lengths cannot be compared.
     """
     said = said_in(run)
     known = _known(run, {text for _, text in said})
@@ -89,7 +89,7 @@ def logged(run: StageRun) -> tuple[list[str], list[bytes]]:
 
 
 def _known(run: StageRun, texts: Collection[str]) -> dict[str, bytes]:
-    """The vectors in the log for these texts; of several answers for a text the earliest."""
+    """The vectors in the log for these texts. If a text has several answers, the earliest counts."""
     model, found = run.settings("embedding").model, dict[str, bytes]()
     calls = [row for row in run.ledger_entries(_CALLS) if row["model"] == model and row["outcome"] == ANSWERED]
     for call in sorted(calls, key=lambda row: (row["at"] or "", row["identity"])):

@@ -1,11 +1,11 @@
-"""Reciprocal rank fusion: makes one ranking of several without comparing their scores."""
+"""Reciprocal rank fusion: merges several rankings into one by rank alone, without comparing their scores."""
 
 from collections.abc import Sequence
 
 
 def rrf(rankings: Sequence[Sequence[str]], k: int) -> list[tuple[str, float]]:
-    """The ids with their scores, the best first: the sum of 1 / (k + rank), ranks from 1 on, scaled so that
-    the best is 1."""
+    """The ids with their scores, the best first. A score is the sum of 1 / (k + rank) over the rankings, with ranks
+    from 1 on; all are scaled so that the best is 1."""
     scores: dict[str, float] = {}
     for ranking in rankings:
         for rank, name in enumerate(ranking, start=1):

@@ -1,4 +1,5 @@
-"""The index of hops, opened for questions. Its arrays are mapped, so that opening reads only the head."""
+"""The opened index of hops, for questions. Its arrays are mapped into memory, so that opening reads only the head of
+the file."""
 
 import json
 import time
@@ -16,8 +17,8 @@ _MOST_ENTITIES = 50
 
 
 class HopIndex:
-    """The opened index. Items (claims and events), entities and messages are numbers here; items come in
-    ascending order."""
+    """The opened index. Items (claims and events), entities and messages are numbers here; sets of items are sorted by
+    number."""
 
     def __init__(self, path: Path) -> None:
         self._arrays, self._facts = open_arrays(path)
@@ -42,9 +43,9 @@ class HopIndex:
         None if the moment `until` of the monotonic clock has passed.
 
         The person whose memory this is takes part in nearly everything, so nothing is reached through the person. A
-        claim or event that is reached in several ways comes once, by the nearest way. A way that starts at a claim
-        or event is nearer than one that starts at a name. Of equal ways, one through an actor is nearer than one
-        through a subject.
+        claim or event that is reached in several ways comes once, by the nearest way. A way that starts at an entity of
+        a claim or event is nearer than one that starts at a mere name. Of otherwise equal ways, one through an actor is
+        nearer than one through a subject.
         """
         entities, is_event = self._spoken_of(seeds, "begin_is_event")
         others = ~self._arrays["is_self"][entities]
@@ -70,8 +71,8 @@ class HopIndex:
         return [self._told("entities", "entity_ends", place) for place in listed[order]]
 
     def _spoken_of(self, messages: Sequence[str], mark: str) -> tuple[Array, Array]:
-        """The entities that the messages speak of, in order, and for each whether the array `mark` is true at
-        any of its places."""
+        """The entities that the messages speak of, in order. For each, whether the array `mark` is true at any of the
+        places where they do."""
         starts = self._arrays["begin_starts"]
         spans = [np.arange(*starts[place : place + 2]) for place in self._messages(messages)]
         at = np.concatenate([np.arange(0), *spans])
@@ -79,9 +80,8 @@ class HopIndex:
         return entities, np.bincount(places, weights=self._arrays[mark][at], minlength=len(entities)) > 0
 
     def _reached(self, entities: Array, is_event: Array, until: float) -> tuple[Array, Array, Array, Array]:
-        """The items about some entities, in order, each with its nearest way: the entity, whether the way
-        starts from a claim or event, and whether the entity acts in the item. Nothing is reached after
-        `until`."""
+        """The items about some entities, in order, each with its nearest way: the entity, whether the way starts from a
+        claim or event, and whether the entity acts in the item. Empty if the moment `until` has passed."""
         starts = self._arrays["way_starts"]
         sizes = starts[entities + 1] - starts[entities]
         if time.monotonic() > until:

@@ -1,7 +1,8 @@
-"""The index of hops: the entities of each message, and the claims and events about each entity (seed 003
-§6.2).
+"""Makes the index of hops. A hop leads from messages over the entities in them to other claims and events about these
+entities (seed 003 §6.2).
 
-Without it, one hop from found messages would join every claim, event and mention of the build each time.
+The index has the entities of each message, and the claims and events about each entity. Without it, each hop would have
+to join all claims, events and mentions of the build.
 """
 
 import json
@@ -65,7 +66,7 @@ def _packed(rows: pl.DataFrame) -> tuple[Array, Array]:
 
 
 def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """For each entity its items, and whether it acts in each."""
+    """For each entity the claims and events (items) about it, and whether it acts in each."""
     known = ways.filter(pl.col("id").is_in(list(item)) & pl.col("entity_id").is_in(list(entity)))
     whose = np.array([entity[one] for one in known["entity_id"]], np.int64)
     which = np.array([item[one] for one in known["id"]], np.int64)
@@ -77,7 +78,7 @@ def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[st
 
 
 def _begins(begins: pl.DataFrame, of_items: pl.Series, entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """For each message the entities that it speaks of; and the message of each item."""
+    """For each message the entities that it speaks of, from which hops begin; and for each item its message."""
     known = begins.filter(pl.col("entity_id").is_in(list(entity)))
     names = sorted({*known["message_id"], *of_items.drop_nulls()}, key=lambda one: one.encode("utf-8", "replace"))
     number = {name: place for place, name in enumerate(names)}

@@ -1,7 +1,7 @@
 """The search index of a build: one file of arrays with words, vectors and texts of messages. The same
 messages and settings give the same bytes.
 
-It holds the texts too, because looking up ten of them in `kg.messages` costs as much as reading all.
+It holds the texts, too: looking up ten of them in `kg.messages` would cost as much as reading all.
 """
 
 import tempfile
@@ -48,7 +48,7 @@ def ids_in(arrays: Mapping[str, Array]) -> list[str]:
 
 
 def read_words(path: Path, settings: TermSettings) -> tuple[Words, list[str]]:
-    """The reader of words, made of the settings and the words that a search passes over; and the names of the
+    """The reader of words, made of the settings and of the words that a search passes over; and the names of the
     months."""
     passed_over, months = read_lists(path)
     try:

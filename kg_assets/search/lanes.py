@@ -1,8 +1,8 @@
 """Scores each row of an index against a search, lane by lane: words, meaning, likeness, time, and kind of
 message.
 
-The scores of words become shares of the best row's (`summed`); the other lanes have bounds of their own. So
-all can be added.
+A lane is one kind of score. So that scores can be added, those of words are divided by the best row's (`summed`); the
+other lanes are bounded anyway.
 """
 
 import re
@@ -25,8 +25,8 @@ _MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A search with its words as numbers of terms. Each entry of `words` is one typed word; a word typed as begin*
-    has the numbers of all terms that begin so."""
+    """A search whose words are replaced by numbers of terms. Each entry of `words` is one typed word; a word typed as
+    begin* has the numbers of all terms that begin so."""
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
@@ -34,7 +34,7 @@ class Asked:
 
 
 def looked_up(index: SearchIndex, typed: Typed) -> Asked:
-    """The search with its words as numbers of terms, and with the words that no message has."""
+    """The search with its words replaced by numbers of terms, and the words that no message has."""
     found: list[tuple[int, ...]] = []
     unknown: list[str] = []
     for name in typed.terms:
@@ -59,8 +59,8 @@ def _rows_with(index: SearchIndex, phrase: str) -> Array:
 
 
 def with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
-    """The rows whose own text has every one of the terms. Without terms all rows: a phrase of passed-over words has
-    no terms and may stand anywhere."""
+    """The rows whose own text has every one of the terms. Without terms all rows: a phrase of passed-over words has no
+    terms and so excludes no row."""
     result = np.ones(index.rows, bool)
     for name in terms:
         has = np.zeros(index.rows, bool)
@@ -72,11 +72,10 @@ def with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
 
 
 def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> Array:
-    """BM25 of each row, neighbours' words included: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * l
-    / L)).
+    """The BM25 score of each row, with the words of its neighbours: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b +
+    b * l / L)).
 
-    What a question has between quotation marks (`asked.named`) counts as one more word, weighted by how rare
-    it is.
+    What a question has between quotation marks (`asked.named`) counts as one more word, weighted by how rare it is.
     """
     scores = np.zeros(index.rows, np.float32)
     if not asked.words:
@@ -109,8 +108,8 @@ def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
     """How similar each row is to the search, by the model that made the index. None if the index was made without a
     model, or if the search holds only names of speakers.
 
-    Raises `NoVector`, with the reason, if the search gets no vector. Names of speakers are left out of the search:
-    they would favour what is said to these people over what they said.
+    Raises `NoVector`, with the reason, if the search gets no vector. Names of speakers are taken out of the search:
+    they would rank what is said to these people above what they said.
     """
     vectors, model = index.arrays.get("likeness"), index.facts.get("embedding_model")
     if vectors is None or model is None:
@@ -129,7 +128,8 @@ def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
-    """A bonus for length, minus a malus for messages that ask and one for those of assistants."""
+    """A bonus for long messages, less a malus for messages that ask something and a malus for messages of
+    assistants."""
     share = np.minimum(index.arrays["own_length"], settings.full_length) / np.float32(settings.full_length)
     scores = np.float32(settings.length_bonus) * share - np.float32(settings.question_malus) * index.asks
     if "assistant" in index.facts["roles"]:
@@ -140,8 +140,8 @@ def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
 
 
 def date_scores(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Array | None:
-    """The bonus for rows of the month that is asked for and the one after it, or of the year; None if the
-    search names no time."""
+    """The bonus for rows said in the month that the search names or in the month after it; if it names only a year, in
+    that year. None if the search names no time."""
     stems = [index.words.term(name) for name in index.facts["months"]]
     months = [stems.index(term) for term in typed.terms if term in stems]
     years = [int(term) for term in typed.terms if _YEAR.fullmatch(term)]

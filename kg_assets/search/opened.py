@@ -1,4 +1,4 @@
-"""An index opened for questions: mapped arrays, and the facts that the build stored with them."""
+"""An index opened for questions: arrays mapped into memory, and the facts that the build stored with them."""
 
 import copy
 from bisect import bisect_left
@@ -73,22 +73,22 @@ class SearchIndex:
         return self.arrays["rows"][start:end], self.arrays["counts"][start:end]
 
     def add_amounts(self, out: Array, term: int) -> None:
-        """Add to `out` how much a term counts for each row: in its own text, its neighbours', and in its day,
-        speaker and title."""
+        """Add to `out` how much a term counts for each row: in its own text, in the texts of its neighbours, and in its
+        day, speaker and title."""
         rows, counts = self.own(term)
         add_spread(out, rows.astype(np.int64), counts.astype(np.float32), self.session, self.asks, self.numbers)
         start, end = self.arrays["extra_starts"][term : term + 2]
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
     def reached_by(self, rows: Array) -> Array:
-        """How much each row gets from something that stands once in each of `rows`: in full if it is one of them,
-        less if one of them is a neighbour."""
+        """How much each row gets from something that occurs once in each of `rows`: in full if it is one of them, less
+        if a neighbour is one of them."""
         out = np.zeros(self.rows, np.float32)
         add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
         return out
 
     def rarity(self, terms: Sequence[int]) -> float:
-        """BM25's weight of a word, given its terms: the rarer, the greater."""
+        """BM25's weight of a word with these terms: the rarer the word, the greater."""
         return self.rarity_of(min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms)))
 
     def rarity_of(self, spread: int) -> float:

@@ -1,5 +1,4 @@
-"""The words of messages as arrays: which term stands in which row how often, and how many rows each term
-reaches.
+"""The words of messages as arrays: how often each term occurs in each row, and how many rows each term reaches.
 
 Rows are messages in the order of the table's files. Here words are only counted; `lanes` scores questions.
 """
@@ -35,7 +34,7 @@ COLUMNS = (
 
 
 def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
-    """The words of texts: for each word the number of its text, and its surface."""
+    """The words of texts: for each word the number of its text, and the word as it is written (its surface)."""
     words = texts.str.extract_all(_WORD)
     places = np.repeat(np.arange(len(texts), dtype=np.int64), words.list.len().to_numpy())
     surfaces = words.explode(empty_as_null=False).to_arrow()
@@ -44,7 +43,7 @@ def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
 
 @dataclass
 class Gathering:
-    """The terms in the order in which they were first met, and in which rows each stands."""
+    """Collects terms in the order in which they are first met, and the rows in which each occurs."""
 
     words: Words
     terms: dict[str, int] = field(default_factory=dict)
@@ -110,16 +109,16 @@ def index_arrays(
 
 
 def _is_answered_by_assistant(table: pl.DataFrame) -> Array:
-    """For each row whether an assistant speaks next. A person's question to an assistant tells of the person;
-    other questions tell little."""
+    """For each row whether the next message is an assistant's. A question that the person puts to an assistant says
+    something about the person; other questions say little."""
     same = table["conversation_id"] == table["conversation_id"].shift(-1)
     result: Array = (same & (table["role"].shift(-1) == "assistant")).fill_null(False).to_numpy().astype(np.bool_)
     return result
 
 
 def _joined(parts: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
-    """All texts as one array of bytes, and where each ends. The index holds them because looking a few up in
-    the table would mean to read all of it."""
+    """All texts as one array of bytes, and where each ends. The index holds the texts because looking a few up in the
+    table would mean reading all of it."""
     texts = np.concatenate([part for part, _ in parts]) if parts else np.zeros(0, np.uint8)
     sizes = [np.diff(ends) for _, ends in parts]
     return {"texts": texts, "text_ends": np.cumsum(np.concatenate([[0], *sizes]), dtype=np.int64)}
@@ -159,7 +158,7 @@ def _about_messages(
 
 
 def _order_of(texts: Sequence[str]) -> Array:
-    """The numbers of the texts, sorted by the texts' bytes, so that a text is found by bisection."""
+    """The numbers of the texts, sorted by the texts' bytes, so that a text can be found by binary search."""
     encoded = [text.encode("utf-8", "replace") for text in texts]
     return np.array(sorted(range(len(encoded)), key=encoded.__getitem__), np.int32)
 
@@ -187,8 +186,8 @@ def _extra_words(
     months: Sequence[str],
     zone: str,
 ) -> tuple[Array, Array, Array]:
-    """Words that count for a row but stand in no text, of its day, its speaker and its title, as (term, row,
-    amount)."""
+    """Words that count for a row although its text does not have them: of its day, its speaker and its title. As (term,
+    row, amount)."""
     ZoneInfo(zone)
     told = table["created_at_utc"].cast(pl.String).str.strip_suffix("Z").str.to_datetime("%Y-%m-%dT%H:%M:%S%.3f")
     local = told.dt.replace_time_zone("UTC").dt.convert_time_zone(zone)

@@ -1,7 +1,7 @@
-"""The vector of a question, made as those of the messages were: here, or by the endpoint, which then sees the
-question.
+"""The vector of a question, made in the same way as those of the messages: on this machine, or by the endpoint, which
+then sees the question.
 
-If no vector is to be had, a search goes on without likeness and says why.
+If there is no vector, a search goes on without likeness and says why.
 """
 
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ class Lanes:
 
 
 def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lanes:
-    """The scores of every row in each lane, and their weighted sum."""
+    """Score every row in each lane, and add the scores up by weight."""
     asked = looked_up(index, typed)
     words = word_scores(index, asked, settings)
     meaning = meaning_scores(index, asked)

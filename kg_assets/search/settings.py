@@ -9,7 +9,7 @@ from kg_assets.llm.settings import plain_address
 
 
 class TermSettings(BaseModel):
-    """How words are read, alike in the indexes of messages and of claims."""
+    """How words are read; the same in the indexes of messages and of claims."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

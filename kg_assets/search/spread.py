@@ -1,7 +1,6 @@
-"""Lets the words of a message count for the messages around it too: less with distance, and never across
-sessions.
+"""Lets the words of a message count for the messages around it, too: less with distance, and never across sessions.
 
-A short answer often has none of the words that one asks with; the question before it does.
+A short answer often has none of the words of a search; the question before it has them.
 """
 
 from typing import Any

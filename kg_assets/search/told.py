@@ -71,10 +71,10 @@ class ClaimIndex:
     def answering(
         self, terms: Sequence[str], named: Mapping[str, Naming], is_own: bool, most: int, letters: int, least: float
     ) -> Iterator[int]:
-        """The claims of the `named` relations that cover at least the share `least` of a question's terms,
-        the best covered first; only the first `most` claims are looked at.
+        """The claims of the `named` relations that contain at least the share `least` of a question's terms, those with
+        the largest share first. Only the first `most` claims are looked at.
 
-        A claim must be about somebody whom the question names, or with `is_own` about the person.
+        A claim must be about somebody whom the question names; with `is_own`, about the person.
         """
         claims, relations = self._of_relations([*named], most)
         if not len(claims):
@@ -122,8 +122,8 @@ class ClaimIndex:
         return np.array([place] if self._term(place) == term else [], np.int32)
 
     def _alike(self, term: str, letters: int) -> Array:
-        """The terms that are likely forms of the same word: one begins with the other and has few letters
-        more, like the stems of allergic and allergy."""
+        """The terms that are likely forms of the same word: one begins with the other and is only a few letters longer,
+        like the stems of "allergic" and "allergy"."""
         found = set(self._exactly(term).tolist())
         if len(term) >= letters:
             place = self._place(term)

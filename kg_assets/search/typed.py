@@ -1,8 +1,7 @@
-"""Takes apart what was typed to find something: words, "phrases", begin*, and -word for what is not wanted.
+"""Takes apart a typed search: words, "phrases", begin*, and -word for what is not wanted.
 
-In a question, a phrase between quotation marks is not required in a hit: it names something, and the answer
-may stand in a message beside the one with the name. Nothing typed is an operator, so nothing can be a syntax
-error.
+In a question, a hit need not have a phrase between quotation marks: the phrase names something, and the answer may be
+in the message beside the one with the name. No typed character is an operator, so there are no syntax errors.
 """
 
 import re
@@ -48,7 +47,7 @@ class Typed:
 
 
 def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
-    """A typed search, taken apart into words, phrases, beginnings and what is not wanted."""
+    """Take a typed search apart into words, phrases, beginnings and what is not wanted."""
     if len(text) > longest:
         raise QueryError(
             f"the search has {counted(len(text), 'character')}, one takes at most {longest:,} (finding.longest_query); "
@@ -77,7 +76,7 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
 
 
 def as_it_stands(text: str) -> str:
-    """A text in the form in which phrases are looked for: without case, blanks collapsed."""
+    """A text in the form in which phrases are compared: case ignored, runs of blanks as one."""
     return " ".join(text.casefold().split())
 
 

@@ -1,8 +1,8 @@
-"""Meaning learned from the messages themselves: words that stand near the same words get similar vectors.
+"""Vectors of meaning, learned from the messages themselves: words that occur near the same words get similar vectors.
 
-Terms are counted in windows of neighbouring messages. A truncated singular value decomposition of the counts
-(design §7) gives every frequent term a vector; a message gets the sum of its terms', pooled with its
-neighbours'. All is rounded, so that the last bits, in which processors differ, do not reach the file.
+Terms are counted in windows of neighbouring messages. A truncated singular value decomposition of the counts (design
+§7) gives every frequent term a vector; a message gets the sum of its terms' vectors, mixed with those of its
+neighbours. All numbers are rounded, because processors differ in the last bits.
 """
 
 import numpy as np
@@ -22,8 +22,7 @@ _QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of p
 
 @one_thread()
 def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: SearchSettings) -> dict[str, Array]:
-    """The vectors of terms and of messages. `words` are the arrays that say which term stands in which row
-    how often.
+    """The vectors of terms and of messages. `words` are the arrays that say how often each term occurs in each row.
 
     It runs in one thread: the matrices are small, and several threads would mostly wait for each other.
     """
@@ -50,7 +49,7 @@ def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: Searc
 
 
 class _Counts:
-    """In which rows the chosen terms stand, and how often."""
+    """How often the chosen terms occur in each row."""
 
     def __init__(self, words: dict[str, Array], terms: Array) -> None:
         self._words, self._terms = words, terms
@@ -62,8 +61,8 @@ class _Counts:
         return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
 
     def within(self, first: int, last: int) -> tuple[Array, Array, Array]:
-        """For the rows from `first` to `last` each row that has a chosen term: the row, the term's number among
-        the chosen, and how often it stands there."""
+        """Where the chosen terms occur in the rows from `first` to `last`: the row, the number of the term among the
+        chosen, and how often it occurs there."""
         rows = self._words["rows"]
         parts = []
         for start, end in zip(*self._bounds, strict=True):
@@ -75,15 +74,15 @@ class _Counts:
 
 
 def _chosen(starts: Array, most: int) -> Array:
-    """The numbers of the `most` terms that stand in the most messages (in at least `_LEAST_ROWS`)."""
+    """The numbers of the `most` terms that occur in the most messages (in at least `_LEAST_ROWS`)."""
     spread = np.diff(starts)
     order = np.lexsort((np.arange(len(spread)), -spread))[:most]
     return np.sort(order[spread[order] >= _LEAST_ROWS])
 
 
 def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSettings) -> Array:
-    """For each pair of terms how much they stand in the same windows of messages. At most about
-    `meaning_windows` windows are counted, at even distances."""
+    """For each pair of terms how much they occur in the same windows of messages. About `meaning_windows` windows are
+    counted at most, evenly spaced."""
     rows, terms = len(session), len(rarity)
     gram = np.zeros((terms, terms))
     step = max(1, -(-rows // numbers.meaning_windows))
@@ -106,7 +105,7 @@ def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSetting
 
 
 def _space(gram: Array, dimensions: int) -> Array:
-    """A row for each term: its coordinates in the directions in which terms differ most."""
+    """A row for each term: its coordinates in the `dimensions` directions in which terms differ most."""
     terms = len(gram)
     kept = min(dimensions, terms)
     space = np.zeros((terms, dimensions))

@@ -21,8 +21,8 @@ _UNSPACED = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
 
 @dataclass
 class Words:
-    """How surfaces become terms: a Snowball stemmer, the words that are passed over, and how long a word may
-    be."""
+    """How written words become terms: by a Snowball stemmer, the words that are passed over, and the greatest length of
+    a word."""
 
     stemmer: str
     passed_over: frozenset[str]
@@ -33,7 +33,7 @@ class Words:
         self._stem = Stemmer.Stemmer(self.stemmer).stemWord
 
     def term(self, surface: str) -> str | None:
-        """The term that a surface stands for; None if it is passed over or too long."""
+        """The term of a written word; None if the word is passed over or too long."""
         word = folded(surface)
         if not word or len(word) > self.longest or word in self.passed_over:
             return None
@@ -45,8 +45,8 @@ class Words:
         return [text[start:end] for start, end in surfaces(text)]
 
     def beginning(self, surface: str) -> str:
-        """The prefix by which the terms for a word typed as begin* are looked up: the stem of the word, if the word
-        begins with its stem; else the word."""
+        """The prefix by which the terms for a word typed as begin* are looked up: the stem of the word if the word
+        begins with it, else the word itself."""
         word = folded(surface)
         stem: str = self._stem(word)
         return stem if word.startswith(stem) else word

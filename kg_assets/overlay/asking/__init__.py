@@ -1,2 +1,2 @@
-"""Asks a language model whom an open mention means; it may only choose among the candidates. Off unless
-`overlay.ask_model` is set."""
+"""Asks a language model which node an open mention means, if `overlay.ask_model` is on. The model may only choose among
+the candidates that it is shown."""

@@ -1,5 +1,5 @@
-"""The stage between resolving mentions and promoting edges: reads what logged answers say of open mentions.
-It never calls a model."""
+"""The stage between resolving mentions and promoting edges: takes over what a model's logged answers say of open
+mentions (mentions whose node is not settled). It never calls a model."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -39,8 +39,8 @@ def run(stage: StageRun) -> None:
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """The requests about open mentions, the newest mentions first. Requests that have an answer are among
-    them; those without a usable answer after all their attempts are not."""
+    """The requests about open mentions, the newest mentions first. Requests that already have an answer are among them;
+    requests whose attempts are used up without a usable answer are not."""
     settings: OverlaySettings = stage.settings("overlay")
     return unsettled(_questions(stage), _log(stage), stage.settings("models"), settings.tier4_most_attempts)
 

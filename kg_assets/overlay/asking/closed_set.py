@@ -70,8 +70,8 @@ def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Itera
 
 
 def unsettled(asked: Iterator[Question], log: CallLog, models: ModelSettings, most_attempts: int) -> Iterator[Request]:
-    """The requests of all questions, except questions without an answer after `most_attempts` tries for each
-    run, counted together."""
+    """The requests of all questions. A question that has no usable answer after `most_attempts` tries for each run (all
+    runs counted together) is left out."""
     for question in asked:
         attempts = sum(len(log.attempts(run.identity)) for run in question.request.runs(models))
         if attempts < most_attempts * models.multi_run_count or _has_answer(question, log, models):

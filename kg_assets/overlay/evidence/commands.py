@@ -54,8 +54,8 @@ _SCHEMAS = {
 
 
 def standing(run: StageRun) -> list[Entry]:
-    """The decisions that were not taken back, each command once, in the order of the ledger, each with its
-    `kind`. Of two decisions on the same thing both are given."""
+    """The decisions that were not taken back, in the order of the ledger, each with its `kind`. A command that was
+    given twice is given once; two decisions on the same thing are both given."""
     gone = undone_positions(run.ledger_entries("decision_undone"))
     entries = [_whole(kind, entry) for kind in COMMANDS for entry in run.ledger_entries(kind)]
     return folded(entry for entry in entries if entry["position"] not in gone)
@@ -76,7 +76,7 @@ def folded(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def command_tables(entries: Sequence[Entry], undirected: frozenset[str] = frozenset()) -> dict[str, pa.Table]:
-    """The rows for each kind of decision; of two decisions on the same thing only the later."""
+    """The rows for each kind of decision. Of two decisions on the same thing only the later one has a row."""
     reviews: dict[tuple[str, str, str], Entry] = {}
     retargets: dict[tuple[str, int, int], Entry] = {}
     suppressions: dict[tuple[str | None, ...], Entry] = {}

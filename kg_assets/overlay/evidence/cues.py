@@ -26,7 +26,7 @@ class Cue(BaseModel):
 
 
 class Pair(BaseModel):
-    """A relation and the words that say it: `between` two names and `behind` the second."""
+    """A relation and the words that express it: `between` two names, or `behind` the second name."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     relation: str

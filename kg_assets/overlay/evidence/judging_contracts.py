@@ -1,4 +1,4 @@
-"""Declares the tables of what the person judges of the overlay's relations and names, and of what is learned from that
+"""Declares the tables of the person's verdicts on relations and names of the overlay, and of what is learned from them
 (D72-133 to -140)."""
 
 from kg_assets.core.contract import Column, Rule, Table

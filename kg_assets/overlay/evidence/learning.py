@@ -1,8 +1,8 @@
 """What a person's verdicts teach about relations (§42A.2.20): events, counters, and the policy made of them.
 
-A policy is a function of the ledger. It takes effect with the entry that activates it, made of the verdicts
-before that entry; taking the entry back restores the policy before it. It only changes how much evidence an
-edge needs: what a person approved or rejected stays so, whatever is learnt.
+A policy is a set of rules, computed from the ledger alone. It takes effect with the ledger entry that activates it, and
+is made of the verdicts before that entry. If the entry is taken back, the policy before it takes effect again. A policy
+only changes how much evidence an edge needs; what a person approved or rejected stays so.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ def _event(entry: Entry, kind: str, ledger: str, subject: str, context: str, is_
 
 
 def posterior(alpha: float, beta: float) -> float:
-    """The estimated share of verdicts in favour."""
+    """The estimated share of verdicts that are in favour."""
     return alpha / (alpha + beta)
 
 

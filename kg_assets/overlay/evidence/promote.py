@@ -1,5 +1,5 @@
-"""From mentions to edges: runs the steps `support` to `waiting` of `sql/overlay/evidence`, and writes what
-came of the person's decisions."""
+"""Turns mentions into edges: runs the steps `support` to `waiting` of `sql/overlay/evidence`, and writes what the
+person's decisions led to."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -65,7 +65,7 @@ def run(stage: StageRun) -> None:
 
 
 def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
-    """The review queue; an item without a title is a relation, and gets its sentence as title."""
+    """The rows of the review queue. An item without a title is a relation; its sentence becomes its title."""
     titled = [
         {**row, "title": row["title"] or edge_said(row["source_name"], row["relation_type"], row["target_name"])}
         for row in rows
@@ -74,8 +74,8 @@ def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
 
 
 def floor_rows(settings: OverlaySettings) -> pa.Table:
-    """`quality_floors` as rows: for each class of candidates the least share that the person must have let
-    stand."""
+    """`quality_floors` as rows: for each class of candidates the smallest share that the person must have let stand
+    when judging them."""
     rows = [{"candidate_class": name, "floor": floor} for name, floor in settings.quality_floors.items()]
     return pa.Table.from_pylist(rows, pa.schema([("candidate_class", pa.string()), ("floor", pa.float64())]))
 

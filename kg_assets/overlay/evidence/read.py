@@ -1,5 +1,4 @@
-"""Finds the spans in some files of messages: what looks like a mention in prose of the person and of
-assistants."""
+"""Finds spans (words that look like mentions) in some files of messages: in prose of the person and of assistants."""
 
 from functools import cache, partial
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Finds words of a message that look like mentions by their form (seed 001 §42A.2.6). Which node they
-mean is not decided here.
+"""Finds words of a message that look like mentions by their form, such as a name with capitals (seed 001 §42A.2.6).
+Which node they mean is not decided here.
 
-Every pattern takes a bounded number of words, so the time to read a text grows only with its length.
+Every pattern covers a bounded number of words, so the time to read a text grows only with its length.
 """
 
 import re

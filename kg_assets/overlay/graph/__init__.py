@@ -1,1 +1,1 @@
-"""Nodes, their names, their evidence and how firmly they stand."""
+"""Makes nodes, their names and their evidence, and computes how sure each node is."""

@@ -1,4 +1,5 @@
-"""The lookup index, opened for questions. Its arrays are mapped, so that opening reads only the head."""
+"""The opened lookup index, for questions. Its arrays are mapped into memory, so that opening reads only the head of the
+file."""
 
 import heapq
 from collections.abc import Collection, Iterator, Sequence
@@ -34,8 +35,8 @@ class Edge(NamedTuple):
 
 
 class LookupIndex:
-    """Nodes are numbers here, in the order of their ids; `row` gives the fields of one. Without `is_local`
-    nothing that is `local_only` is told."""
+    """The opened index. Nodes are numbers here, in the order of their ids; `row` gives the fields of a node. Without
+    `is_local`, everything that is `local_only` is left out."""
 
     def __init__(self, arrays: dict[str, Array], facts: dict[str, Any]) -> None:
         self._arrays, self._facts = arrays, facts
@@ -49,7 +50,8 @@ class LookupIndex:
         return place if is_there and self._is_told(place, is_local) else None
 
     def called(self, normalized: str, is_local: bool) -> list[int]:
-        """The active nodes with this name, in its normalized form: entities first, then by confidence."""
+        """The active nodes with this name (in the form in which names are compared): entities first, then by
+        confidence."""
         names, ends = self._arrays["aliases"], self._arrays["alias_ends"]
         wanted, found = normalized.encode("utf-8", "replace"), []
         for place in range(place_of(names, ends, wanted), len(ends) - 1):

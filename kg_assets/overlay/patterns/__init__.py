@@ -1,2 +1,2 @@
-"""Patterns over conversations: groups of nodes that are named together repeatedly, and orders in which nodes
-are named."""
+"""Patterns over conversations: groups of nodes that are named together repeatedly, and sequences in which nodes are
+named one after the other."""

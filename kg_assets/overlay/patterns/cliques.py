@@ -1,11 +1,12 @@
-"""Groups in which every member comes together with every other (seed 001 §42A.5): Bron-Kerbosch over frequent pairs."""
+"""Finds groups of nodes in which every two occur together (seed 001 §42A.5), with the algorithm of Bron and Kerbosch
+over frequent pairs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """Two nodes, sorted, and how much more often they occur together than by chance."""
+    """Two nodes, sorted, and how much more often they occur together than by chance (lift)."""
 
     one: str
     other: str
@@ -13,7 +14,7 @@ class Pair(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The groups, those of them that were cut to the greatest size, and whether some may be missing."""
+    """The groups; which of them were cut to the greatest size; and whether some may be missing."""
 
     groups: list[tuple[str, ...]]
     capped: frozenset[tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""Declares the tables of patterns: groups of nodes that occur together repeatedly, and orders (D72-150,
+"""Declares the tables of patterns: groups of nodes that occur together repeatedly, and sequences of nodes (D72-150,
 -151)."""
 
 from kg_assets.core.contract import Column, Table

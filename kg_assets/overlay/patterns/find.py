@@ -1,4 +1,4 @@
-"""Makes the rows of groups and orders of nodes over conversations."""
+"""Makes the rows of both patterns over conversations: groups of nodes, and sequences (orders) of nodes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ Row = Mapping[str, Any]
 
 
 def run(stage: StageRun) -> None:
-    """Write the groups and the orders."""
+    """Write the groups and the sequences."""
     settings: OverlaySettings = stage.settings("overlay")
     made = stage.query_steps(FOLDERS, {"sightings": None, "pairs": None}, settings.model_dump())
     seen = Sightings(made["sightings"].to_pylist())
@@ -41,7 +41,7 @@ def run(stage: StageRun) -> None:
 
 
 class Sightings:
-    """The nodes that each conversation names, in their order, with the conversations' moments."""
+    """The nodes that each conversation names, in the order of naming, and when each conversation was."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.sequences: dict[str, list[str]] = {}
@@ -64,8 +64,8 @@ class Sightings:
         return sorted(names, key=lambda name: (self.conversations[name]["occurred_at"], name))
 
     def told(self, names: Sequence[str], nodes: Sequence[str]) -> tuple[dict[str, Any], Regularity]:
-        """The columns that both kinds of patterns share, from their conversations (oldest first) and nodes;
-        and the regularity."""
+        """The columns that both kinds of patterns have, made from a pattern's conversations (oldest first) and nodes;
+        and how regularly the pattern occurs."""
         moments = [_seconds(self.conversations[name]["occurred_at"]) / _DAY for name in names]
         regularity = regularity_of(sorted(set(moments)))
         strictest = max(VISIBILITY.index(self.nodes[node]["visibility_class"]) for node in nodes)
@@ -116,7 +116,7 @@ def groups_of(seen: Sightings, pairs: Sequence[Pair], settings: OverlaySettings)
 
 
 def orders_of(seen: Sightings, settings: OverlaySettings) -> list[dict[str, Any]]:
-    """The orders as rows."""
+    """The sequences of nodes as rows."""
     found = find_motifs(
         seen.sequences, settings.motif_min_steps, settings.motif_max_steps, settings.motif_min_support
     )  # fmt: skip
@@ -145,8 +145,8 @@ def orders_of(seen: Sightings, settings: OverlaySettings) -> list[dict[str, Any]
 
 
 def suggested_kind(regularity: Regularity, successes: int, failures: int, settings: OverlaySettings) -> str:
-    """The kind of node that an order may become: a standing procedure if it is regular and mostly succeeds;
-    "undetermined" without traces."""
+    """The kind of node that a sequence may become. A standing procedure if it is regular and mostly succeeds;
+    "undetermined" if nothing shows whether it succeeded."""
     traced = successes + failures
     if not traced:
         return "undetermined"

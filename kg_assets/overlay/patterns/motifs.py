@@ -1,4 +1,4 @@
-"""Orders in which several conversations name the same nodes one after the other (seed 001 §42A.5.6)."""
+"""Finds sequences: nodes that several conversations name one after the other (seed 001 §42A.5.6)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,8 +15,8 @@ def without_repeats(nodes: Iterable[str]) -> list[str]:
 def find_motifs(
     sequences: Mapping[str, Sequence[str]], shortest: int, longest: int, least: int
 ) -> dict[tuple[str, ...], list[str]]:
-    """The sequences of `shortest` to `longest` nodes in a row that at least `least` conversations have, with
-    these conversations."""
+    """The sequences of `shortest` to `longest` consecutive nodes that occur in at least `least` conversations, each
+    with these conversations."""
     seen: dict[tuple[str, ...], list[str]] = {}
     for name in sorted(sequences):
         nodes = without_repeats(sequences[name])

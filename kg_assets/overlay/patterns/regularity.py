@@ -10,7 +10,8 @@ _STEADY, _ROUGH = 0.3, 0.5
 
 
 class Regularity(NamedTuple):
-    """`kind` is weekly, monthly, irregular or none; `confidence` is 1 - CV, at least 0."""
+    """How regular something is: `kind` is weekly, monthly, irregular or none; `confidence` is 1 - CV, at least 0 (CV:
+    see `regularity_of`)."""
 
     kind: str
     confidence: float

@@ -1,2 +1,2 @@
-"""Tables made of the overlay for readers: conversations with their decisions, scenes, pages, the digest, and
-what needs care."""
+"""Makes tables of the overlay for readers: conversations with their decisions, scenes (what is active in a project),
+pages, the digest, and what needs care."""

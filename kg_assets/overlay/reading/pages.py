@@ -1,7 +1,7 @@
 """A page for each node (seed 001 §42A.4): what is known of it, from its own row, its edges and its evidence.
 
-Four hashes say what a page is made of, so that a keeper of a copy knows what changed. None of them holds the
-faded confidence, or every page would change every night.
+Four hashes say what a page is made of, so that whoever keeps a copy sees what changed. None of them includes the
+confidence as it fades with time, or every page would change every night.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

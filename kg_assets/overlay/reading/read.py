@@ -63,7 +63,7 @@ def run(stage: StageRun) -> None:
 
 
 def told_apart(stage: StageRun) -> pa.Table:
-    """Pairs of nodes that the person's last verdict keeps apart: they are not suggested as one again."""
+    """Pairs of nodes that the person has decided to keep apart. They are not suggested as one node again."""
     rulings = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
     last = {frozenset((r.a.entity.entity_id, r.b.entity.entity_id)): r.is_same for r in rulings}
     apart = [sorted(pair) for pair, is_same in last.items() if not is_same and len(pair) == 2]

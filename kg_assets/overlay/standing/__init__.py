@@ -1,2 +1,2 @@
-"""How nodes stand: states, what changes affect, contradictions, decisions and habits. All of it is derived
-from the build."""
+"""Derives from the build the state of each node: whether it is current, what changes affect it, what contradicts it;
+and decisions and habits."""

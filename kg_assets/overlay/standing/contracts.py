@@ -1,4 +1,4 @@
-"""Declares the tables of how nodes stand (D72-018, -019, -028, -034, -067, -069, -072 to -074)."""
+"""Declares the tables of the states of nodes (D72-018, -019, -028, -034, -067, -069, -072 to -074)."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.core.visibility import VISIBILITY

@@ -38,7 +38,7 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the tables of how nodes stand, and the ties to the person."""
+    """Write the tables of the states of nodes, and the ties to the person."""
     settings: OverlaySettings = stage.settings("overlay")
     time: TimeReadingSettings = stage.settings("time")
     made = stage.query_steps(

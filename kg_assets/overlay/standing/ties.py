@@ -10,9 +10,9 @@ Row = dict[str, Any]
 
 
 def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
-    """What each node is to the person: one row per node and word, from the first claim that says that word.
-    `claims` are the claims about the person that hold at as_of, the first said first (`person_claims`); claims
-    of other predicates than family, friends, work and pets (`relations` of the lexicon) give none."""
+    """What each node is to the person: one row per node and word, taken from the first claim with that word. `claims`
+    are the claims about the person that hold at as_of, in the order in which they were said (`person_claims`). Only
+    predicates of family, friends, work and pets count (`relations` of the lexicon)."""
     predicates = set(lexicon().relations.values())
     told: set[tuple[str, str]] = set()
     for claim in claims:
@@ -24,8 +24,8 @@ def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
 
 
 def _word(predicate: str, words: str) -> str:
-    """Of the nouns for the relation ("sister", "brother") the longest that stands in the words, in the
-    singular; without one, the name of the relation."""
+    """The longest noun for the relation ("sister", "brother") that occurs in the words, in the singular. If none does,
+    the name of the relation."""
     nouns = [noun for noun, relation in lexicon().relations.items() if relation == predicate]
     said = [noun for noun in nouns if re.search(rf"(?<!\w){re.escape(noun)}(?!\w)", words)]
     if not said:
