@@ -1,8 +1,8 @@
-"""Faster versions of patterns, for texts that have only letters of common alphabets; in such texts they find the
-same as the whole patterns.
+"""Makes patterns faster for texts that have only letters of common alphabets. In such texts the faster pattern finds
+the same as the whole one.
 
-Polars compiles a pattern again for each column that it reads. Most of that time goes into the hundreds of ranges
-that the letters, marks and digits of all scripts make; few of them ever occur.
+Polars compiles a pattern again for each column that it reads. Most of that time goes into the hundreds of ranges in
+which the letters, marks and digits of all scripts lie; few of these scripts ever occur.
 """
 
 import re
@@ -43,6 +43,5 @@ def _by_alphabet(texts: pl.DataFrame, pattern: str) -> list[tuple[pl.DataFrame, 
 
 @cache
 def narrowed(pattern: str) -> str:
-    """The pattern with each class of Unicode cut down to the common alphabets, within which it matches as
-    before."""
+    """The pattern with each Unicode class (such as `\p{L}`) limited to the common alphabets."""
     return _CLASS.sub(lambda found: f"[{found[0]}&&[{_COMMON}]]", pattern)

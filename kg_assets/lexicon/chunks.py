@@ -1,8 +1,8 @@
-"""Noun phrases in lower case that could be somebody's own term (generator NOUN_CHUNK, stage 2B.4.1).
+"""Finds noun phrases in lower case that could be somebody's own term (generator NOUN_CHUNK, stage 2B.4.1).
 
-With a spaCy pipeline that has a parser these are its noun chunks. Without one they are compounds of two words
-between a determiner and something that can follow a noun phrase; the selection makes up for their lack of
-precision by looking at who says them.
+With a spaCy pipeline that has a parser, these are its noun chunks. Without one, they are two words between a determiner
+and something that can follow a noun phrase ("the sprint board is"). Many of these are no terms; the selection later
+looks at who says them and sorts them out.
 """
 
 from functools import cache
@@ -26,7 +26,7 @@ def compound_pattern() -> str:
 
 
 def compounds(units: pl.Series) -> pl.DataFrame:
-    """The sightings of those units, found by `compound_pattern`, that can be a compound."""
+    """The sightings in units that `compound_pattern` found, for those whose two words can be a compound."""
     rules = shape_rules()
     parts = pl.col("unit").str.extract_groups(r"(\p{L}+) ((\p{Ll}+) (\p{Ll}+))([^\p{L}]?)([\p{L}']*)$")
     stop = sorted(rules.chunk_stopwords)
@@ -64,16 +64,16 @@ def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
 
 
 def _cut(text: str) -> list[str]:
-    """The pieces of a text that are given to the pipeline, which refuses texts of a million characters. Long
-    texts are cut at lines, since noun phrases end with their line."""
+    """A text in pieces that the pipeline accepts; it refuses texts of a million characters. Long texts are cut at line
+    ends, where noun phrases end, too."""
     if len(text) <= _LONGEST:
         return [text]
     return [line[at : at + _LONGEST] for line in text.splitlines() for at in range(0, len(line), _LONGEST)]
 
 
 def _bare(chunk: Any) -> str:
-    """The chunk without stop words, punctuation, determiners, pronouns and numbers at its start; "" unless 2
-    to `_MAX_WORDS` words remain, all in lower case and of letters only (hyphens may join them)."""
+    """The words of the chunk without stop words, punctuation, determiners, pronouns and numbers at its start. "" unless
+    2 to `_MAX_WORDS` words remain, all in lower case and of letters only (hyphens may join them)."""
     words = [token for token in chunk if not token.is_space]
     while words and (words[0].is_stop or words[0].is_punct or words[0].pos_ in ("DET", "PRON", "NUM")):
         words = words[1:]
@@ -84,7 +84,8 @@ def _bare(chunk: Any) -> str:
 
 @cache
 def _pipeline(model: str) -> Any:
-    """The configured pipeline; imported only here, because spaCy takes longer to load than most stages to run."""
+    """The configured pipeline. spaCy is imported only here, because it takes longer to load than most stages take to
+    run."""
     import spacy
 
     try:

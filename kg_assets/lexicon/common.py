@@ -1,9 +1,8 @@
 """Counts how often each word is written in lower case, which shows the words of common speech (design §9
 "Lexicon and names").
 
-A capital that a heading, a list or a hurried writer gives to a common word makes it no term: "the Deadline"
-is a deadline. All words of the person are counted, and those of a sample of the assistants' conversations,
-which is enough.
+A common word is no term even if a heading, a list or a hurried writer gives it a capital: "the Deadline" is a deadline.
+Counted are all words of the person, and those of assistants in a sample of conversations, which is enough.
 """
 
 import polars as pl

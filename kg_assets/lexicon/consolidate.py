@@ -1,7 +1,7 @@
-"""Stage 2B, phases 5 and 6: collects mentions in entities, which get names, counts and salience.
+"""Stage 2B, phases 5 and 6: groups mentions into entities, which get names, counts and salience.
 
-The SQL of `sql/entities` joins and counts; here ids are made, and lists from SQL become canonical JSON.
-`merges` resolves which entities a person has merged; `naming` weighs which name is best.
+The SQL of `sql/entities` joins and counts. Here ids are made, and lists from SQL become canonical JSON. `merges` says
+which entities a person has merged; the room `naming` weighs which name is best.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def _identity(own: str, entity_type: str, entity_key: str) -> dict[str, Any]:
 
 
 def _as_contracted(rows: pa.Table) -> pa.Table:
-    """The rows as their contract wants them: lists and structs as canonical JSON."""
+    """The rows in the form of their contract: lists and structs become canonical JSON."""
     columns = {
         "aliases_json": _json_column(rows["aliases"].to_pylist()),
         "raw_stats_json": _json_column(rows["stats"].to_pylist()),

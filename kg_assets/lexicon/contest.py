@@ -1,8 +1,7 @@
-"""Resolves overlaps of the lexicon's terms with each other and with detected candidates (stage 2B.6.2,
-section 2A.6).
+"""Resolves overlaps of the lexicon's terms with each other and with detected candidates (stage 2B.6.2, section 2A.6).
 
-Only overlapping spans can affect each other. They form clusters, most of which are small. The greedy pass of
-stage 2A is repeated in clusters that have a term; all other verdicts of stage 2A stand.
+Only overlapping spans can affect each other. They form clusters, most of them small. In clusters that have a term,
+stage 2A's choice (the best candidate first) is made again; all other verdicts of stage 2A stand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +28,10 @@ class Loss(NamedTuple):
 
 
 def contest(candidates: pl.DataFrame) -> pl.DataFrame:
-    """The candidates with the verdicts of the contest in `suppressed_by_candidate_id` and
-    `suppression_reason`.
+    """The candidates with the outcome of the contest in `suppressed_by_candidate_id` and `suppression_reason`.
 
-    `is_term` marks rows of the lexicon; these have no verdict yet, except that some are not eligible.
+    `is_term` marks the lexicon's candidates. They had no contest yet; their only verdict so far is that some are not
+    eligible.
     """
     numbered = candidates.with_row_index("row")
     contested = _contested(numbered)
@@ -58,8 +57,8 @@ def contest(candidates: pl.DataFrame) -> pl.DataFrame:
 
 
 def _contested(numbered: pl.DataFrame) -> pl.DataFrame:
-    """The eligible spans in clusters of two or more that have a term, in the order of the text, each with its
-    cluster's number."""
+    """The eligible spans of all clusters that have a term and at least one other span, in the order of the text, each
+    with its cluster's number."""
     spans = (
         numbered.filter(pl.col("is_eligible"), pl.col("char_start").is_not_null())
         .select("row", "is_term", "message_id", "char_start", "char_end")
@@ -75,8 +74,8 @@ def _contested(numbered: pl.DataFrame) -> pl.DataFrame:
 
 
 def losses_of(cluster: Sequence[Mapping[str, Any]]) -> list[Loss]:
-    """The candidates of a cluster that lose (§2A.6.2). The best candidate takes its span. Each further candidate
-    either overlaps no winner and wins too, or loses to the leftmost winner that it overlaps."""
+    """The candidates of a cluster that lose (§2A.6.2). They are taken by rank, the best first: a candidate that
+    overlaps no winner wins, any other loses to the leftmost winner that it overlaps."""
     winners: list[tuple[int, int, int]] = []
     losses: list[Loss] = []
     for row in sorted(cluster, key=lambda row: (sort_key(_as_candidate(row)), row["row"])):

@@ -1,4 +1,4 @@
-"""The tables of stage 2B, declared. What their rows mean belongs here; how they are made does not."""
+"""Declares the tables of stage 2B. What their rows mean belongs here; how they are made does not."""
 
 from dataclasses import replace
 
@@ -331,8 +331,8 @@ ENTITIES_CONSOLIDATED = Table(
 
 
 def named(name: str, meaning: str, decided_by: str, rules: tuple[Rule, ...]) -> Table:
-    """The contract of a later table of the entities. It has the columns and key of
-    `kg.entities__consolidated`; numbers that are computed there are taken over."""
+    """The contract of a table that a later stage makes of the entities. It has the columns and key of
+    `kg.entities__consolidated`; numbers are declared as taken over from there."""
     columns = tuple(column.carried(ENTITIES_CONSOLIDATED.name) for column in ENTITY_COLUMNS)
     return replace(
         ENTITIES_CONSOLIDATED, name=name, meaning=meaning, decided_by=decided_by, columns=columns, rules=rules

@@ -16,25 +16,25 @@ YOURS = "your "
 
 
 def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
-    """The key of what a mention names: a file path as it stands, else the normal form of the detector, else the
-    surface in low case with single spaces (stage 2B.7.1)."""
+    """The key of what a mention names. For a file path, the path unchanged; else the detector's normal form; without
+    one, the surface in lower case with single spaces (stage 2B.7.1)."""
     if entity_type == "FILEPATH":
         return surface
     return normalized or normal_name(surface)
 
 
 def relative_name(words: str) -> str:
-    """The name of a relative whom no mention names, as a person reads it: "your sister"."""
+    """The name that is shown for a relative who is called only by the relation: "your sister"."""
     return f"{YOURS}{normal_name(words.strip().removeprefix(RELATIVE))}"
 
 
 def relation_word(words: str) -> str:
-    """The bare word of a relation: "brother" of "my brother". `words` are in lower case."""
+    """The relation without "my" or the like: "brother" for "my brother". `words` are in lower case."""
     return next((words.removeprefix(my) for my in MY if words.startswith(my)), words)
 
 
 def name_without_mentions(key: str) -> str:
-    """The name of an entity that no mention names: `relative_name` for a relative, else its key."""
+    """The name of an entity that has no mention: `relative_name` for a relative, else its key."""
     return relative_name(key) if key.startswith(RELATIVE) else key
 
 

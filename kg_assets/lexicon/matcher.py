@@ -1,5 +1,5 @@
-"""Finds in a text the places of many surfaces at once, as whole words written in the same case (stage 2B.6): an
-Aho-Corasick automaton. Offsets are in codepoints."""
+"""Finds in a text all places of many surfaces (words as they are written) at once, as whole words in the same case
+(stage 2B.6). It uses an Aho-Corasick automaton. Offsets are in code points."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,10 +13,10 @@ _MOST_IN_FULL_AUTOMATON = 8000
 
 
 class Place(NamedTuple):
-    """A place of a surface, at word boundaries.
+    """An occurrence of a surface as a whole word.
 
-    `is_nested` if it overlaps a place that is not nested itself and that begins earlier, or begins there
-    too and is longer.
+    `is_nested`: it overlaps another place that is not nested itself and that begins earlier, or begins at the same
+    character and is longer.
     """
 
     surface: int
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Matcher:
-    """Finds every whole-word place of some surfaces."""
+    """Finds every occurrence of some surfaces as whole words."""
 
     def __init__(self, surfaces: Sequence[str]) -> None:
         full = len(surfaces) <= _MOST_IN_FULL_AUTOMATON
@@ -45,7 +45,7 @@ class Matcher:
         )
 
     def places(self, text: str) -> list[Place]:
-        """All places in the order of the text, the longer before the shorter where they begin together."""
+        """All places in the order of the text. Of two that begin together, the longer comes first."""
         if self._automaton is None:
             return []
         hits = self._automaton.find_matches_as_indexes(text, overlapping=True)
@@ -61,8 +61,8 @@ class Matcher:
         return found
 
     def _whole(self, text: str, hits: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-        """The hits between word boundaries as (start, -end, surface): sorted, these stand in the order of the text,
-        the longer before the shorter."""
+        """The hits that are whole words, as (start, -end, surface). So sorted, they are in the order of the text, the
+        longer before the shorter."""
         bounded, size = self._bounded, len(text)
         whole: list[tuple[int, int, int]] = []
         for surface, start, end in hits:

@@ -47,8 +47,8 @@ def plan(run: StageRun) -> list[Shard]:
     """One shard for each group of files of messages (`files_per_shard`), with the files of candidates and
     occurrences of these messages and the terms found in them.
 
-    A term that is found only elsewhere does not change a shard, nor does a place of something that is no
-    term.
+    So a shard is not made again because of a term that occurs only in other files, or because of an occurrence of
+    something that is no term.
     """
     build = run.query("sql/lexicon/terms.sql").to_pylist()
     build_id = build[0]["build_id"] if build else ""
@@ -81,8 +81,8 @@ def _places_of(terms: Sequence[str], occurrences: Sequence[str]) -> pl.DataFrame
 def run_shard(run: StageRun) -> None:
     """Write the final candidates and mentions of some files of messages.
 
-    A message's rows depend only on what was detected in it and on the places of terms in it. If an earlier
-    shard had the same, its rows are reused.
+    A message's rows depend only on what was detected in it and on the places of terms in it. If an earlier shard had
+    the same, its rows for the message are reused.
     """
     ids = IdSpace(run.settings("sources").id_namespace)
     detected, places = _read(run, _CANDIDATES, ENTITY_MENTION_CANDIDATES.arrow_schema().names), _named_places(run)
@@ -108,8 +108,7 @@ def run_shard(run: StageRun) -> None:
 
 
 def _changed(places: pl.DataFrame, candidates: pl.DataFrame) -> pl.Series:
-    """The ids of messages whose places of terms differ from the lexicon's rows among the earlier
-    `candidates`."""
+    """The ids of messages in which the places of terms are not the same as among the earlier `candidates`."""
     columns = [*_CANDIDATE_OF_PLACE, "detector"]
     now = places.rename({"term_key": "normalized_value"}).select(columns)
     before = candidates.filter(pl.col("detector").str.starts_with(_DETECTOR)).select(columns)
@@ -168,7 +167,7 @@ def _matched(run: StageRun, ids: IdSpace, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exclusions(run: StageRun, places: pl.DataFrame) -> pl.Series:
-    """§2A.6.1 for places of terms: the reason why each is not eligible, or null."""
+    """The reason why a place of a term is not eligible, or null; one value for each place (§2A.6.1)."""
     settings: MentionSettings = run.settings("mentions")
     fenced = ["code_fence_ranges_json", *(["blockquote_ranges_json"] if settings.ignore_markdown_blockquotes else [])]
     messages = read_columns(run.paths(_MESSAGES), ["message_id", "is_prose", "citation_ranges_json", *fenced])
@@ -196,7 +195,7 @@ def _exclusions(run: StageRun, places: pl.DataFrame) -> pl.Series:
 
 
 def _citations(run: StageRun, wanted: pl.DataFrame) -> dict[str, RangeIndex]:
-    """The ranges of citation markers, by message, for the messages in `wanted`, as stage 2A finds them."""
+    """The ranges of citation markers in each message of `wanted`, found as in stage 2A."""
     if wanted.is_empty():
         return {}
     texts = read_columns(run.paths(_MESSAGES), ["message_id", "text_raw"])

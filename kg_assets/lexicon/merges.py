@@ -1,6 +1,7 @@
-"""A person's merges of entities: reads the decisions in the ledger, and says for each merged entity which entity
-stands for it. How a decision is asked for and recorded belongs to the commands; what it does to the tables belongs
-to the stage."""
+"""Reads a person's merges of entities from the ledger, and says for each merged entity which entity stands for it.
+
+How a decision is asked for and recorded belongs to the commands; what it does to the tables belongs to the stage.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ class Merge:
 def standing_merges(
     merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
 ) -> list[Merge]:  # fmt: skip
-    """The merges that hold after all decisions, each with its last survivor, by entity_id."""
+    """The merges that hold after all decisions, sorted by entity id. Each names the entity that finally remains, if one
+    merge led to another."""
     decisions = _in_order(merged_entries, split_entries, undone)
     named: dict[str, EntityReference] = {}
     for decision in decisions:
@@ -43,8 +45,8 @@ def standing_merges(
 def direct_merges(
     merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
 ) -> Links:  # fmt: skip
-    """For each merged entity, the entity that the person merged it into, which may itself be merged into
-    another. A later split removes the entry of the entity that it splits off."""
+    """For each merged entity, the entity that the person merged it into, which may itself be merged into another.
+    Entities that a later split took out again are missing."""
     return _fold(_in_order(merged_entries, split_entries, undone))
 
 
@@ -75,7 +77,8 @@ def _fold(decisions: Iterable[EntitiesMerged | EntitiesSplit]) -> Links:
 
 
 def join(links: Links, merged: str, into: str) -> None:
-    """Add a merge to `links`. If it reverses an earlier merge, the later decision says which entity stays."""
+    """Add a merge to `links`. If it is the reverse of an earlier merge, the later decision says which entity
+    remains."""
     if merged == into or way_up(links, merged)[-1] == into:
         return
     if merged in way_up(links, into):
@@ -85,7 +88,7 @@ def join(links: Links, merged: str, into: str) -> None:
 
 
 def way_up(links: Links, entity: str) -> list[str]:
-    """The entity, what it was merged into, and so on to the survivor."""
+    """The entity, the entity that it was merged into, and so on up to the one that remains."""
     way = [entity]
     while way[-1] in links:
         way.append(links[way[-1]])

@@ -1,8 +1,7 @@
-"""Finds the occurrences: every place of every term that was seen often enough, in some files of messages
-(stages 2B.4.2, 2B.6.2).
+"""Finds occurrences in some files of messages: every place of every word or phrase that was seen often enough to become
+a term (stages 2B.4.2, 2B.6.2).
 
-One pass over the texts serves both sides of the selection: the statistics of the candidates, and the matches
-of those that become terms.
+One pass over the texts serves both: the statistics by which terms are selected, and the places of those that are.
 """
 
 import re
@@ -34,8 +33,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the sightings of all files give: words that open sentences, all sightings by key, and keys that
-    never become terms."""
+    """What the sightings of all files give: words that begin sentences, all sightings by key, and keys that never
+    become terms."""
 
     openers: pa.Table
     seen: pa.Table
@@ -47,8 +46,8 @@ _waiting: dict[tuple[object, ...], Vocabulary] = {}
 
 
 def vocabulary(run: StageRun) -> Vocabulary:
-    """The vocabulary of all sightings. When a second stage asks for the same files and settings, it gets what
-    was made for the first."""
+    """The vocabulary of all sightings. Two stages ask for it: what was made for the first is kept for the second, if
+    files and settings are the same."""
     settings: LexiconSettings = run.settings("lexicon")
     files = (tuple(run.paths(name)) for name in ("kg.lexicon_sightings", "kg.lexicon_common_words"))
     asked = (*files, settings, settings.own_denylist, run.settings("trust"))
@@ -90,8 +89,7 @@ def query_parameters(run: StageRun) -> dict[str, object]:
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each group of files of messages (`files_per_shard`). Every shard has all the surfaces to
-    look for."""
+    """One shard for each group of files of messages (`files_per_shard`). Every shard looks for all surfaces."""
     known = vocabulary(run)
     tables = {"seen": known.seen, "denied": known.denied}
     surfaces = run.query("sql/lexicon/prospects.sql", query_parameters(run), tables).column("surface_text").to_pylist()
@@ -130,7 +128,7 @@ def run_shard(run: StageRun) -> None:
 def _digests(surfaces: tuple[str, ...]) -> list[str]:
     """Short hashes of the surfaces.
 
-    They are kept instead of the surfaces, since what is kept may outlive a conversation that the person has
+    They are stored in place of the surfaces: what is stored may outlast a conversation that the person has had
     forgotten.
     """
     return [sha256_hex(surface)[:_DIGITS] for surface in surfaces]
@@ -139,7 +137,7 @@ def _digests(surfaces: tuple[str, ...]) -> list[str]:
 def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, now: Sequence[str], added: Sequence[str]) -> pa.Table:
     """The occurrences of the surfaces in `now`.
 
-    Only messages that hold an added surface, or held a dropped one, are read anew.
+    Only messages that have an added surface, or had a dropped one, are read anew.
     """
     of_place, of_text = (_with_plain_spaces(pl.col(name)) for name in ("surface_text", "text_raw"))
     says_new = of_text.str.contains_any(list(added)) if added else pl.lit(False)
@@ -162,8 +160,8 @@ def _with_plain_spaces(text: pl.Expr) -> pl.Expr:
 
 @lru_cache(maxsize=1)
 def _looking_for(surfaces: tuple[str, ...]) -> tuple[Matcher, list[str]]:
-    """The matcher that finds these surfaces, and the term key of each surface; both are cached, since all shards of
-    a build look for the same."""
+    """The matcher that finds these surfaces, and the term key of each. Both are cached, since all shards of a build
+    look for the same surfaces."""
     return Matcher(surfaces), [term_key(surface) for surface in surfaces]
 
 
@@ -215,7 +213,7 @@ def _is_of_name(word: str) -> bool:
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
-    """The words before and after a place; signs between are skipped. "" where no word is near."""
+    """The words before and after a place; punctuation in between is skipped. "" if no word is near."""
     before = text[max(0, start - _LONGEST_NEIGHBOUR) : start]
     after = text[end : end + _LONGEST_NEIGHBOUR]
     # Most neighbours begin with a letter, and what lies beyond them need not be taken apart.

@@ -1,4 +1,5 @@
-"""Sightings: what the generators see in some files of messages, counted per conversation (stage 2B.4.1)."""
+"""Makes sightings in some files of messages: words whose form could make them terms, counted for each conversation
+(stage 2B.4.1)."""
 
 from collections.abc import Callable, Iterable
 
@@ -19,8 +20,8 @@ _KEYS = {"surface_text": pl.String, "term_key": pl.String}
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each group of files of messages (`files_per_shard`), since compiling the patterns takes
-    as long as reading one file."""
+    """One shard for each group of files of messages (`files_per_shard`). Groups pay off, since compiling the patterns
+    takes as long as reading one file."""
     groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
     return [
         Shard(f"{index:03d}", inputs={"kg.messages": [str(path) for path in group]})
@@ -42,8 +43,8 @@ def run_shard(run: StageRun) -> None:
 def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
     """All sightings with their counts.
 
-    There is one row for each conversation, role, zone, generator, surface and position (inside of a
-    sentence or at its start).
+    There is one row for each conversation, role, zone (prose, quote or code), generator (the rule that saw it), surface
+    and position (at the start of a sentence or within it).
     """
     places = pieces.select(_WHERE).unique(maintain_order=True).with_row_index("place")
     texts = pieces.join(places, on=_WHERE, nulls_equal=True, maintain_order="left").select(
@@ -67,8 +68,8 @@ def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
 def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.DataFrame]) -> pl.DataFrame:
     """The sightings of a pattern, counted by place.
 
-    Each distinct unit is read only once: `read` takes distinct units and returns a frame of their `unit` and
-    what was seen in it.
+    A unit is a piece of text that the pattern matches. Each distinct unit is read only once: `read` takes distinct
+    units and returns a frame with what was seen in each `unit`.
     """
     units = extracted(texts, pattern).with_columns(code=pl.col("unit").cast(pl.Categorical).to_physical())
     distinct = units.select("unit", "code").unique("code", keep="any")

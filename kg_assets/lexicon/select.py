@@ -1,5 +1,5 @@
-"""Selects terms: makes the candidates with their statistics, the terms among them, and the record of the
-induction (stages 2B.4.3-2B.5.4)."""
+"""Selects terms: writes the candidates with their statistics, the terms among them, and one row about the selection as
+a whole (stages 2B.4.3-2B.5.4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _BUILD_VERSION = 1  # design §9: a build does not count earlier ones
 
 
 def run(stage: StageRun) -> None:
-    """Write the candidates, the terms and the one row about their induction."""
+    """Write the candidates, the terms and the one row about their selection."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     config = canonical_text({name: stage.settings(name).model_dump(mode="json") for name in ("lexicon", "trust")})
     # Design §5: the hash of the configuration stands in for the time at which a build began.
@@ -54,8 +54,8 @@ def run(stage: StageRun) -> None:
 
 
 def type_by_form(surface: str) -> str:
-    """§2B.5.4: the type of a term by its form: PERSON for a handle, ORG for an ending like those of
-    organisations, else CUSTOM_TERM."""
+    """The type of a term by its form (§2B.5.4): PERSON for a handle, ORG for an ending that organisations have, else
+    CUSTOM_TERM."""
     if surface.startswith("@"):
         return "PERSON"
     return "ORG" if surface.rpartition(" ")[2] in shape_rules().organisation_endings else "CUSTOM_TERM"
@@ -87,8 +87,8 @@ def _types(stage: StageRun, selected: Sequence[Mapping[str, Any]]) -> dict[str, 
 
 
 def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """§2B.9: candidates by generator, rejections by reason, and the quartiles of the scores of the
-    selected."""
+    """Statistics of the selection (§2B.9): candidates by generator, rejections by reason, and the quartiles of the
+    selected candidates' scores."""
     by_generator: dict[str, dict[str, int]] = {}
     reasons: dict[str, int] = {}
     for row in rows:

@@ -9,7 +9,8 @@ from kg_assets.core.hashing import sha256_hex
 
 
 class TrustSettings(BaseModel):
-    """Whose words count how much (seed 000 §2B.4.2, §3.7, §4.11); shared by lexicon, names and claims."""
+    """How much the words of the person and of assistants count (seed 000 §2B.4.2, §3.7, §4.11); shared by lexicon,
+    names and claims."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

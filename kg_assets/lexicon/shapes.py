@@ -1,8 +1,8 @@
-"""Finds words whose shape could make them somebody's own term: all generators of stage 2B.4.1 except noun
-chunks.
+"""Finds words whose shape could make them somebody's own term, such as capitals: all generators of stage 2B.4.1 except
+noun chunks.
 
-One linear pattern (run by Polars over whole columns) cuts a text into units, and each distinct unit is read
-once. The shapes are the seed's, for every alphabet with capitals instead of A to Z.
+One linear pattern (run by Polars over whole columns) cuts a text into units, and each distinct unit is read once. The
+shapes are those of seed 000, but for every alphabet with capitals and not only for A to Z.
 """
 
 import re
@@ -28,8 +28,8 @@ class Sighting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShapeRules:
-    """The word lists of `config/lexicon/shapes.yaml`, and in `openers` the words that only begin sentences,
-    as `sentence_openers` gives them."""
+    """The word lists of `config/lexicon/shapes.yaml`. `openers` are words that have a capital only because they begin a
+    sentence, as `sentence_openers` gives them."""
 
     openers: frozenset[str]
     legal_forms: frozenset[str]
@@ -108,8 +108,8 @@ def unit_pattern() -> str:
 
 
 def term_key(surface: str) -> str:
-    """The key of a term (stage 2B.4.2): lower case, white space collapsed, accents and apostrophes written in
-    one way. No other function makes it."""
+    """The key of a term (stage 2B.4.2): in lower case, with single spaces, accents and apostrophes encoded in one way.
+    Only this function makes such keys."""
     return normalize("NFC", " ".join(surface.split()).lower()).replace("’", "'")
 
 
@@ -135,8 +135,8 @@ def _of_run_or_tag(unit: str) -> list[Sighting]:
 
 
 def _of_run(words: list[str], position: Position) -> list[Sighting]:
-    """The sightings in a run of capitalised words, one for each stretch of words of one shape. A word that opens the
-    sentence is not part of the term after it."""
+    """The sightings in a sequence of capitalised words. Neighbouring words of the same shape form one sighting. A word
+    that begins the sentence is not part of the term after it."""
     rules = shape_rules()
     found: list[Sighting] = []
     title: list[str] = []

@@ -1,4 +1,4 @@
-"""Stage 2B as declarations: what its parts read and write, and which functions do them."""
+"""Declares the stages of 2B: what each reads and writes, and which function does the work."""
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.lexicon.contracts import (

@@ -1,5 +1,5 @@
-"""Texts of messages cut by zone: prose, quotes, code. Thoughts and an assistant's notes to its memory are
-left out."""
+"""Cuts the texts of messages into zones: prose, quotes, code. Thoughts and an assistant's notes to its memory are left
+out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -74,7 +74,8 @@ def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> li
 
 
 def said_pieces(messages: pl.DataFrame) -> pl.DataFrame:
-    """What was said, as columns conversation_id, role, zone and text: a row for each piece of one zone."""
+    """What was said, as columns conversation_id, role, zone and text: one row for each piece of text within one
+    zone."""
     said = messages.filter("is_said")
     is_plain = pl.col("code_fence_ranges_json").is_null() & pl.col("blockquote_ranges_json").is_null()
     plain = said.filter(is_plain).select(

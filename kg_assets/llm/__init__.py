@@ -1,7 +1,7 @@
 """Clients for language models and embeddings, with their log and replay. No Dagster.
 
-How a call is made, logged, counted, found again and voted on belongs here. What is asked, and what an answer means,
-belongs to the stage that asks. No stage ever calls a model (design §1.1, §5):
+Here a call is made, logged, counted and found again, and the answers of several runs are put to a vote. What is asked,
+and what an answer means, belongs to the stage that asks. No stage ever calls a model (design §1.1, §5):
 
 - Calling is a step *before* a build (`caller.ModelCaller` in mode `live`). Each attempt is appended to the ledger at
   once, so what was paid for is never lost, and the next run goes on where this one stopped.

@@ -1,4 +1,4 @@
-"""Makes requests of one kind to a language model: all have the same instructions and answer schema, each its
+"""Makes requests of one kind to a language model: all have the same instructions and answer schema, and each has its
 own text."""
 
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,11 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Asker:
-    """Makes requests that differ only in their text; everything else is made and checked once. `accepted` is the
-    least that an answer must fulfil, if that is less than the schema that is asked for. Then one faulty item of an
-    answer costs only that item."""
+    """Makes requests that differ only in their text; everything else is made and checked once.
+
+    `accepted` is the schema against which answers are checked. It may ask for less than `schema`, so that one faulty
+    item of an answer costs only that item and not the whole answer.
+    """
 
     def __init__(
         self,

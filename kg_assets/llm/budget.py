@@ -1,4 +1,4 @@
-"""The budget of a run, and the reason why it ended. The threads of one run share it."""
+"""The budget of a session of calls, and the reason why the session ended. Its threads share it."""
 
 import threading
 
@@ -7,7 +7,7 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Budget:
-    """Calls and tokens of one run. Each call is counted with its expected cost before it is made."""
+    """Counts calls and tokens of one session. Each call is counted with its expected cost before it is made."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
@@ -19,8 +19,7 @@ class Budget:
         self.has_endpoint_failed = False
 
     def reserve(self, tokens: int) -> bool:
-        """Count one call before it is made. False if the run has ended or this call would exceed the
-        budget."""
+        """Count one call before it is made. False if the session has ended or this call would exceed the budget."""
         with self._lock:
             most_calls, most_tokens = self._settings.budget_calls, self._settings.budget_tokens
             if self.stopped is None and most_calls is not None and self.calls + 1 > most_calls:
@@ -41,14 +40,14 @@ class Budget:
             self.tokens += used - reserved
 
     def stop(self, reason: str) -> None:
-        """End the run because of the endpoint. If it has ended already, the first reason stays."""
+        """End the session because of the endpoint. If it has ended already, the first reason stays."""
         with self._lock:
             self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
             self.stopped = self.stopped or reason
 
     def note(self, answered: bool) -> None:
-        """Count the requests without an answer since the last answer. End the run when they are too many, since the
-        endpoint must be at fault."""
+        """Note whether a request was answered. If too many requests in succession had no answer, the endpoint must be
+        at fault, and the session ends."""
         with self._lock:
             self._failed_in_a_row = 0 if answered else self._failed_in_a_row + 1
             if self._failed_in_a_row >= self._settings.give_up_after:

@@ -1,7 +1,7 @@
 """Asks a model before a build.
 
-Answers in the log are used; the other requests are sent, within the budget, and logged as they are answered.
-A run that ends early loses nothing, since the next run finds what was answered and goes on from there.
+Answers in the log are used; the other requests are sent, within the budget, and logged as they are answered. A session
+that ends early loses nothing: the next one finds in the log what was answered and goes on from there.
 """
 
 from collections import deque
@@ -35,10 +35,10 @@ _SERVED = frozenset({ANSWERED, "invalid_json", "wrong_schema", "truncated", "ref
 
 
 class ModelCaller:
-    """One run of requests.
+    """Makes the calls of one session.
 
-    Afterwards `budget` has what was spent and, in `stopped`, why the run ended early. `answers` may be called
-    again within the same budget, for requests that depend on earlier answers.
+    Afterwards `budget` has what was spent and, in `stopped`, why the session ended early. `answers` may be called again
+    within the same budget, for requests that depend on earlier answers.
     """
 
     def __init__(self, settings: ModelSettings, ledger: Ledger) -> None:
@@ -49,13 +49,13 @@ class ModelCaller:
         self._pace = Pace(settings)
 
     def at(self, settings: ModelSettings) -> "ModelCaller":
-        """The same run with another endpoint. Log and budget are shared."""
+        """The same session with another endpoint. Log and budget are shared."""
         other = copy(self)
         other._settings, other._pace = settings, Pace(settings)
         return other
 
     def answers(self, requests: Iterable[Request]) -> Generator[Answer]:
-        """The answers in the order of the requests, however many calls run at once."""
+        """The answers in the order of the requests, even though several calls run at once."""
         if self._settings.mode == "off":
             return (Answer(request, "not_asked") for request in requests)
         if self._settings.mode == "replay":
@@ -89,7 +89,7 @@ class ModelCaller:
 
 
 class _Asking:
-    """The threads and the connection of one live run."""
+    """The threads and the connection of a session whose mode is `live`."""
 
     def __init__(self, settings: ModelSettings, ledger: Ledger, caller: ModelCaller, pace: Pace) -> None:
         self._settings = settings
@@ -102,7 +102,7 @@ class _Asking:
         self._asked: dict[str, Future[None]] = {}
 
     def begin(self, request: Request) -> "Future[None] | None":
-        """Start asking a request. None if the log settles it or the run has ended."""
+        """Begin to ask a request. None if no call is needed: the log settles the request, or the session has ended."""
         identity = request.identity
         if identity in self._asked:
             return self._asked[identity]
@@ -117,7 +117,7 @@ class _Asking:
         return self._asked[identity]
 
     def end(self) -> None:
-        """Let running calls finish and be logged; start no others."""
+        """Let calls that have begun finish and be logged; begin no others."""
         self._pace.end()
         self._pool.shutdown(wait=True, cancel_futures=True)
         if self._endpoint is not None:
@@ -143,7 +143,7 @@ class _Asking:
         return call
 
     def _heed(self, reply: Reply, call: LoggedCall) -> None:
-        """Do what the endpoint's reply demands: wait, or end the run."""
+        """Do what the endpoint's reply demands: wait, or end the session."""
         if call.outcome == "endpoint_refused":
             self._budget.stop(
                 f"the endpoint {self._settings.base_url} answered with status {reply.status}; see its base_url, the "
@@ -157,8 +157,8 @@ class _Asking:
 
 
 def _used(call: LoggedCall, form: Form, expected: int) -> int:
-    """The tokens that a call cost: what the endpoint reports, else the expected number. An attempt without an
-    answer costs only what the endpoint reports."""
+    """The tokens that a call cost: the number that the endpoint reports, else the expected number. An attempt without
+    an answer costs only what the endpoint reports."""
     if call.outcome not in _SERVED:
         return (call.prompt_tokens or 0) + (call.completion_tokens or 0)
     if call.prompt_tokens is None or (call.completion_tokens is None and form == "completion"):

@@ -1,7 +1,7 @@
 """Makes single calls to an OpenAI-compatible endpoint.
 
-No other module opens a connection. Retrying, waiting and logging are up to the caller; the client's own
-retries are off, because each attempt is logged.
+No other module connects to a model. Retrying, waiting and logging are up to the caller; the client's own retries are
+off, because each attempt must be logged.
 """
 
 import math
@@ -65,8 +65,8 @@ class Endpoint:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that the endpoint asks to wait, or None. A date is compared with the reply's own date, not
-    with our clock."""
+    """The seconds that the endpoint asks to wait, or None. If it names a moment, the reply's own date is subtracted
+    from it, not the time of our clock."""
     asked = headers.get("retry-after")
     if asked is None:
         return None

@@ -1,4 +1,4 @@
-"""Estimates the calls and tokens of a run before any is spent.
+"""Estimates the calls and tokens of a session before any is spent.
 
 The rule: a text has one token per `chars_per_token` ASCII characters and one per `wide_chars_per_token`
 others, each message costs `tokens_per_message` more, and the schema is part of every prompt. An answer is
@@ -21,7 +21,7 @@ from kg_assets.llm.settings import ModelSettings
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The size of a run. Tokens are those of one attempt at each request that is still to be sent."""
+    """The size of a session. Tokens are counted as if each request that is still to be sent took one attempt."""
 
     requests: int
     logged: int
@@ -73,8 +73,8 @@ def output_tokens(request: Request, settings: ModelSettings) -> int:
 
 
 def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSettings) -> Plan:
-    """Estimate the requests that are still to be sent. A request that the log settles costs nothing, nor does
-    the repetition of a request."""
+    """Estimate the requests that are still to be sent. A request costs nothing if the log settles it or if the same
+    request came before."""
     seen: set[str] = set()
     total = logged = tokens = answers = spoken = 0
     for request in requests:
@@ -101,7 +101,7 @@ def describe_plan(plans: Mapping[str, Plan], settings: ModelSettings) -> str:
     """The text that a person sees before they agree: where their words would go, how many calls, how many
     tokens.
 
-    `plans` are by what is asked about; if there are several, each is listed besides the total.
+    `plans` has one plan for each kind of question. If there are several, each is listed besides the total.
     """
     whole = sum(plans.values(), _NOTHING)
     most = "with no limit of its own" if whole.most_output_tokens is None else f"at most {whole.most_output_tokens:,}"

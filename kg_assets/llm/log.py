@@ -1,8 +1,8 @@
-"""The log of calls, for reading: the rows of the calls, by the identity of the request. A payload is read only when
-it is needed, one at a time.
+"""The log of calls, for reading: the rows of the calls, found by the identity of the request. Payloads (request and
+reply) are read only when they are needed, one at a time.
 
-The rows come from `kg_assets.store.calls.standing_calls`: in a command directly, in a stage through its ledger
-entries. This module imports neither ledger nor network, so that they are not part of a stage's code version.
+The rows come from `kg_assets.store.calls.standing_calls`: in a command directly, in a stage through its ledger entries.
+This module imports neither ledger nor network, so that their code is not part of a stage's code version.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -44,7 +44,7 @@ class LoggedCall:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The request that was sent and the reply; `status` and `body` are None if no reply came."""
+    """The request that was sent and the reply. `status` and `body` are None if no reply came."""
 
     request: Mapping[str, Any]
     status: int | None
@@ -52,7 +52,7 @@ class Exchange:
 
 
 class CallLog:
-    """Every attempt that was not erased, by the identity of its request, earliest first."""
+    """Every logged attempt that was not erased, by the identity of its request, the earliest first."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], payload: Callable[[str], bytes | None]) -> None:
         self._payload = payload
@@ -71,7 +71,7 @@ class CallLog:
         return tuple(self._calls.get(identity, ()))
 
     def answered(self, identity: str) -> LoggedCall | None:
-        """The attempt whose answer counts: the earliest usable one."""
+        """The attempt whose answer counts: the earliest one with a usable answer. None if there is none."""
         return next((call for call in self._calls.get(identity, ()) if call.outcome == ANSWERED), None)
 
     def is_settled(self, identity: str, max_retries: int) -> bool:
@@ -83,8 +83,8 @@ class CallLog:
         return sum(outcome in _UNUSABLE for outcome in outcomes) > max_retries
 
     def fingerprint(self, model: str) -> str | None:
-        """The endpoint's name for the configuration that gave the first answer under this model's name; None if no
-        answer names one."""
+        """The endpoint's name for the configuration that answered, as in the first logged answer of this model that has
+        one. None if no answer has one."""
         return self._fingerprints.get(model)
 
     def exchange(self, call: LoggedCall) -> Exchange:

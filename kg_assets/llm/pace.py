@@ -1,4 +1,4 @@
-"""Decides when the next attempt may be made: after pauses that double (without randomness), and after the
+"""Decides when the next attempt may be made: after pauses that double each time (without randomness), and after the
 pause that an endpoint asks for."""
 
 import threading
@@ -8,7 +8,7 @@ from kg_assets.llm.settings import ModelSettings
 
 
 class Pace:
-    """The pace of one run, shared by its threads: if the endpoint asks to wait, all of them do."""
+    """The pace of one session, shared by its threads: if the endpoint asks to wait, all of them wait."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
@@ -17,12 +17,12 @@ class Pace:
         self._ended = threading.Event()
 
     def hold(self, seconds: float) -> None:
-        """Let no call begin for this many seconds."""
+        """Let no call begin for this many seconds from now."""
         with self._lock:
             self._not_before = max(self._not_before, time.monotonic() + seconds)
 
     def wait(self, retry: int) -> bool:
-        """Pause before an attempt (`retry` is 0 for the first). False if the run ended during the pause."""
+        """Pause before an attempt (`retry` is 0 for the first). False if the session ended during the pause."""
         ready = time.monotonic() + self.backoff(retry)
         # Another thread may be told to wait while this one does.
         while (pause := max(ready, self._not_before) - time.monotonic()) > 0:

@@ -22,7 +22,7 @@ def open_log(ledger: Ledger) -> CallLog:
 
 
 class Recorder:
-    """Appends calls to the ledger, for the threads of one run.
+    """Appends calls to the ledger, for the threads of one session.
 
     `at` is the time to log for calls that were made earlier (in the demo); without it the present time is
     logged.
@@ -71,8 +71,8 @@ class Recorder:
         """Whether a seed can have made the answer repeatable; None if that cannot be determined (seed 000
         §4.1: NULL).
 
-        An endpoint that names its configuration promises this for that configuration only, so a different
-        name than before means no.
+        An endpoint promises repeatable answers only for the configuration that it names. So another name than before
+        means no.
         """
         if request.body.get("seed") is None or fingerprint is None:
             return None

@@ -1,4 +1,4 @@
-"""Answers from the log alone, for stages and for live runs. No network."""
+"""Finds answers in the log alone, for stages and for live sessions. It uses no network."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -14,9 +14,9 @@ Status = Literal["answered", "failed", "missing", "not_asked"]
 class Answer:
     """The answer to a request, or the reason why there is none.
 
-    `answered`: `value` has the form that the request asks for. `failed`: the log has attempts, but none is
-    usable; `reason` says why. `missing`: the log has none. `not_asked`: a live run stopped before it, or
-    no model may be used. `call` is the attempt that decided.
+    `answered`: `value` has the form that the request asks for. `failed`: the log has attempts, but none is usable;
+    `reason` says why. `missing`: the log has no attempt. `not_asked`: a live session ended before it, or no model may
+    be used. `call` is the attempt on which this rests.
     """
 
     request: Request

@@ -18,7 +18,7 @@ _OVERLOADED = frozenset({408, 409, 425})
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to one call. If there is no status, `failure` says how the connection failed."""
+    """The reply to one call. If it has no status, `failure` says how the connection failed."""
 
     status: int | None
     text: str
@@ -29,8 +29,8 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading of a reply: `outcome` is one of the ledger's outcomes; `value` is the answer if the outcome
-    is `answered`."""
+    """What a reply amounts to: `outcome` is one of the ledger's outcomes; `value` is the answer if the outcome is
+    `answered`."""
 
     outcome: str
     value: Any = None
@@ -65,7 +65,8 @@ def read_reply(request: Request, status: int, body: Any) -> Reading:
 
 
 def usage_of(body: Any) -> tuple[int | None, int | None]:
-    """The tokens of prompt and answer that the endpoint reports; None for what it does not report."""
+    """The numbers of tokens of prompt and answer that the endpoint reports; None for a number that it does not
+    report."""
     usage = body.get("usage") if isinstance(body, Mapping) else None
     if not isinstance(usage, Mapping):
         return None, None
@@ -107,7 +108,7 @@ def _read_content(request: Request, content: str) -> Reading:
 
 
 def _unfenced(content: str) -> str:
-    """The text without the code fence that models without a JSON mode tend to put around it."""
+    """The text without the code fence ("```json") that models without a JSON mode tend to put around it."""
     text = content.strip()
     if not (text.startswith(_FENCE) and text.endswith(_FENCE) and "\n" in text):
         return text

@@ -1,6 +1,6 @@
 """A request to a language model, and the identity under which its answer is found again (design §5).
 
-Nothing here depends on time or machine: the endpoint's address, the key, waiting and budgets are not part of a request.
+A request depends on neither time nor machine: the endpoint's address, the key, waiting and budgets are not part of it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,11 +28,12 @@ class PromptMessage:
 
 @dataclass(frozen=True)
 class Request:
-    """The body that is sent, the form its answer must have, and which of several equal runs it is for.
+    """The body that is sent, the form that its answer must have, and which of several runs of the same request it is
+    for (`vote`).
 
-    `about` are the ids of what the prompt shows; they are logged with the call, for erasure, and are not
-    sent. `answer_chars`, the length of the longest answer that the form allows (if there is one), is not sent
-    either. `form` says whether a completion or the vectors of texts are asked for.
+    `about` are the ids of the messages in the prompt; they are logged with the call, so that it can be erased with
+    them, and are not sent. `answer_chars`, the length of the longest answer that the form allows (if there is one), is
+    not sent either. `form` says whether a completion or the vectors of texts are asked for.
     """
 
     body: Mapping[str, Any]
@@ -44,11 +45,11 @@ class Request:
 
     @cached_property
     def identity(self) -> str:
-        """sha256 of the canonical request and the vote's index (design §5)."""
+        """The sha256 of the canonical request and the number of the run (`vote`) (design §5)."""
         return sha256_hex(canonical({"request": self.body, "vote": self.vote}))
 
     def runs(self, settings: ModelSettings) -> list["Request"]:
-        """The request once for each independent run (seed 000 §4.4.4), with different votes.
+        """The request once for each independent run (seed 000 §4.4.4); `vote` numbers the runs.
 
         Vectors are asked for only once, since there is nothing to vote on.
         """
@@ -84,7 +85,7 @@ def make_request(
 
 
 def telling_schema(instructions: str, settings: ModelSettings, schema: Mapping[str, Any]) -> str:
-    """The instructions, with the schema added if the endpoint does not get it in another way."""
+    """The instructions; if the endpoint does not get the schema in another way, with the schema added."""
     if settings.response_format == "json_schema":
         return instructions
     return instructions + _SCHEMA_TOLD + canonical_text(schema)

@@ -1,7 +1,7 @@
-"""The part of JSON Schema in which answers are asked for, and the check of an answer against it.
+"""The part of JSON Schema in which the form of answers is described, and the check of an answer against it.
 
-A schema with any other keyword is refused when the request is made, so that nothing in a schema goes
-unchecked. There are no references, so the depth of a check is bounded by the schema, whatever a model writes.
+A schema with any other keyword is refused when the request is made, so that nothing in a schema goes unchecked. There
+are no references, so the schema limits the depth of a check, whatever a model writes.
 """
 
 from collections.abc import Callable, Mapping

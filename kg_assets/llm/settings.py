@@ -1,8 +1,8 @@
 """Section `models` of `config/pipeline.yaml`: what is asked, where, and how much may be spent.
 
-Fields marked `exclude` cannot change what an answer says. They are left out of the section's hash, which
-enters fingerprints and run ids. So moving the endpoint or raising a budget makes nothing stale, and a build
-that replays its calls has the same bytes as the build whose calls were live.
+Fields marked `exclude` cannot change what an answer says. They are left out of the section's hash, which enters
+fingerprints and run ids. So moving the endpoint or raising a budget makes no result stale, and a build that replays
+logged calls has the same bytes as the build whose calls were live.
 """
 
 from typing import Any, Literal
@@ -16,8 +16,8 @@ Mode = Literal["off", "live", "replay"]
 
 
 def plain_address(value: str) -> str:
-    """The address of an endpoint without a final slash. Anything else than an address, or one with
-    credentials, is an error."""
+    """The address of an endpoint without a final slash. Raises an error for anything that is no address, and for an
+    address with credentials."""
     parts = urlsplit(value)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("an address like http://localhost:8080/v1 was expected")
@@ -160,7 +160,7 @@ class ModelSettings(BaseModel):
 
     @field_serializer("mode")
     def _whether_used(self, mode: Mode) -> str:
-        """The mode as the hash counts it: live and replay give the same answers, so both are "on"."""
+        """The mode in the form that enters the hash: live and replay give the same answers, so both are "on"."""
         return "off" if mode == "off" else "on"
 
 

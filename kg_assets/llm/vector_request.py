@@ -1,4 +1,4 @@
-"""Requests for the vectors of texts, and the reading of replies. No network: `client` sends them."""
+"""Requests for the vectors of texts, and the reading of replies. It uses no network: `client` sends the requests."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Vectors of texts from a sentence-transformers model on this machine (extra [semantic])."""
+"""Makes vectors of texts with a sentence-transformers model on this machine (extra [semantic])."""
 
 import importlib
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ Matrix = npt.NDArray[np.float64]
 
 
 def vectors_of(model: str, texts: Sequence[str]) -> Matrix:
-    """A row for each text. One thread computes them: several would add in another order, and the last bits
-    would differ."""
+    """A row for each text. One thread computes them: several threads would add numbers in another order, and the last
+    bits would differ."""
     made = _loaded(model).encode(list(texts), show_progress_bar=False)
     vectors: Matrix = np.asarray(made, dtype=np.float64)
     return vectors

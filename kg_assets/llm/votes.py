@@ -11,8 +11,7 @@ Candidate = TypeVar("Candidate")
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Generic[Candidate]):
-    """A candidate that most runs found: in the form of the earliest of them, with the mean confidence of
-    those runs."""
+    """A candidate that most runs found, as the earliest of these runs gave it, with their mean confidence."""
 
     candidate: Candidate
     confidence: float

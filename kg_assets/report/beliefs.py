@@ -1,4 +1,4 @@
-"""The beliefs of now, and claims that contradict each other."""
+"""What is believed now (the claims that hold at present), and claims that contradict each other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ _ABOUT = {
 def beliefs_of(
     facts: Sequence[Row], focal: str, stories: Stories, settings: ReportSettings, zone: tzinfo
 ) -> tuple[tuple[Group, ...], int]:
-    """The beliefs of now in groups: first those about the person by kind of relation, then all others by the
+    """The claims that hold now, in groups: first those about the person by kind of relation, then all others by the
     subject's name; and how many are left out."""
     order = list(_ABOUT)
     standing = [row for row in facts if not (_is_done(row, stories) or _is_over(row, stories))]
@@ -64,13 +64,14 @@ def beliefs_of(
 
 
 def _is_done(row: Row, stories: Stories) -> bool:
-    """Whether a plan came true. It then appears among the plans of the months, no longer among beliefs."""
+    """Whether a plan came true. It is then listed among the plans of the months and no longer among what is believed
+    now."""
     plan = stories.plan(row["subject_entity_id"], row["object_key"]) if row["is_plan"] else None
     return plan is not None and plan["outcome"] == "came_true"
 
 
 def _is_over(row: Row, stories: Stories) -> bool:
-    """Whether the story of a claim shows that it is over or was taken back, although the claim itself has no
+    """Whether the story of a claim shows that the matter is over or was taken back, although the claim itself has no
     end."""
     if row["is_plan"] or row["polarity"] == "negative":
         return False

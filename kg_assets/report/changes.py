@@ -1,4 +1,4 @@
-"""What changed, and when: beginnings and ends of stories, events of a moment, and corrections."""
+"""What changed, and when: beginnings and ends of stories, single events, and corrections."""
 
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
@@ -16,7 +16,7 @@ from kg_assets.report.wording import exact_text, name_text, relation_text, writt
 def changes_of(
     asked: Sequence[Row], stories: Stories, focal: str, as_of: str, settings: ReportSettings, zone: tzinfo
 ) -> tuple[tuple[Group, ...], int]:
-    """Beginnings, events, ends and corrections, newest first, grouped by year; and how many are left out."""
+    """Beginnings, ends, events and corrections, the newest first, grouped by year; and how many are left out."""
     found = sorted(
         [*asked, *(row for row in _turns(stories) if row["at_utc"] <= as_of)],
         key=lambda row: (row["kind"], row["subject"], row["subject_entity_id"], row["predicate"], row["object"] or ""),
@@ -31,7 +31,8 @@ def changes_of(
 
 
 def _turns(stories: Stories) -> Iterator[Row]:
-    """Rows for beginnings and ends of stretches, only for dated ones. "I live there in summer" gives none."""
+    """A row for each dated beginning and each dated end of a stretch. "I live there in summer" gives none: what it says
+    neither begins nor ends with the summer."""
     for told in stories.all.values():
         for row in told.stretches:
             # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is past.

@@ -1,4 +1,4 @@
-"""The contents of the report, as plain data. `gather` collects them; how they look is up to the template."""
+"""The contents of the report, as plain data. `gather` collects them; the template decides how they look."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place of words: a range of codepoints in a message, or the whole message if the range is unknown."""
+    """Where quoted words are: a range of code points in a message, or the whole message if the range is unknown."""
 
     message_id: str
     char_start: int | None
@@ -30,8 +30,8 @@ class Words:
 class Item:
     """A line of the report that opens to its words.
 
-    `note` stands next to the name; `more` is the number of places that are not shown. `ending` says how many
-    of the places (the first ones) have the words that ended it or took it back.
+    `note` is shown next to the name; `more` is the number of further places that are not shown. If words ended the
+    matter or took it back, their places are the first ones, and `ending` is how many these are.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""A drawing as SVG for a page with a strict policy: it has no styles, no ids and no links to other files.
+"""Writes a drawing as SVG for a page with a strict content policy: without styles, ids and links to other files.
 
-Shapes keep their path and their classes, which the page's style sheet colours in light and dark. Coordinates
-are points from the upper left corner, rounded to a tenth, which is finer than a screen.
+Shapes have a path and classes, which the page's style sheet colours in light and dark. Coordinates are points from the
+upper left corner, rounded to a tenth, which is finer than a screen.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ class Layer(IntEnum):
 
 
 class Drawing:
-    """Shapes and texts, which may be added in any order; they are written layer by layer."""
+    """Collects shapes and texts in any order, and writes them layer by layer."""
 
     def __init__(self, width: float, height: float, classes: str) -> None:
         self._width, self._height, self._classes = width, height, classes

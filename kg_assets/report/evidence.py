@@ -1,4 +1,4 @@
-"""The words behind each thing of the report: the places that mention it, by month and in all, best first."""
+"""The words behind each thing of the report: the places that mention it, in each month and in total, the best first."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ Thing = tuple[str, str]  # kind of node, its id
 
 
 class Evidence:
-    """The best places of every member in all and by month, at most `words_per_item` of each, in the order of
+    """The best places of every thing, at most `words_per_item` in total and as many for each month, in the order of
     `sql/report/evidence.sql`."""
 
     def __init__(self, ranked: Iterable[Row], words_per_item: int) -> None:
@@ -28,15 +28,15 @@ class Evidence:
                 self._in_month[thing, row["month"]].append((row["place_in_month"], place))
 
     def in_all(self, thing: Thing) -> tuple[tuple[Place, ...], int]:
-        """The best places of a thing, and how many more messages mention it."""
+        """The best places of a thing, and how many further messages mention it."""
         places = self._in_all.get(thing, [])
         return tuple(places), self._messages.get(thing, len(places)) - len(places)
 
     def in_month(
         self, thing: Thing, month: str, messages: int, first_message: str | None
     ) -> tuple[tuple[Place, ...], int]:
-        """The best places of a thing in a month, and how many more messages mention it. If no place is known,
-        the thing's first message is given."""
+        """The best places of a thing in a month, and how many further messages mention it. If no place is known, the
+        first message is given as a whole."""
         places = [place for _, place in sorted(self._in_month.get((thing, month), []))]
         if not places and first_message:
             places = [Place(first_message, None, None)]
@@ -44,5 +44,5 @@ class Evidence:
 
 
 def places_of(listed: Sequence[Row] | None) -> list[Place]:
-    """The places in a list, each once. The list is one value in a row of a query."""
+    """The places in a list, each once. The list comes from one column of a query's row."""
     return list(dict.fromkeys(Place(one["message_id"], one["char_start"], one["char_end"]) for one in listed or ()))

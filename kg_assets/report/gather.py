@@ -123,12 +123,12 @@ def _quotation(row: Row, settings: ReportSettings, zone: tzinfo) -> Words:
 
 
 def _from_word(text: str) -> str:
-    """A text that was cut at its beginning, from its first whole word."""
+    """A text that was cut at its beginning, without the first word, which may be incomplete."""
     _, space, rest = text.partition(" ")
     return rest if space else text
 
 
 def _to_word(text: str) -> str:
-    """A text that was cut at its end, up to its last whole word."""
+    """A text that was cut at its end, without the last word, which may be incomplete."""
     rest, space, _ = text.rpartition(" ")
     return rest if space else text

@@ -1,4 +1,4 @@
-"""What a nightly build did, step by step and in numbers only, without a word of the person."""
+"""What a nightly build did, step by step. The account has numbers only, and no word of the person's messages."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -118,7 +118,7 @@ class _Night:
             yield Step("cleanup", f"{counted(len(idle), 'job')} found nothing", {f"found_{job}": 0 for job in idle})
 
     def _grown(self, tables: Mapping[str, str]) -> tuple[str, dict[str, float]]:
-        """The numbers of rows in tables, and the difference to the build before."""
+        """The numbers of rows in tables, and how many more these are than in the build before."""
         said, numbers = [], {}
         for table, noun in tables.items():
             rows = self._count(table)

@@ -1,8 +1,8 @@
-"""Tells one person as one: where memory has found that "my brother" is Teuvo, the report says Teuvo everywhere.
+"""Shows a person under one name: if memory has found that "my brother" is Teuvo, the report says Teuvo everywhere.
 
-The build keeps the two as two entities. Views take the place of its claims and entities and know only Teuvo. Stories,
-plans and profiles are made again of these claims, by the steps of the stages that made them, because what is told of
-one matter under two names is one story. All of this lasts as long as the connection.
+The build keeps the two as two entities. Views over its claims and entities replace "my brother" by Teuvo. Stories,
+plans and profiles are then computed again from these claims, by the steps of the stages that made them, because claims
+about one matter under two names belong to one story. All of this lasts as long as the connection.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,8 +31,8 @@ _SCHEMA = "kg"  # by which the steps of a stage name the build's tables
 
 
 def tell_as_one(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
-    """Make the connection tell every relative under the name that memory has found. Nothing changes if the build
-    resolves no people, or no relative is also another entity."""
+    """Make the connection show every relative under the name that memory has found. Nothing changes if the build
+    resolves no people, or if no relative is also another entity."""
     if not connection.execute(_RESOLVES_PEOPLE).fetchall():
         return
     keep(connection, "relatives")
@@ -51,8 +51,8 @@ def _tell_stories(connection: duckdb.DuckDBPyConnection, config: Config) -> None
 
 
 def _tell_profile(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
-    """Make the profile of the entity whose months the report shows. What a model or the nearness of predicates said
-    about a member's category is taken from the profile of the build."""
+    """Compute the profile of the entity whose months the report shows again. If a model or the nearness of predicates
+    decided a member's category, that category is taken from the profile of the build."""
     settings: ProfileSettings = config.section("profiles")
     words = read_profile_words(config.file(WORDS_FILE), settings)
     given = {**profiles.given_of(settings, words), "nearest": NEAREST.empty_table()}
@@ -71,7 +71,8 @@ def _make_again(
     given: Mapping[str, pa.Table],
     tables: Mapping[str, str],
 ) -> None:
-    """Run the steps of a stage, and let the rows of some steps take the place of the build's tables (`tables`)."""
+    """Run the steps of a stage. The rows of the steps in `tables` then replace the tables of the build, as long as the
+    connection lasts."""
     with given_tables(connection, given):
         for name, select in steps:
             used = {key: parameters[key] for key in PARAMETER.findall(select)}

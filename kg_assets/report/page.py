@@ -1,4 +1,4 @@
-"""The page itself: the template of `config/report`, filled, with less in it if it would become too large."""
+"""Fills the template of `config/report`. If the page would become too large, less is shown in it."""
 
 import base64
 import hashlib
@@ -43,7 +43,8 @@ def page(report: Report, settings: ReportSettings) -> str:
 
 
 def template() -> Template:
-    """The template in use. If it cannot be read, or shows nothing of a report, an error names it."""
+    """The template in use. Raises an error that names the template if it cannot be read or shows nothing of the
+    report."""
     path = data_path(_TEMPLATE)
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     text = read_text(path)
@@ -58,8 +59,8 @@ def template() -> Template:
 
 
 def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:
-    """Pairs (quotations per item, items per month), smaller each time: first fewer quotations, then half of
-    the items."""
+    """Pairs (quotations per item, items per month) for smaller and smaller pages: first one quotation less each time,
+    down to one, then half the items each time."""
     items = settings.items_per_month
     yield from ((words, items) for words in range(settings.words_per_item, 0, -1))
     while items > 1:

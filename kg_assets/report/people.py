@@ -22,7 +22,7 @@ def entities_of(
     stories: Stories,
     settings: ReportSettings,
 ) -> Group:
-    """The group of people or of places: what is said of each, and how often it comes up."""
+    """The people, or the places: what is said of each, and how often it comes up."""
     said, others = _said_of(facts, focal, settings), _said_to_be(facts, focal, settings)
     own = _own_stories(stories, focal)
     found = [row for row in entities if row["kind"] == kind]
@@ -41,7 +41,7 @@ def entities_of(
 
 
 def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
-    """By entity, the stories about its relation to the person; those that are not over come first."""
+    """For each entity the stories about its relation to the person; those that are not over come first."""
     found: dict[str, list[Told]] = defaultdict(list)
     for (who, _, _), told in stories.all.items():
         if who == focal and told.was_so and told.first["object_entity_id"]:
@@ -52,8 +52,8 @@ def _own_stories(stories: Stories, focal: str) -> dict[str, list[Told]]:
 
 
 def _own_tie(told: Told, stories: Stories) -> str:
-    """The text of a story about an entity's relation to the person: `your friend`; `once your manager (until
-    when)`; `lives in: you (since when)`."""
+    """The relation of an entity to the person as a text, with the dates of its story: `your friend`; `once your manager
+    (until when)`; `lives in: you (since when)`."""
     relation = relation_text(told.matter, "positive", False)
     tie = _tie(relation, ["you"])
     once = "once " if told.is_over and relation.endswith(" is") else ""
@@ -63,7 +63,7 @@ def _own_tie(told: Told, stories: Stories) -> str:
 
 
 def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, list[str]]:
-    """By entity, what claims say of it. The person is left out."""
+    """For each entity, except the person, what claims with it as subject say."""
     said: dict[str, list[str]] = defaultdict(list)
     for row in facts:
         if row["subject_entity_id"] != focal:
@@ -77,7 +77,7 @@ def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict
 
 
 def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, dict[str, list[str]]]:
-    """By entity and relation, the names of others (not the person) who have that relation to it."""
+    """For each entity and relation, the names of those (except the person) who have this relation to the entity."""
     said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in facts:
         if row["object_entity_id"] and row["subject_entity_id"] != focal:

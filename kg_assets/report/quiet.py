@@ -1,4 +1,4 @@
-"""A night without news makes no build and no events in Dagster; only the report of the published build is
+"""On a night without news, nothing is built and Dagster gets no events; only the report of the published build is
 written again."""
 
 from kg_assets.engine.freshness import standing
@@ -8,11 +8,10 @@ from kg_assets.report.renewal import renew
 
 
 def is_quiet(engine: Engine, build: str) -> bool:
-    """Write the report again if nothing else is left to do for a build. Returns whether that was so and the report
-    was written.
+    """If nothing else is left to do for a build, write its report again. Returns whether that was done.
 
-    Nothing is left to do if the build is as it would be made now, is published, and nothing failed since. A run of
-    the job would only find every stage's result and report some hundred unchanged tables to Dagster.
+    Nothing is left to do if the build is as it would be made now, is published, and nothing has failed since. A run of
+    the job would then only find every stage's result and report some hundred unchanged tables to Dagster.
     """
     if standing(engine, build) is None:
         return False

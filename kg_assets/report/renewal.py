@@ -1,4 +1,4 @@
-"""Writes the report after a publication. If that fails, the publication stays and a message tells of it."""
+"""Writes the report after a publication. If that fails, the publication stays and a message reports the failure."""
 
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.worker import describe_without_content

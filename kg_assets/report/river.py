@@ -1,8 +1,8 @@
-"""The river: one ribbon for each thing that goes on through the months, as wide as the number of messages
-about it.
+"""Draws the river: one ribbon for each project, plan or interest, along the months. A ribbon is as wide as the number
+of messages about its thread.
 
-Ribbons lie below each other, so that each has room for its name, however thin it is. Their positions and widths
-are computed here; `drawing` writes the SVG.
+Ribbons lie below each other, so that each has room for its name, however thin it is. Their positions and widths are
+computed here; `drawing` writes the SVG.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from kg_assets.report.wording import MONTHS, month_name
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The measures of one drawing, in points. `widest` is the width of the widest ribbon, `thinnest` the
-    least that is drawn."""
+    """The measures of one drawing, in points. `widest` is the width of the widest ribbon, `thinnest` the smallest width
+    that is drawn."""
 
     classes: str
     width: float
@@ -50,8 +50,8 @@ _LINE = 4.5  # from the middle of a digit to its base line
 def chosen(threads: Sequence[Thread], most: int, least: int) -> list[Thread]:
     """The threads that the river shows, by category and then by their first month.
 
-    Those with most messages are taken, but at least `least` of each category, since over ten years projects
-    would leave no room for plans.
+    At most `most` threads with the most messages. But the first `least` threads of each category come before all
+    others, since after ten years projects would leave no room for plans.
     """
     spoken = sorted((thread for thread in threads if thread.messages), key=lambda thread: -thread.messages)
     order = list(HEADINGS)
@@ -93,7 +93,8 @@ def _height(threads: Sequence[Thread], shape: Shape, scale: float) -> float:
 
 
 def _months(drawing: Drawing, months: Sequence[str], shape: Shape, step: float, height: float) -> None:
-    """Draw the names of months along the top, the year where it begins, and a vertical line at each."""
+    """Draw the names of months along the top, the year above the first month shown of it, and a vertical line at each
+    named month."""
     every, marks = _marks(months, step, shape.tick_distance)
     for mark, before in zip(marks, [None, *marks[:-1]], strict=True):
         year, month = months[mark][:4], int(months[mark][5:7])
@@ -116,8 +117,8 @@ def _kept_within(x: float, shape: Shape) -> tuple[float, str]:
 
 
 def _marks(months: Sequence[str], step: float, distance: float) -> tuple[int, list[int]]:
-    """The number of months from one named month to the next, and the indexes of the named ones. The first
-    month is named unless another follows too closely."""
+    """How many months lie between two named months, and the indexes of the named ones. The first month is named unless
+    another follows too closely."""
     every = next((one for one in _STEPS if one * step >= distance), _STEPS[-1])
     numbers = [int(month[:4]) * _YEAR + int(month[5:7]) - 1 for month in months]
     marks = [place for place, number in enumerate(numbers) if number % every == 0]
@@ -154,7 +155,8 @@ def _ribbon(
 
 
 def _name(drawing: Drawing, thread: Thread, left: float, y: float, shape: Shape) -> None:
-    """Draw a ribbon's name and number above its beginning, or further left if they need the room."""
+    """Draw a ribbon's name and number of messages above its beginning; further left if there is not enough room to the
+    right."""
     number = f"  {thread.messages}"
     most = int((shape.width - 2 * shape.margin) / shape.character) - len(number)
     name = thread.item.name if len(thread.item.name) <= most else f"{thread.item.name[: most - 1]}…"

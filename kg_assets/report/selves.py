@@ -1,5 +1,5 @@
-"""What the person says about themselves: beliefs by stream, marked if they rise or fade, and contradictions
-side by side."""
+"""What the person says about themselves: beliefs by stream (identity, state, meta, relational), marked if they rise or
+fade, and contradictions side by side."""
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
@@ -22,8 +22,8 @@ _CONFLICTS = {"contradiction": "Said and denied", "tension": "Leaning to opposit
 
 
 class Selves(NamedTuple):
-    """The beliefs as of the build, firmest first, and by id the activation of each belief `compared_days`
-    earlier."""
+    """The beliefs as of the build, those with the highest core score first; and for each id the activation that the
+    belief had `compared_days` earlier."""
 
     now: Sequence[Belief]
     before: Mapping[str, float]
@@ -40,7 +40,7 @@ def selves_in(warehouse: OpenWarehouse, beliefs: BeliefSettings, settings: Repor
 
 
 def selves_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[Group, ...]:
-    """The beliefs of each stream, firmest first; among equally firm ones the most active first."""
+    """The beliefs of each stream, by falling core score, and at the same score by falling activation."""
     groups = []
     for stream in get_args(Stream):
         own = [belief for belief in selves.now if belief.stream == stream]
@@ -51,7 +51,7 @@ def selves_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[G
 
 
 def oppositions_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[Conflict, ...]:
-    """Open contradictions between beliefs, each side with its dates and words; latest first."""
+    """Open contradictions between beliefs, the latest first; each side has its dates and words."""
     by_id = {belief.belief_id: belief for belief in selves.now}
     open_edges = {(row["node_a_id"], row["node_b_id"]): row for belief in selves.now for row in belief.conflicts}
     ordered = sorted(open_edges.values(), key=lambda row: (_reversed(row["created_at_utc"]), row["node_a_id"]))

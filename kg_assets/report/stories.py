@@ -1,5 +1,5 @@
-"""One story for each matter: since when, until when, and what else is said about that. All parts of the page
-use it."""
+"""Words the story of each matter: since when, until when, and what else is said about that. All parts of the page use
+these texts."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class Told:
 
     @property
     def was_so(self) -> bool:
-        """Whether the matter ever was so. Of some matters people say only that they are not so."""
+        """Whether the matter ever was so. Of some matters people only say that they are not so ("I don't smoke")."""
         return self.last["first_utc"] is not None
 
     @property
@@ -93,7 +93,8 @@ class Stories:
         return left_out + "; again ".join(self.stretch_text(row) for row in shown)
 
     def stretch_text(self, row: Row) -> str:
-        """The dates of one stretch, as exact as its words; if no words date it, when it was said."""
+        """The dates of one stretch, as exact as the words that named them. If no words named a beginning, when it was
+        said."""
         since = exact_text(row["since_utc"], row["since_precision"], self._zone) if row["since_utc"] else ""
         until = (
             self._end(row["until_utc"], row["until_precision"], row["is_until_included"]) if row["until_utc"] else ""
@@ -113,13 +114,13 @@ class Stories:
         return written_out(end_text(until, precision, not is_included, self._zone))
 
     def holds_now(self, told: Told) -> bool:
-        """Whether the matter still is so as of the build: nothing has ended it, replaced it or taken it back by
-        then."""
+        """Whether the matter is still so at the moment of the build: nothing has ended it, replaced it or taken it back
+        by then."""
         over = told.last["over_utc"]
         return over is None or over > self._as_of
 
     def doubts(self, told: Told) -> list[str]:
-        """Notes about claims of one matter that disagree with the others or were taken back."""
+        """Notes on claims of one matter that name other dates than its story has, dispute it, or take it back."""
         said = []
         for row in told.stretches:
             said += [
@@ -137,7 +138,7 @@ class Stories:
         return list(dict.fromkeys(said))
 
     def plan_line(self, plan: Row) -> str:
-        """The text for a plan: its outcome, else when it is due, else when it was said."""
+        """The text for a plan: its outcome; if there is none, when it is due; if that is unknown, when it was said."""
         if plan["outcome"] == "came_true":
             return self._came_true(plan)
         if plan["outcome"] == "given_up":
@@ -158,8 +159,8 @@ class Stories:
         return f"came true {how} {moment}: {relation} {name_text(plan['done_object'], self._settings.longest_name)}"
 
     def months_of(self, row: Row) -> tuple[str, str]:
-        """The first and last month of a stretch. If it neither goes on nor has an end, it lasts only as long
-        as it was mentioned."""
+        """The first and last month of a stretch. If it neither goes on nor has an end, its last month is the last one
+        in which it was mentioned."""
         first = month_of(row["since_utc"] or row["first_utc"], self._zone)
         if row["goes_on"]:
             return first, _NEVER

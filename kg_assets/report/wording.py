@@ -1,6 +1,5 @@
-"""Dates, names and claims worded for a person: no more exact than the words were, and names without characters
-that a page cannot show. HTML is escaped by the template of the page, not here.
-"""
+"""Words dates, names and claims for a person. A date is no more exact than the words that named it; a name has no
+characters that a page cannot show. The template of the page, not this module, escapes HTML."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ _CLOSED = ("superseded", "negated")
 
 
 def shown(text: str) -> str:
-    """A person's text without characters that cannot stand in a page."""
+    """A person's text, with characters that a page cannot show replaced."""
     return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -37,7 +36,7 @@ def name_text(name: str | None, longest: int) -> str:
 
 
 def relation_text(predicate: str, polarity: str, is_plan: bool) -> str:
-    """A relation in words, with its denial, and with "planned:" for a plan."""
+    """A relation in words. A denial is worded as such; a plan begins with "planned:"."""
     relation = relation_said(predicate, polarity)
     return f"{'planned: ' if is_plan and not relation.startswith(('plan', 'does not plan')) else ''}{relation}"
 
@@ -76,7 +75,7 @@ def _number(key: str) -> int:
 
 
 def day_text(instant: str | None, zone: tzinfo) -> str:
-    """The day of an instant; "one day" if its time is unknown, "undated" if there is none."""
+    """The day of an instant; "one day" if it happened at an unknown time, "undated" if there is no instant."""
     if instant == NO_INSTANT:
         return "one day"
     return written_out(moment_text(instant, "day", zone)) if instant else "undated"
@@ -99,7 +98,7 @@ def written_out(text: str) -> str:
 
 
 def when_text(row: Mapping[str, Any], zone: tzinfo) -> str:
-    """The time at which a claim was true: since, until, or from and to; else when it was said."""
+    """The time at which a claim was true: since, until, or from and to. If it has neither, when it was said."""
     if row["valid_from_utc"] is None and row["valid_to_utc"] is None:
         return f"said {day_text(row['said_at_utc'], zone)}"
     grains = {name: row[name] or "day" for name in ("valid_from_precision", "valid_to_precision")}
