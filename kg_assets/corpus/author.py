@@ -1,4 +1,5 @@
-"""Writes one conversation after another: topic, names, turns, branches, and the fields of the export."""
+"""Writes one conversation after another: topic, names, questions and answers, branches, and the fields of the
+export."""
 
 import random
 from dataclasses import dataclass, field
@@ -51,8 +52,8 @@ class Draft:
 
 
 class Author:
-    """Writes conversations, and keeps what lasts from one to the next: the person, their story, and the names still to
-    be planted."""
+    """Writes conversations, and keeps what lasts from one to the next: the person, their story, and the names that are
+    still to be used."""
 
     def __init__(
         self, rng: random.Random, words: Vocabulary, style: Style, person: Person, story: Story, minor: MinorNames
@@ -103,7 +104,8 @@ class Author:
         return count
 
     def _circle(self, project: Project | None) -> list[Name]:
-        """The few names that come up in this conversation. Names early in the person's list come up most."""
+        """The few names that come up in this conversation. The earlier a name stands in the person's list, the more
+        often it comes up."""
         names = [name for name in self._person.names if name.kind not in _UNSPOKEN]
         size = len(names)
         picked = {int(size * self._rng.random() ** 1.6): None for _ in range(self._rng.randint(1, 4))}
@@ -113,7 +115,7 @@ class Author:
         return circle
 
     def _allot(self, draft: Draft, number: int, count: int) -> None:
-        """Assign the facts, traps and minor names to the turns."""
+        """Decide in which turn each fact, trap (a sentence that only looks like a fact) and minor name is said."""
         rng, style = self._rng, self._style
         limit = max(1, int(count * self._words.fact_share) + 1)
         sayings = self._story.due(draft.day, draft.thread.started, min(limit, style.life_lines))
@@ -329,7 +331,8 @@ class Author:
         return "\n\n".join(parts)
 
     def _codebase(self, draft: Draft) -> str | None:
-        """A codename for the code of this turn; None by chance, or if the circle has none."""
+        """A codename to use in the code of this turn. None if chance decides against it, or if no codename comes up in
+        this conversation."""
         if self._rng.random() > self._style.codename_in_code:
             return None
         return next((name.surface for name in draft.circle if name.kind == "codebase"), None)
@@ -377,7 +380,7 @@ class Author:
 
 
 def _joined(lines: list[str]) -> str:
-    """The sentences joined to a text. One that ends in a letter or digit gets a full stop before the next."""
+    """The sentences as one text. A sentence that ends in a letter or digit gets a full stop if another follows."""
     out: list[str] = []
     for line in lines:
         if out and out[-1][-1:].isalnum():

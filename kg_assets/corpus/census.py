@@ -1,4 +1,4 @@
-"""Counts every planted name and every kind of content in finished conversations."""
+"""Counts in finished conversations how often every planted name and every kind of content occurs."""
 
 import re
 from collections import Counter, defaultdict
@@ -48,7 +48,7 @@ def texts_of(content: dict[str, Any]) -> Iterator[str]:
 
 
 def zones(text: str) -> list[tuple[int, str]]:
-    """The start of each zone (prose, code, quote) in a text, line by line."""
+    """Where each zone (prose, code, quote) of a text begins. A zone consists of whole lines."""
     found: list[tuple[int, str]] = []
     position, fence = 0, ""
     for line in text.splitlines(keepends=True):
@@ -77,7 +77,8 @@ def _zone_at(found: list[tuple[int, str]], position: int) -> str:
 
 
 def message_zone(message: dict[str, Any]) -> str | None:
-    """The zone of a message that as a whole is no prose; None if its lines decide."""
+    """The zone of a message that as a whole is no prose ("hidden", "thoughts" and the like). None if the zone depends
+    on the line."""
     content_type = message["content"]["content_type"]
     if message["metadata"].get("is_visually_hidden_from_conversation"):
         return "hidden"
@@ -134,14 +135,14 @@ class Census:
             self._count_names(message, node_id, conversation["conversation_id"], conversation["update_time"], about)
 
     def name_records(self) -> list[dict[str, Any]]:
-        """One record per surface that occurs, sorted by kind, entity and surface."""
+        """One record for each surface (name as written) that occurs, sorted by kind, entity and surface."""
         pairs = [(name, tally) for name, tally in zip(self._names, self._tallies, strict=True) if tally.by_role_zone]
         pairs.sort(key=lambda pair: (pair[0].kind, pair[0].entity, pair[0].surface))
         return [_record(name, tally) for name, tally in pairs]
 
     def activity(self) -> dict[str, dict[str, dict[str, int]]]:
-        """Per project and month: messages of conversations about it, and messages in any conversation that
-        mention its name."""
+        """For each project and month: the number of messages in conversations about it, and the number of messages
+        anywhere that mention its name."""
         return {
             name: {
                 month: {"about": 0, "mentioning": 0} | dict(sorted(months[month].items())) for month in sorted(months)

@@ -1,4 +1,5 @@
-"""The entry points of the package: conversations one by one, or a whole export on disk with its truth."""
+"""The entry points of the package: `generate` gives conversations one by one, `write_export` writes a whole export with
+its truth."""
 
 import random
 from collections.abc import Iterator
@@ -49,14 +50,14 @@ class CorpusSpec:
 
 
 def demo(seed: int = 7) -> CorpusSpec:
-    """The settings of the demo: a short life that a reader can follow, with scenes that show what is rare in
-    a life."""
+    """The settings of the demo: a short life that a reader can follow, with scenes that show events that are rare in a
+    life."""
     return CorpusSpec(seed, conversations=40, style="demo", has_scenes=True)
 
 
 def generate(spec: CorpusSpec) -> Iterator[dict[str, Any]]:
-    """The conversations of a corpus one by one, from its first day to its last; those of one day are in
-    any order."""
+    """The conversations of a corpus one by one, from its first day to its last. Those of the same day are in no certain
+    order."""
     for conversation, _, _ in _Corpus(spec).conversations():
         yield conversation
 
@@ -77,7 +78,7 @@ def write_export(spec: CorpusSpec, path: Path, layout: Layout = "single") -> Tru
 
 
 class _Corpus:
-    """One person with everything that stays the same across conversations."""
+    """One person, with everything that stays the same in all conversations."""
 
     def __init__(self, spec: CorpusSpec) -> None:
         self.spec = spec
@@ -115,7 +116,7 @@ class _Corpus:
         }
 
     def conversations(self) -> Iterator[tuple[dict[str, Any], bytes, str | None]]:
-        """Each conversation with its JSON and the project that it is about. Scenes are put in at their
+        """Each conversation: the object, its JSON, and the project that it is about. Scenes are put in at their
         times."""
         waiting = list(reversed(scenes())) if self.spec.has_scenes else []
         for started, conversation, raw, about in self._invented():

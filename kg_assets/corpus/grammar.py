@@ -1,4 +1,4 @@
-"""Expands template rules into text. It knows nothing of people, topics or exports."""
+"""Turns template rules into text. It knows nothing of people, topics or exports."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ _Template: TypeAlias = "str | tuple[str | _Slot, ...]"
 class Grammar:
     """Rules by name, each a list of templates such as `slice the {vegetable} into {2-9} parts`.
 
-    A slot is another rule, a number range, or one of `bound`, whose values the caller gives for each
+    A slot (`{…}`) names another rule, a number range, or one of `bound`, whose values the caller gives for each
     expansion. `{Rule}` begins with a capital letter, unless a rule has exactly that name; `{a rule}` adds the
     indefinite article.
     """
@@ -60,7 +60,7 @@ class Grammar:
         return len(self._rules[rule])
 
     def expand(self, rule: str, draw: Draw, binding: Binding) -> str:
-        """One text of the rule, chosen with `draw`, which gives numbers in [0, 1)."""
+        """One text of the rule. `draw` gives random numbers in [0, 1), by which it is chosen."""
         alternatives = self._rules[rule]
         template = alternatives[int(draw() * len(alternatives))]
         return template if isinstance(template, str) else _fill(template, draw, binding)

@@ -46,7 +46,7 @@ class _ArrayFile:
 
 
 class _WithoutChildren(_ArrayFile):
-    """Writes the newer form of the mapping, in which a node names only its parent."""
+    """Writes conversations in a newer form, in which a node of `mapping` names its parent but not its children."""
 
     def add(self, conversation: dict[str, Any], raw: bytes) -> None:
         mapping = {
@@ -57,8 +57,8 @@ class _WithoutChildren(_ArrayFile):
 
 
 class _Split:
-    """Writes `conversations-000.json`, `conversations-001.json`, …, each with `per_file` conversations and
-    the last with what is left."""
+    """Writes `conversations-000.json`, `conversations-001.json`, …, each with `per_file` conversations; the last may
+    have fewer."""
 
     def __init__(self, folder: Path, per_file: int) -> None:
         self._folder = folder
@@ -82,7 +82,8 @@ class _Split:
 
 @contextmanager
 def open_sink(folder: Path, layout: Layout, owner: dict[str, Any], per_file: int) -> Iterator[Sink]:
-    """Yields the sink for conversations; at the end it is closed, so that the files are complete."""
+    """Yields the sink (the object that takes conversations). At the end it is closed, so that the files are
+    complete."""
     if layout == "zip":
         with zipfile.ZipFile(folder / "export.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             array = _ArrayFile(archive.open(_member(_SINGLE), "w", force_zip64=True))

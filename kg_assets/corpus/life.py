@@ -1,5 +1,5 @@
-"""Makes up the life of an invented person: moves, jobs, projects, tastes, slips, and the day on which each is
-said."""
+"""Makes up the life of an invented person: moves, jobs, projects, tastes, wrong statements that are corrected later,
+and the day on which each is said."""
 
 import random
 from collections.abc import Mapping
@@ -307,8 +307,8 @@ class Biographer:
         self._plan(person, 0.22, "located_in", "located_in", self._cities[2].name, subject=org, slots={"s": org})
 
     def _corrections(self, person: Person) -> None:
-        """Add wrong facts that are corrected later, and facts that are taken back later: about one of each
-        per five months."""
+        """Add wrong facts that are corrected later, and facts that are taken back later: in every five months about one
+        of each."""
         count = max(2, round(self._months / 5))
         for index, topic in enumerate(self._some("instrument", count)):
             share = (index + 0.45) / count
@@ -323,7 +323,7 @@ class Biographer:
             self._take_back(person, share + 0.08, "retract", idea, {"x": f"learning {topic}"}, None)
 
     def _recurring(self, person: Person) -> None:
-        """Repeat some facts later, so that one claim has several statements."""
+        """Let the person say some facts again later, so that one claim is stated several times."""
         repeated = [
             said
             for said in person.utterances
@@ -407,7 +407,8 @@ class Biographer:
         *,
         ends: bool = True,
     ) -> None:
-        """Add the sentence that ends an earlier fact. A pause (`ends` is False) adds no negative fact."""
+        """Add the sentence that ends an earlier fact ("I no longer …"). If it is only a pause (`ends` is False), no
+        negative fact is added."""
         retraction = Retraction(self._id("r"), "temporal_bound", target.fact_id, None, None)
         person.retractions.append(retraction)
         negative = self._fact(target.predicate, value) if ends else None

@@ -1,4 +1,4 @@
-"""Names at the edge of a person's world, each planted a known number of times: just often enough for the
+"""Names of little importance in a person's world. Each is used a known number of times: just often enough for the
 lexicon, not often enough, or only in code."""
 
 import random
@@ -30,7 +30,7 @@ class Planting:
 
 
 class MinorNames:
-    """All minor names of a corpus, and by number the conversations in which they are due."""
+    """All minor names of a corpus, and for each conversation, by its number, the names that are to be said in it."""
 
     def __init__(self, rng: random.Random, maker: NameMaker, count: int, conversations: int) -> None:
         makers: tuple[tuple[str, str, Callable[[], str]], ...] = (

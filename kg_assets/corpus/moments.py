@@ -1,4 +1,4 @@
-"""Puts a day into words as people say it on another day, such as "last Tuesday"."""
+"""Puts a day into words as people say them on another day, such as "last Tuesday"."""
 
 import random
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Said:
 
 
 def local_day(moment: float, utc: int) -> date:
-    """The calendar day of an instant in a place whose clocks differ from UTC by `utc` hours."""
+    """The calendar day of an instant at a place whose clocks differ from UTC by `utc` hours."""
     return datetime.fromtimestamp(moment + utc * 3600, tz=UTC).date()
 
 
@@ -113,8 +113,8 @@ def deadline(rng: random.Random, today: date, day: date) -> Said:
 
 
 def clock(rng: random.Random, day: date) -> str:
-    """Words for a time of any kind, such as "at 5pm", "on 2025-03-14" or "next month". They are not
-    recorded in `truth.json`."""
+    """Words for a time of any kind, such as "at 5pm", "on 2025-03-14" or "next month". `truth.json` does not list
+    them."""
     hour, minute = rng.randint(0, 23), rng.choice((0, 0, 5, 10, 15, 20, 30, 40, 45, 50))
     other = day + timedelta(days=rng.randint(-40, 60))
     twelve = f"{(hour - 1) % 12 + 1}{f':{minute:02d}' if minute else ''}"

@@ -1,5 +1,5 @@
 """Makes up the names of one corpus. Surnames, firms and codenames are combined from parts at random, so that no full
-name is a real person's; given names, pets and cities come whole from lists."""
+name is a real person's; given names, pets and cities are taken from lists as they are."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ _VOWELS = "aeiouyäöüéí"
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One surface of a name. `entity` is the same for all surfaces of one person or thing."""
+    """A name in one spelling (`surface`). `entity` is the same for all spellings of one person or thing."""
 
     surface: str
     kind: str
@@ -73,7 +73,7 @@ class NameMaker:
         return self._fresh(self._any_acronym)
 
     def nickname(self, given: str) -> str:
-        """A short form: the first syllable and a friendly ending."""
+        """A nickname: the first syllable of the given name and a friendly ending."""
         cut = next((i for i, letter in enumerate(given) if i > 1 and letter.lower() not in _VOWELS), len(given) - 1)
         return self._fresh(lambda: given[: cut + 1] + self._rng.choice(_NICKNAME_ENDINGS))
 
@@ -87,7 +87,7 @@ class NameMaker:
         return self._fresh(lambda: f"@{self._any_word().lower()}_{self._pick('camel_noun')}")
 
     def quoted(self) -> str:
-        """A title as drafts have them: only the first word begins with a capital."""
+        """A title of a draft, in which only the first word begins with a capital."""
         return self._fresh(
             lambda: (
                 f"{self._pick('code_adjective')} {self._pick('code_noun').lower()}s and "

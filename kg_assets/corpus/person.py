@@ -1,4 +1,4 @@
-"""The invented person of a seed as data: who they are, whom they know, and what they will say."""
+"""The invented person as data: who they are, whom they know, and what they will say. The seed decides all of it."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,8 +11,8 @@ SELF = "SELF"
 
 @dataclass(slots=True)
 class Utterance:
-    """Something that is to be said on or after a day. `rule` names its wordings; `when` is the day that the
-    words mention."""
+    """Something that is to be said on or after a day. `rule` names the grammar rule that words it; `when` is the day
+    that the words mention."""
 
     day: date
     rule: str

@@ -58,7 +58,7 @@ class Prose:
     # ---- the person
 
     def question(self, opening: bool) -> list[str]:
-        """The sentences of one message of the person, before anything is planted in it."""
+        """The sentences of one message of the person. Planted names and facts are added later."""
         rng, style = self._rng, self._style
         lines = [self.sentence("ask" if opening else "user_line")]
         while len(lines) < 12 and rng.random() < 1 - 1 / style.user_lines_mean:
@@ -79,9 +79,8 @@ class Prose:
         return "\n\n".join(self.paragraph(rng.randint(3, 6)) for _ in range(rng.randint(2, 6)))
 
     def _slip(self, line: str) -> str:
-        """The line with one slip of the keyboard: a doubled, lost, swapped or wrong letter. A short line
-        may come back as it was, and so may one where no small letter stands at the place that was
-        drawn."""
+        """The line with one typing mistake: a doubled, lost, swapped or wrong letter. It may stay as it was if it is
+        short, or if the position drawn has no lower-case letter."""
         if len(line) < 8:
             return line
         place = self._rng.randrange(1, len(line) - 2)

@@ -1,4 +1,4 @@
-"""Chooses the facts to be said in a conversation, words them, and keeps the truth about them."""
+"""Chooses which facts are said in a conversation, words them, and records the truth about them."""
 
 import random
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ _ATTEMPTS = 25
 
 
 class Story:
-    """Chooses the facts that a conversation is to state, and words them. Each sentence that is said must be passed to
+    """Chooses which facts a conversation states, and words them. The caller must pass each sentence that is said to
     `record`."""
 
     def __init__(self, rng: random.Random, person: Person, words: Vocabulary, cities: list[City]) -> None:
@@ -33,8 +33,8 @@ class Story:
         """At most `limit` of the person's own sentences whose day has come; urgent ones first, then the
         oldest.
 
-        A sentence that refers to an earlier one waits until that was said in an earlier conversation. A sentence
-        that has expired, or whose fact has ended, is dropped.
+        A sentence that refers to an earlier one is held back until the earlier one was said in another conversation
+        before. A sentence that has expired, or whose fact has ended, is dropped.
         """
         while self._waiting and self._waiting[-1].day <= day:
             self._ripe.append(self._waiting.pop())
@@ -100,8 +100,8 @@ class Story:
         return kind, self._words.facts.expand(f"trap_{kind}", self._rng.random, slots)
 
     def speak(self, said: Utterance, day: date) -> str:
-        """The sentence, worded for the day on which it is said. The date in its words is noted in the fact or
-        retraction."""
+        """The sentence, worded for the day on which it is said. If its words name a date, the fact or retraction gets
+        that date."""
         if said.when is None:
             return self._word(said.rule, {"when": "soon"} | said.slots)
         worded = self._word_day(said.when, day)
@@ -117,8 +117,9 @@ class Story:
         return sentence
 
     def repeat(self, rule: str, said: Utterance) -> str | None:
-        """The sentence in which the assistant repeats (`restate`) or remembers (`memory`) a fact. None
-        unless it is a positive fact about the person, said without a retraction, and there is a wording."""
+        """The sentence in which the assistant repeats a fact (`restate`) or remembers it (`memory`). None if the fact
+        is negative or not about the person, if it was said together with a retraction, or if there is no wording for
+        it."""
         fact = said.fact
         if fact is None or fact.subject != SELF or fact.polarity != "positive" or said.retraction is not None:
             return None
@@ -128,7 +129,7 @@ class Story:
         )
 
     def record(self, said: Utterance, statement: Statement, day: date) -> None:
-        """Note where something was said, and what it changes for earlier facts."""
+        """Note where something was said, and how it changes earlier facts."""
         if said.fact is not None:
             said.fact.statements.append(statement)
         if said.retraction is not None:
@@ -138,7 +139,7 @@ class Story:
             said.supersedes.valid_to = said.supersedes.valid_to or said.fact.valid_from or day.isoformat()
 
     def _word(self, rule: str, slots: dict[str, str]) -> str:
-        """A sentence of a rule. After `Inc.` no second full stop is added."""
+        """A sentence of a rule. A name that ends in a full stop (`Inc.`) gets no second one at the end."""
         return self._words.facts.expand(rule, self._rng.random, slots).replace("..", ".")
 
     def _take_back(self, said: Utterance, statement: Statement, day: date) -> None:

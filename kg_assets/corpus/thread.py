@@ -8,7 +8,7 @@ Metadata = dict[str, Any]
 
 
 def uuid(rng: random.Random) -> str:
-    """A random id in the form of UUID version 4, drawn from the given generator."""
+    """A random id in the form of UUID version 4, drawn from the generator `rng`."""
     bits = rng.getrandbits(128) & ~(0xF << 76) & ~(0x3 << 62) | (0x4 << 76) | (0x2 << 62)
     text = f"{bits:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
@@ -31,7 +31,7 @@ class Thread:
         self.tip = self._attach(uuid(rng), None, None)
 
     def wait(self, low: float, high: float) -> None:
-        """Advance the clock, with fractions of a second as in real exports."""
+        """Advance the clock by `low` to `high` seconds, with fractions as in real exports."""
         self.now = round(self.now + low + (high - low) * self._rng.random(), 6)
 
     def add(
@@ -77,7 +77,8 @@ class Thread:
         return node_id
 
     def add_bare(self) -> str:
-        """Add a node without a message, as deleted or technical steps leave them."""
+        """Add a node without a message. Real exports have such nodes where a message was deleted, or for technical
+        steps."""
         self.tip = self._attach(uuid(self._rng), None, self.tip)
         return self.tip
 

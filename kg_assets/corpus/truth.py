@@ -1,4 +1,4 @@
-"""What was planted in a corpus, as records, and the file with them."""
+"""What was planted in a corpus, as records, and as the text of `truth.json`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ STATE, FACT, PREFERENCE, INTENTION = "state", "fact", "preference", "intention"
 
 @dataclass(slots=True)
 class Statement:
-    """A sentence in a message that states a fact. `char_start` counts codepoints of the content part that has
-    the sentence."""
+    """A sentence in a message that states a fact. `char_start` counts code points of the part of the message's content
+    that has the sentence."""
 
     message_id: str
     conversation_id: str
@@ -85,7 +85,7 @@ class Truth:
 
 
 def sorted_counts(counts: Mapping[str, int] | Counter[str]) -> dict[str, int]:
-    """The counts sorted by name, so that the order of counting does not matter."""
+    """The counts sorted by name, so that the result does not depend on what was counted first."""
     return {key: counts[key] for key in sorted(counts)}
 
 

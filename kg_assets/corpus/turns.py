@@ -1,4 +1,4 @@
-"""The ways to answer a question: plainly, with tools, with pictures, by voice, in a document."""
+"""The ways in which an assistant answers a question: plainly, with tools, with pictures, by voice, in a document."""
 
 import json
 import random

@@ -134,8 +134,8 @@ def vocabulary() -> Vocabulary:
 
 
 def _public_names(lists: Sequence[Sequence[str]]) -> list[str]:
-    """Names that everybody knows: the capitalised words at the beginning of each entry, without an
-    article."""
+    """Names that everybody knows, taken from lists of texts: the capitalised words at the beginning of each entry,
+    without an article."""
     heads = {match[1] for entries in lists for entry in entries if (match := _PUBLIC_NAME.match(entry))}
     return sorted(heads)
 

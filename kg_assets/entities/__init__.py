@@ -1,1 +1,2 @@
-"""Stage 3: the best name of every entity, with the reasons kept. Identity (`entity_id`, keys) never changes here."""
+"""Stage 3: chooses the best name of every entity, and records the reasons. The identity (`entity_id`, keys) of an
+entity never changes here."""

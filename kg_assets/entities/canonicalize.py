@@ -1,7 +1,7 @@
-"""Stage 3: the best name of every active entity, by weights for who said it and which detector found it.
+"""Stage 3: chooses the best name of every active entity, by weights for who said it and which detector found it.
 
-The SQL files of `sql/naming` weigh and choose. Here they are executed in order, and one row about the weighing
-and the history of changed names are written.
+The SQL files of `sql/naming` weigh and choose. This module runs them in order, and writes one row about the choice as a
+whole and the history of changed names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,8 +51,8 @@ def run(stage: StageRun) -> None:
 
 
 def weights_of(naming: NamingSettings, trust: TrustSettings) -> dict[str, float]:
-    """Every number that decides a name (§3.7), by its name: for the history of names, the row about the weighing,
-    and the SQL."""
+    """Every number that decides a name (§3.7), by the number's name. They go into the history of names, the row about
+    the choice, and the SQL."""
     return {
         **naming.model_dump(),
         "trust_weight_user": trust.trust_weight_user,
@@ -125,7 +125,7 @@ def _run_row(run_id: str, config_json: str, horizon: str | None, statistics: Map
 
 
 def _count(stage: StageRun, statistics: Mapping[str, Any]) -> None:
-    """Count the totals of the run."""
+    """Report the totals of the stage."""
     stage.count("entities_processed", statistics["entities_processed"])
     stage.count("names_changed", statistics["names_changed"])
     stage.count("lexicon_bonus_applied", statistics["lexicon_bonus_applied_count"])

@@ -1,4 +1,5 @@
-"""The tables of stage 3: named entities, one row about the weighing of names, and the history of changed names."""
+"""Declares the tables of stage 3: named entities, one row about the choice of names, and the history of changed
+names."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.lexicon.contracts import named

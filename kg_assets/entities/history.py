@@ -1,4 +1,5 @@
-"""What was weighed for a name that changed, as the history keeps it (§3.4.7). The choice is made in `sql/naming`."""
+"""What was weighed when a name changed, in the form that the history keeps (§3.4.7). The choice itself is made in
+`sql/naming`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

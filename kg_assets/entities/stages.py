@@ -1,4 +1,4 @@
-"""The declaration of stage 3: what it reads and writes, and which function runs it."""
+"""Declares stage 3: what it reads and writes, and which function does the work."""
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.entities.contracts import CANONICALIZATION_RUNS, ENTITIES_NAMED, NAME_HISTORY

@@ -1,7 +1,7 @@
 """The flat, typed attributes that nodes and edges have in formats without nested values: GraphML, GEXF,
 Neo4j.
 
-`sql/exports/nodes.sql` and `edges.sql` fill them; their columns carry the same names.
+Their values come from `sql/exports/nodes.sql` and `edges.sql`, whose columns have the same names.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ EDGES = "edges.sql"
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A column of `nodes.sql` or `edges.sql` and its type in the export. `is_instant`: the text is an instant
+    """A column of `nodes.sql` or `edges.sql` and its type in the export. `is_instant` says that the text is an instant
     in UTC."""
 
     name: str

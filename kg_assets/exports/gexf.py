@@ -1,4 +1,4 @@
-"""GEXF 1.3: the graph for Gephi, with typed attributes, and spans of days for its timeline."""
+"""Writes GEXF 1.3: the graph for Gephi, with typed attributes, and with spans of days for its timeline."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -62,8 +62,8 @@ def _edges(rows: Iterator[Row]) -> Iterator[str]:
 
 
 def _span(row: Row) -> str:
-    """The days on which Gephi's timeline shows a node or edge, as `start` and `end`. Without either it is
-    always shown."""
+    """The days on which Gephi's timeline shows a node or edge, as `start` and `end`. If it has neither, it is always
+    shown."""
     bounds = (("start", row["shown_from"]), ("end", row["shown_to"]))
     return "".join(f' {name}="{instant[:_DAY]}"' for name, instant in bounds if instant is not None)
 

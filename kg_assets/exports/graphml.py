@@ -1,4 +1,4 @@
-"""GraphML: every node and edge with typed attributes; read by yEd, Gephi, igraph, networkx."""
+"""Writes GraphML: every node and edge with typed attributes. yEd, Gephi, igraph and networkx read it."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""Claims, quotes and front matter as Markdown. Characters of a person's text that Markdown would interpret
-are escaped."""
+"""Writes claims, quotes and front matter as Markdown. In a person's text, characters with a meaning in Markdown are
+escaped."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,8 +36,8 @@ def month_link(month: str) -> str:
 
 
 def claim_lines(claim: Mapping[str, Any], links: Mapping[str, str], zone: tzinfo) -> Iterator[str]:
-    """A claim in one line, with its time and its outcome ("no longer so"); below it, if it has a quote, the
-    quote and the conversation and day that it comes from."""
+    """A claim in one line, with its time and what became of it ("no longer so"). If it has a quote, below it the quote
+    with its conversation and day."""
     time = span_text(claim, not claim["is_end_included"], zone)
     plan = "plan: " if claim["modality"] == "intention" else ""
     no = "not " if claim["polarity"] == "negative" else ""
@@ -52,7 +52,7 @@ def claim_lines(claim: Mapping[str, Any], links: Mapping[str, str], zone: tzinfo
 
 
 def quote_lines(word: Mapping[str, Any]) -> Iterator[str]:
-    """The words around a mention as a quote, and below it the conversation and day that they come from."""
+    """A mention with the words around it as a quote, and below it the conversation and day of these words."""
     before, after = "…" if word["has_before"] else "", "…" if word["has_after"] else ""
     yield f"> {before}{plain(word['quote'])}{after}"
     yield f"> — {_source(word)}\n"
@@ -64,7 +64,7 @@ def _linked(name: str, entity_id: str | None, links: Mapping[str, str]) -> str:
 
 
 def _source(row: Mapping[str, Any]) -> str:
-    """The conversation and the day that words come from, with a link to the note of that month."""
+    """The conversation and the day of some words, with a link to the note of that month."""
     title = plain(row["title"] or "untitled")
     said_at = row["said_at_utc"]
     role = "the assistant, " if row.get("asserted_role") == "assistant" else ""

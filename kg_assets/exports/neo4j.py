@@ -1,4 +1,5 @@
-"""Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that imports them.
+"""Writes an import for Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that
+imports them.
 
 A spreadsheet program takes a text that begins with = + - or @ for a formula and executes it. So an apostrophe is put
 before such a text. The same is done if the sign has a wide form or follows other apostrophes, and for a text that

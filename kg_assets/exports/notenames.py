@@ -1,4 +1,4 @@
-"""Names for notes: names that every file system can hold, and links that lead to one note only."""
+"""Makes names for notes: names that every file system accepts, so that a link leads to one note only."""
 
 import re
 import unicodedata
@@ -13,15 +13,15 @@ _MARKS = ("Mn", "Mc", "Me")
 
 
 class NoteNames:
-    """Gives every note a name that no other note has, on file systems that ignore case too."""
+    """Gives every note a name that no other note has, even on file systems that ignore case."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
         self._taken: set[str] = set()
 
     def give(self, wanted: str, kind: str) -> str:
-        """The wanted name, made safe for file systems. If another note has it: with the kind of thing added,
-        then with a number too."""
+        """The wanted name, made safe for file systems. If another note has it already, the kind of thing is added; if
+        that is not enough, a number, too."""
         base = self._safe(wanted) or self._safe(kind)
         candidates = [base, self._with(base, f" ({kind})")]
         number = 2
@@ -43,8 +43,8 @@ class NoteNames:
 
 
 def cut_to_bytes(text: str, most: int) -> str:
-    """The longest beginning of a text that fits into a number of bytes. Never cut before a combining mark: a
-    letter keeps all its accents or goes with them."""
+    """The longest beginning of a text that fits into a number of bytes. It is never cut before a combining mark: a
+    letter either keeps all its accents or is left out with them."""
     if len(text.encode()) <= most:
         return text
     end = len(text.encode()[:most].decode(errors="ignore"))
@@ -54,6 +54,6 @@ def cut_to_bytes(text: str, most: int) -> str:
 
 
 def _folded(name: str) -> str:
-    """The form in which names are compared. Names that are equal here could be the same file: HFS+ and NTFS
-    ignore case, and some systems normalise."""
+    """The form in which names are compared. Two names that are equal here could be the same file: HFS+ and NTFS ignore
+    case, and some systems normalise names."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

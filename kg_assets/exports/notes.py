@@ -1,5 +1,5 @@
-"""A folder of Markdown notes for Obsidian or Logseq: one for each entity of `notes/kept.sql`, one for each
-month, and one to begin with."""
+"""Writes a folder of Markdown notes for Obsidian or Logseq: one note for each entity that `notes/kept.sql` selects, one
+for each month, and one to begin with."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _SELF, _INDEX = "Me", "Start here"
 
 
 class _Book:
-    """The folder that is written to, and `links`: the name of each entity's note."""
+    """The folder that is written, and in `links` the name of each entity's note."""
 
     def __init__(self, build: ExportedBuild, target: Path) -> None:
         self.build = build

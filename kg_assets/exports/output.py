@@ -1,4 +1,5 @@
-"""Writes an export to disk whole or not at all, and records which files it wrote, for a later one to replace.
+"""Writes an export to disk whole or not at all, and records which files it wrote, so that a later export can replace
+them.
 
 An export is written in a workplace, a hidden folder beside its target, which its process keeps locked. A
 workplace without a lock was left by a killed process.
@@ -24,8 +25,8 @@ _NEW, _BEFORE = "new", "before"
 
 
 def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path | None = None) -> None:
-    """Refuse a target path that an export may not take, before any work is done. `own` is the one path
-    in the home that the export may take, if there is one."""
+    """Refuse a target path at which an export must not be written, before any work is done. `own` is the one path
+    inside the home that is allowed, if there is one."""
     if not path.parent.is_dir():
         raise QueryError(f"there is no folder {path.parent}; make it, or name another place with --out")
     if path != own:
@@ -41,9 +42,9 @@ def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path
 
 
 def _check_outside(home: Home, path: Path) -> None:
-    """Refuse a target that lies in this home or in any other, whatever links and names lead there.
+    """Refuse a target inside this home or any other, even if it is reached by links or other names.
 
-    Where the target is a link, both the link itself and what it leads to are checked.
+    If the target is a link, both the link and the path that it leads to are checked.
     """
     for place in {path.parent.resolve() / path.name, path.resolve()}:
         for folder in (place, *place.parents):
@@ -55,7 +56,7 @@ def _check_outside(home: Home, path: Path) -> None:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same folder. Names alone do not tell: they may differ in case or by
+    """Whether two paths lead to the same folder. Comparing names is not enough: they may differ in case or by
     mounts."""
     try:
         return one.samefile(other)
@@ -69,8 +70,8 @@ def _is_home(folder: Path) -> bool:
 
 
 def clear_leavings(folder: Path) -> None:
-    """Remove the workplaces that killed exports left in a folder. An earlier export that one of them
-    had moved aside gets its name back, unless something else has that name now."""
+    """Remove the workplaces that killed exports left in a folder. If a killed export had moved an earlier export aside,
+    that one gets its name back, unless the name is taken by now."""
     with _folder_lock(folder):
         for left in sorted(folder.glob(f"{_PREFIX}*")):
             if not left.is_symlink() and left.is_dir() and _is_abandoned(left):
@@ -79,7 +80,7 @@ def clear_leavings(folder: Path) -> None:
 
 
 def _is_abandoned(workplace: Path) -> bool:
-    """Whether a folder is a workplace of an export (by its contents) and no process holds its lock."""
+    """Whether a folder is the workplace of an export (seen by its contents) whose lock no process holds."""
     try:
         descriptor = os.open(workplace, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError:
@@ -120,8 +121,7 @@ def new_file(path: Path, force: bool) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(path: Path, force: bool) -> Iterator[Path]:
-    """As `new_file`, for a folder. Files in an earlier export's folder that the export did not write are
-    kept."""
+    """As `new_file`, for a folder. Files in the old folder that no export wrote are kept."""
     with _workplace(path) as folder:
         made = folder / _NEW / path.name
         made.mkdir(mode=0o700)
@@ -139,8 +139,8 @@ def new_folder(path: Path, force: bool) -> Iterator[Path]:
 
 @contextmanager
 def _workplace(path: Path) -> Iterator[Path]:
-    """A temporary folder beside the target, because a rename is a single step only within one file system. It
-    stays locked while it is used."""
+    """A temporary folder beside the target. It must be there, because a rename is a single step only within one file
+    system. It stays locked while it is used."""
     with explained(path), _folder_lock(path.parent):
         try:
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
@@ -161,8 +161,8 @@ def _workplace(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """Locks the folder in which a workplace is made or abandoned workplaces are removed, for as long as the context
-    lasts. So nobody can see a new workplace before it is locked itself."""
+    """Lock the folder of the targets while a workplace is made or abandoned ones are removed. So no other export sees a
+    new workplace before it has its own lock."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         # Where a file system knows no locks, none is ever found to be abandoned.
@@ -174,7 +174,7 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 def _keep_strangers(old: Path, new: Path) -> None:
-    """Copy into the new folder what the earlier export did not write: a person's own notes, an editor's
+    """Copy into the new folder those files of the old one that no export wrote: a person's own notes, an editor's
     settings."""
     ours = {*read_object(old / MARKER).get("written", []), MARKER}
     for file in sorted(old.rglob("*")):

@@ -1,4 +1,5 @@
-"""The build that is exported: its tables as views over its files, read in batches so that memory stays small."""
+"""The build that is exported: its tables as views over its files, which are read in batches so that little memory is
+used."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -25,7 +26,7 @@ _BARE = "kg"
 
 @dataclass(frozen=True, slots=True)
 class ExportedBuild:
-    """A sealed build, opened for reading. Tables of the schema `kg` are named without their schema."""
+    """A sealed build, opened for reading. Tables of the schema `kg` have names without the schema here."""
 
     home: Home
     manifest: Manifest
@@ -57,8 +58,8 @@ class ExportedBuild:
         return self.rows(self.sql(file))
 
     def sql(self, file: str) -> str:
-        """The text of a SELECT of `sql/exports`; each `$name` in it is replaced by the number of that name in the
-        section `exports`."""
+        """The text of a SELECT of `sql/exports`. Each `$name` in it is replaced by the setting of that name in section
+        `exports`."""
         text = self.config.file(f"sql/exports/{file}").read_text(encoding="utf-8")
         return PARAMETER.sub(lambda found: str(int(getattr(self.settings, found[1]))), text)
 
@@ -87,7 +88,7 @@ def place_of(table: str) -> str:
 
 
 def make_schema(connection: Any, table: str) -> None:
-    """Make the schema that a table has in an export; tables of `kg` need none."""
+    """Create the schema of a table in an export; tables of `kg` need none."""
     schema = table.partition(".")[0]
     if schema != _BARE:
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
@@ -104,8 +105,8 @@ def _manifest(home: Home, named: str | None) -> Manifest:
 
 
 def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
-    """The Parquet files of every table. Raises if the build declares a table in another version than this
-    program, or if files are missing."""
+    """The Parquet files of every table. Raises an error if the build has a table in another version than this program,
+    or if files are missing."""
     store, found = ContentStore(home), {}
     for name, contract in HOUSE.tables.items():
         if contract.file_format != "parquet":
@@ -128,7 +129,7 @@ def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
 
 
 def counting_rows(rows: Iterable[Row], counts: dict[str, int], what: str) -> Iterator[Row]:
-    """The same rows; once all have passed, their number stands in `counts[what]`."""
+    """The same rows. When all have passed, their number is in `counts[what]`."""
     number = 0
     for row in rows:
         number += 1

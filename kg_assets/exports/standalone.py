@@ -1,4 +1,4 @@
-"""One DuckDB file of a build: real tables with keys, references and comments, and the analysts' views and
+"""Writes one DuckDB file of a build: real tables with keys, references and comments, and the analysts' views and
 macros.
 
 The file needs neither the warehouse nor this program. `kg_assets.store.database` says what the published file
@@ -52,11 +52,11 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
 
 
 def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]]]:
-    """The tables in an order in which each comes behind the tables it references, each with the columns whose
+    """The tables in an order in which each comes after the tables that it references. Each has the columns whose
     references become foreign keys.
 
     Two kinds of reference become no foreign keys. One is a table's reference to itself: DuckDB checks it row by row,
-    before later rows are there. The other is a reference to another schema, which DuckDB does not take.
+    when later rows are not there yet. The other is a reference to another schema, which DuckDB does not allow.
     """
     placed: dict[str, tuple[Table, tuple[Column, ...]]] = {}
 
@@ -95,8 +95,8 @@ def _declared(column: Column) -> str:
 
 
 def _fill(build: ExportedBuild, contract: Table) -> None:
-    """Insert the rows in the order of the files, a batch at a time: one insert of all would hold the keys in
-    memory twice."""
+    """Insert the rows in the order of the files, a batch at a time: a single insert would hold the keys in memory
+    twice."""
     name, rows_at_once = place_of(contract.name), build.settings.insert_rows
     columns = ", ".join(identifier(column.name) for column in contract.columns)
     files = file_list(build.files[contract.name])
@@ -129,7 +129,7 @@ def _about(build: ExportedBuild) -> Iterator[str]:
 
 
 def _add_views(connection: Any, build: ExportedBuild) -> None:
-    """Add the macros of time, then the analysts' views, as in the published file."""
+    """Add the macros that ask about time, then the analysts' views, as in the published file."""
     manifest, config = build.manifest, build.config
     tables = {name: [Path(path) for path in paths] for name, paths in build.files.items()}
     files = [config.file(name) for name in HOUSE.views]

@@ -1,4 +1,4 @@
-"""Text for XML 1.0: escapes what must be escaped and replaces what XML cannot hold."""
+"""Makes text fit for XML 1.0: escapes characters that must be escaped and replaces those that XML does not allow."""
 
 import re
 
@@ -13,7 +13,7 @@ _ESCAPES = {
 
 
 def xml_text(text: str) -> str:
-    """A text as content of an element or of an attribute in double quotes; characters that XML forbids become
+    """A text as the content of an element or of an attribute in double quotes. Characters that XML forbids become
     U+FFFD."""
     return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], "\N{REPLACEMENT CHARACTER}"), text)
 

@@ -1,7 +1,7 @@
 """Carries a forgetting out. It begins with the ledger entry `forgotten` and ends with its receipt.
 
-After a kill in between, `annals forget --resume` finishes the forgetting. No build made in the meantime holds what
-is to be forgotten.
+If the process was killed in between, `annals forget --resume` finishes the forgetting. A build made in the meantime
+already lacks what is to be forgotten.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ Tell = Callable[[Engine], object]
 
 @dataclass(slots=True)
 class Receipt:
-    """How much was removed, in numbers; none of the words."""
+    """How much was removed, in numbers only; no word of what was removed."""
 
     build: str | None = None
     forgotten: dict[str, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Receipt:
 def begin(engine: Engine, target: Target) -> Plan:
     """Cut the target out of the sources and record that in the ledger. From then on no new build has it.
 
-    Where nothing has the target, nothing is recorded; the plan returned is then empty.
+    If the target occurs nowhere, nothing is recorded and the returned plan is empty.
     """
     with Locks(engine.home).warehouse_exclusive("forget"):
         ledger = open_ledger(engine.home)
@@ -118,9 +118,8 @@ def finish(engine: Engine, tell: Tell) -> Receipt:
 
 
 def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
-    """Erase what is not a build: payloads of the ledger, torn lines, files of the inbox, the report and
-    digest, noted problems.
-    """
+    """Erase the target outside of builds: payloads of the ledger, incomplete lines of the ledger, files of the inbox,
+    the report and digest, recorded problems."""
     ledger, home = open_ledger(engine.home), engine.home
     payloads = sorted({payload for entry in entries for payload in entry.body["erased"]})
     standing = [payload for payload in payloads if not ledger.is_erased(payload)]
@@ -142,7 +141,7 @@ def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
 
 
 def _show(engine: Engine, build: str) -> None:
-    """Publish the build, even if another build is newer or pinned."""
+    """Publish the build, even if a newer build exists or another one is pinned."""
     shown, manifest = current(engine.home), engine.builds.latest(build)
     if manifest is None:
         raise QueryError(f"build {build} was not finished; `annals forget --resume` goes on")

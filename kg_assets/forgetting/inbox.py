@@ -1,6 +1,4 @@
-"""Removes what is forgotten from the files in the home's own inbox. Files elsewhere are the person's own and
-stay.
-"""
+"""Removes forgotten words from the files in the home's own inbox. Files elsewhere are the person's own and stay."""
 
 import io
 import shutil
@@ -26,9 +24,7 @@ from kg_assets.store.registry import Member, forgotten_marks, open_ledger
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """An export, note or document, and the file that holds it: the file itself or the archive in which it
-    lies.
-    """
+    """An export, note or document, and the file that holds it: a file of its own, or the archive that contains it."""
 
     file: Path
     name: str
@@ -38,8 +34,8 @@ class _Piece:
 
 
 def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
-    """Cut everything that was ever forgotten out of the inbox's files. Returns how many were changed or
-    removed; a folder that was forgotten whole counts as one.
+    """Cut everything that was ever forgotten out of the inbox's files. Returns how many files were changed or removed;
+    a folder that was forgotten as a whole counts as one.
 
     `gone` are the hashes of sources that were removed or rewritten. An archive or document cannot be cut and
     is removed; the vault has what is left of it.
@@ -58,8 +54,8 @@ def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
 
 
 def _is_named_whole(pieces: list[_Piece], read: dict[str, Reader], cut: Cut) -> bool:
-    """Whether the source that these pieces make was forgotten whole. A source in `gone` may also have lost only some
-    messages; it stands there under its old hash."""
+    """Whether the source that consists of these pieces was forgotten as a whole. Its hash in `gone` is not enough: a
+    source that lost only some messages is in `gone`, too, under its old hash."""
     return not any(redact(piece.data, piece.name, read[piece.kind], cut)[1].marks for piece in pieces)
 
 
@@ -100,8 +96,8 @@ def _pieces_of(engine: Engine, file: Path, name: str) -> Iterator[_Piece]:
 
 
 def _document(engine: Engine, file: Path, name: str, data: bytes) -> Iterator[_Piece]:
-    """The words of a document as the intake reads them, as one piece; none if they cannot be read. Like an archive,
-    a document cannot be cut."""
+    """The words of a document, as one piece, as they are read when it is taken in; none if they cannot be read. Like an
+    archive, a document cannot be cut."""
     kind = KIND_OF_ADAPTER[ADAPTER_OF[SUFFIXES[file.suffix.lower()]]]
     with DocumentReader(engine.config.section("sources")) as documents, suppress(RefusedError):
         yield _Piece(file, name, documents.read(file, name, sha256_hex(data)), kind, is_packed=True)

@@ -1,4 +1,4 @@
-"""What forgetting a target would take away: out of which sources, which decisions of the person, which model calls."""
+"""Finds what forgetting a target would remove: from which sources, which decisions of the person, which model calls."""
 
 import io
 import json
@@ -55,8 +55,8 @@ class Plan:
 
 
 def make_plan(engine: Engine, target: Target, is_for_good: bool) -> Plan:
-    """The plan for a target, made by looking through every source and the ledger. With `is_for_good` the vault gets
-    what is left of the sources."""
+    """The plan for a target, made by looking through every source and the ledger. With `is_for_good`, the remaining
+    part of each changed source is put into the vault."""
     ledger = open_ledger(engine.home)
     plan = Plan()
     for added in registered(ledger):
@@ -70,7 +70,7 @@ def make_plan(engine: Engine, target: Target, is_for_good: bool) -> Plan:
 
 
 def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_good: bool) -> SourceAdded | None:
-    """The source without what is cut; the same source if nothing is cut, None if nothing is left."""
+    """The source without what is cut. If nothing is cut, the same source; if nothing is left, None."""
     vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[added.adapter]]
     members: list[Member] = []
     for member in added.members:
@@ -101,9 +101,8 @@ def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_go
 
 
 def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:
-    """The messages and conversations that only these sources have. They are not kept out for good: a later source
-    may bring them again.
-    """
+    """The messages and conversations that occur only in these sources. They are not kept out for good: a later source
+    may bring them again."""
     going, staying = Found(), Found()
     everything = Cut(says=lambda text: True)
     for added in registered(ledger):
@@ -153,7 +152,7 @@ def _judges(entry: Entry, message_ids: set[str], keys: frozenset[str]) -> bool:
 
 
 def _values_of(value: Any, keys: Iterable[str]) -> Iterator[str]:
-    """The strings under these keys, at any depth."""
+    """The strings that stand under these keys in a JSON value, at any depth."""
     if isinstance(value, Mapping):
         yield from (value[key] for key in keys if isinstance(value.get(key), str))
         value = list(value.values())
@@ -209,7 +208,7 @@ def _names_of(engine: Engine, keys: Iterable[str]) -> set[str]:
 
 
 def places_outside(engine: Engine, plan: Plan) -> list[Path]:
-    """The person's own files that still hold what is forgotten: the paths from which the changed sources came, where
+    """The person's own files that still contain what is forgotten: the paths from which the changed sources came, if
     they still exist."""
     paths = {place_of(engine.home, added) for added, _ in plan.sources}
     return sorted(path for path in paths if path is not None and path.exists())

@@ -1,4 +1,4 @@
-"""What a person may name to be forgotten, and what is cut out of sources and ledger for it."""
+"""The things that a person may name to be forgotten, and what is cut out of sources and ledger for each."""
 
 import re
 from collections.abc import Collection
@@ -26,7 +26,8 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing to forget. The `sources` are removed whole; `cut` says what is cut out of all others."""
+    """One thing to forget. The sources in `sources` are removed as a whole; `cut` says what is cut out of all
+    others."""
 
     kind: Forgettable
     cut: Cut
@@ -34,7 +35,7 @@ class Target:
 
 
 def source(export_sha256: str) -> Target:
-    """The target that removes a source whole."""
+    """The target that removes a source as a whole."""
     return Target("source", Cut(), frozenset([export_sha256]))
 
 
@@ -61,7 +62,7 @@ def entity(names: Collection[str]) -> Target:
 
 
 def pattern(text: str, is_regex: bool) -> Target:
-    """The target that cuts every message that contains this text, in capitals or not; with `is_regex` every message
+    """The target that cuts every message that contains this text, in upper or lower case; with `is_regex` every message
     that matches this RE2 expression."""
     if not text.strip():
         raise QueryError("an empty pattern fits everything; give the words that are to be forgotten")
@@ -81,8 +82,8 @@ def pattern(text: str, is_regex: bool) -> Target:
 
 
 def _fault(written: str, error: Exception) -> str:
-    """What RE2 found wrong in an expression, and where. RE2's message ends with the piece at which it stopped; the
-    place of that piece in the expression is added."""
+    """What RE2 found wrong in an expression, and where. RE2's own message only ends with the piece at which it stopped,
+    so the position of that piece is added."""
     said = error.args[0] if error.args else b""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
     what, _, piece = text.partition(": ")

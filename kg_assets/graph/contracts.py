@@ -1,4 +1,4 @@
-"""The tables of the graph, declared (seed 000 §6.1). What their rows mean belongs here; how they are made does not."""
+"""Declares the tables of the graph (seed 000 §6.1). What their rows mean belongs here; how they are made does not."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 
@@ -16,8 +16,8 @@ EDGE_TYPES = (
 
 
 def _agrees(edge_type: str, src: str, dst: str, wanted: str) -> str:
-    """The SELECT of a rule: the edges of this type must be exactly the pairs (src, dst) that the SELECT `wanted`
-    gives. It gives a row for each pair that only one of the two has."""
+    """The SELECT of a rule. The rule demands: the edges of this type are exactly the pairs (src, dst) that the SELECT
+    `wanted` gives. Each pair that is missing or too many gives a row."""
     return (
         f"SELECT 1 FROM (SELECT {src} AS src, {dst} AS dst FROM {{kg.graph_edges}} e"
         " JOIN {kg.graph_nodes} s ON s.node_id = e.src_node_id JOIN {kg.graph_nodes} d ON d.node_id = e.dst_node_id"

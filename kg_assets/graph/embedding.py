@@ -1,5 +1,5 @@
-"""Tier 2 of the categories (seed 000 §6.6.5): a predicate gets the category of the seed predicate that it is
-nearest to.
+"""The second way to categories (tier 2, seed 000 §6.6.5): a predicate gets the category of the nearest seed predicate,
+one whose category is given in `config/graph/words.yaml`.
 
 Vectors come from a sentence-transformers model if one is named. Else they are learned from the corpus itself:
 the words around each predicate, weighted and reduced by a truncated singular value decomposition (design §7).
@@ -27,11 +27,11 @@ _DECIMALS = 6
 
 
 def nearest_categories(settings: ProfileSettings, words: ProfileWords, said: Sequence[Mapping[str, Any]]) -> pa.Table:
-    """The predicates that are near enough to a seed, with the category of the nearest and the similarity; a
-    predicate nearest to a seed of `unclassified` is left out.
+    """The predicates that are near enough to a seed predicate, with the category of the nearest seed and the
+    similarity. A predicate whose nearest seed has the category `unclassified` is left out.
 
-    Vectors come from the model that the settings name, else from the corpus. `said` are rows of
-    (predicate_id, predicate_label, words), one for each assertion.
+    Vectors come from the model that the settings name, else from the corpus. `said` are rows of (predicate_id,
+    predicate_label, words), one for each assertion.
     """
     model = settings.embedding_model
     labels = {row["predicate_label"]: row["predicate_id"] for row in said}
@@ -62,10 +62,9 @@ def nearest_categories(settings: ProfileSettings, words: ProfileWords, said: Seq
 
 
 def corpus_vectors(documents: Sequence[Mapping[str, int]], dimensions: int) -> Matrix:
-    """Vectors of documents that are given as counts of their terms: weights (1 + log tf) * idf, then a
-    truncated SVD.
+    """Vectors of documents, each given as counts of its terms: weights (1 + log tf) * idf, then a truncated SVD.
 
-    It is computed from the Gram matrix of the documents, since there are few predicates and many words.
+    They are computed from the Gram matrix of the documents, since there are few predicates and many words.
     """
     spread = Counter(term for document in documents for term in document)
     # A word of one document alone brings it no nearer to another.
@@ -90,7 +89,7 @@ def model_vectors(model: str, labels: Sequence[str]) -> Matrix:
 
 
 def _documents(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> list[Counter[str]]:
-    """The counts of words of each predicate: those of its label and of what was said with it."""
+    """For each predicate how often each word occurs: in its label and in the words of its assertions."""
     documents = {name: Counter(words_of(name).split()) for name in names}
     for row in said:
         documents[row["predicate_label"]].update(words_of(row["words"]).split())

@@ -1,4 +1,4 @@
-"""The tables of temporal profiles, declared (seed 000 §6.6)."""
+"""Declares the tables of temporal profiles (seed 000 §6.6)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.graph.rules import MONTHS

@@ -1,4 +1,4 @@
-"""Temporal profiles (seed 000 §6.6): runs the phases T0 to T4 in order. Each phase is SQL in
+"""Makes temporal profiles (seed 000 §6.6): runs the phases T0 to T4 in order. Each phase is SQL in
 `sql/graph/profiles`."""
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Report the quality of the data, then write the tables of profiles; they stay empty if profiles are switched
+    """Report the quality of the data, then write the tables of profiles. They stay empty if profiles are switched
     off."""
     report_quality(stage)
     settings: ProfileSettings = stage.settings("profiles")
@@ -53,8 +53,8 @@ def run(stage: StageRun) -> None:
 
 
 def most_votes(stage: StageRun) -> int:
-    """The greatest number of answers of a model that tier 3 can need in a build; 0 if tier 3 is off. It depends on
-    the configuration alone."""
+    """The most answers of a model that tier 3 (a model votes on categories) can need in a build; 0 if tier 3 is off. It
+    depends on the configuration alone."""
     settings: ProfileSettings = stage.settings("profiles")
     if not (settings.enable_temporal_profiles and settings.vote_enabled):
         return 0
@@ -63,13 +63,14 @@ def most_votes(stage: StageRun) -> int:
 
 
 def vote_requests(stage: StageRun) -> list[Request]:
-    """The requests of tier 3 for a build, so that a command can ask them before the stage looks for the answers."""
+    """The requests of tier 3 (a model votes on categories) for a build. A command sends them before the stage looks for
+    the answers."""
     return _Profiling(stage).questions()
 
 
 def report_quality(stage: StageRun) -> None:
-    """§6.0.2: count the data that profiles depend on, and warn with the consequence if a build has too little
-    of it."""
+    """Count the data that profiles depend on. If a build has too little of it, warn and name the consequence
+    (§6.0.2)."""
     settings: ProfileSettings = stage.settings("profiles")
     found = {row["key"]: row["value"] for row in stage.query("sql/graph/quality.sql").to_pylist()}
     for key, value in found.items():
@@ -92,7 +93,8 @@ def report_quality(stage: StageRun) -> None:
 
 
 class _Profiling:
-    """Runs the phases over one build. Tiers 2 and 3 are Python, so the steps are run in two parts."""
+    """Runs the phases over one build. The SQL steps are run in two parts, because tiers 2 and 3 in between are
+    Python."""
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage
@@ -122,8 +124,8 @@ class _Profiling:
         self._made["nearest"] = self._nearest()
 
     def _focal(self) -> pa.Table:
-        """The focal entities (T0): those that get a profile. One that is no active entity has no node for a
-        profile, so it is left out and reported."""
+        """The focal entities (T0): those that get a profile. A configured entity that is not active has no node for a
+        profile; it is left out and reported."""
         focal = self._query("focal")
         for row in focal.to_pylist():
             if not row["is_known"]:
@@ -162,7 +164,7 @@ class _Profiling:
         self._made |= self._stage.query_steps(FOLDERS, wanted, self._parameters, self._made)
 
     def _count(self) -> None:
-        """Count what §6.8 asks about profiles."""
+        """Count the numbers that §6.8 wants about profiles."""
         members = self._made["members"]
         for column, key in (
             ("category_key", "members_of_category"),

@@ -1,5 +1,5 @@
-"""The graph (seed 000 §6.4, §6.5): writes all claims as nodes and edges. Which nodes and edges there are is
-SQL in `sql/graph`."""
+"""Makes the graph (seed 000 §6.4, §6.5): writes all claims as nodes and edges. The SQL in `sql/graph` decides which
+ones there are."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,5 +1,5 @@
-"""The rules of the profiles as tables for SQL, made from the words of `config/graph/words.yaml` and the
-weights of the settings (§6.6)."""
+"""Gives the rules of the profiles as tables for SQL, made from the words of `config/graph/words.yaml` and the weights
+of the settings (§6.6)."""
 
 import re
 from collections.abc import Mapping
@@ -35,12 +35,12 @@ class ProfileWords(BaseModel):
 
 
 def read_words(path: Path) -> ProfileWords:
-    """The words of the file. An error names the file, the key and what was expected."""
+    """The words of the file. Raises an error that names the file, the key and what was expected."""
     return read_model(path, ProfileWords)
 
 
 def read_profile_words(path: Path, settings: ProfileSettings) -> ProfileWords:
-    """The words of the file. A category that the settings do not have is an error."""
+    """The words of the file. Raises an error for a category that the settings do not have."""
     words = read_words(path)
     named = {*words.strong_rule_keywords, *words.value_keywords, *words.predicate_cluster_categories}
     if unknown := unknown_in(named, settings.category_keys()):
@@ -49,7 +49,7 @@ def read_profile_words(path: Path, settings: ProfileSettings) -> ProfileWords:
 
 
 def rule_table(settings: ProfileSettings, read: ProfileWords) -> pa.Table:
-    """Every rule of tier 1 as (kind, keyword, category, weight)."""
+    """Every rule of tier 1 (categories by keyword) as (kind, keyword, category, weight)."""
     words = [
         (kind, words_of(keyword), category, weight)
         for kind, weight, rules in (

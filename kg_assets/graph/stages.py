@@ -1,4 +1,4 @@
-"""Stage 6 as declarations: what its parts read and write, and which functions do them."""
+"""Declares the stages of stage 6: what each reads and writes, and which function does the work."""
 
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES

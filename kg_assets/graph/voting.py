@@ -1,5 +1,5 @@
-"""Tier 3 of the categories (seed 000 §6.6.5): a language model's votes, read from the log of calls (design
-§1.1, §5).
+"""The third way to categories (tier 3, seed 000 §6.6.5): the votes of a language model, read from the log of calls
+(design §1.1, §5).
 
 The stage never calls a model. The requests depend only on the build, so a command can send them beforehand.
 """
@@ -48,7 +48,7 @@ _MEMBER = VOTED.names[:3]
 
 @dataclass(frozen=True, slots=True)
 class _Vote:
-    """The vote of one run, or of all together: a category with its confidence, or the reason why there is
+    """The vote of one run, or the result of all runs: a category with its confidence, or the reason why there is
     none."""
 
     category: str | None = None
@@ -63,8 +63,8 @@ def voted_categories(
     instructions: str,
     claims: Sequence[Mapping[str, Any]],
 ) -> pa.Table:
-    """The categories on which the logged answers agree, one row for each member that has such a category; a member
-    on which they agree as `unclassified` has no row. `claims` is as in `requests`."""
+    """The categories on which the logged answers agree, one row for each member of a profile that has such a category.
+    A member has no row if they agree on `unclassified`. `claims` is as in `requests`."""
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
     not_asked = 0
@@ -90,7 +90,7 @@ def voted_categories(
 def requests(
     instructions: str, settings: ProfileSettings, models: ModelSettings, claims: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[tuple[str, str, str], Request]]:
-    """A pair of member and request for each member, in order. `claims` are rows of
+    """A request for each member of a profile, in order, together with the member. `claims` are rows of
     `sql/graph/profiles/unclassified.sql`."""
     keys = [category.key for category in settings.categories]
     schema = {
@@ -130,8 +130,8 @@ def _vote(settings: ProfileSettings, answer: Answer) -> _Vote:
 
 
 def _verdict(settings: ProfileSettings, votes: Sequence[_Vote]) -> _Vote:
-    """The category that enough of the runs give, with the mean of their confidences; else the reason why there
-    is none."""
+    """The category that enough of the runs give, with the mean of their confidences. If there is none, the reason
+    why."""
     runs = [[vote] if vote.category is not None else [] for vote in votes]
     agreed = majority(runs, lambda vote: vote.category, lambda vote: vote.confidence)
     if agreed and agreed[0].runs >= settings.vote_consensus * len(votes):

@@ -1,4 +1,4 @@
-"""The tables of stage 5, declared. What their rows mean belongs here; how they are made does not."""
+"""Declares the tables of stage 5. What their rows mean belongs here; how they are made does not."""
 
 from kg_assets.claims.contracts import MODALITIES
 from kg_assets.core.contract import TEXTS, Column, Rule, Table

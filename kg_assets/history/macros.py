@@ -1,9 +1,9 @@
-"""The macros of `kg.duckdb` that ask on both axes of time (design §8), as SQL for one build.
+"""Writes the macros of `kg.duckdb` that ask about both kinds of time, valid time and known time (design §8), as SQL for
+one build.
 
-`history_at(known_at)` repeats stage 5 on what was known at that moment, with the stage's own steps; without a
-moment it gives what was known as of the build, from the stage's tables if they hold just that.
-The macros that read `history_at` are SQL in `sql/axes`. `engine.macros` collects the text, and `store` puts it
-into the file.
+`history_at(known_at)` repeats stage 5 on what was known at that moment, with the stage's own steps. Without a moment it
+gives what was known at the build's moment; if the stage's tables hold exactly that, it reads them. The macros that read
+`history_at` are SQL in `sql/axes`. `engine.macros` collects the text, and `store` puts it into the file.
 """
 
 import re
@@ -90,8 +90,8 @@ def history_macros(
 def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: bool = False) -> str:
     """The statement that makes the macro `history_at` of these steps.
 
-    The macro gives the rows of the last step, and its argument replaces `$known_at`; called without a moment, it
-    takes the build's. With `is_stored` a call without a moment reads the tables that the stage wrote, instead of
+    The macro gives the rows of the last step. Its argument, a moment, replaces `$known_at`; without it, the build's
+    moment is taken. With `is_stored`, a call without a moment reads the tables that the stage wrote, instead of
     repeating the steps.
     """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
@@ -120,7 +120,8 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
 
 
 def _of_tables(last: str) -> str:
-    """The last step as a SELECT that reads the tables written by the stage instead of the steps before it."""
+    """A SELECT that does the last step but reads the stage's tables, where the step itself would read the steps before
+    it."""
     parts = [f"{step} AS (SELECT * FROM main.{table.table_name})" for step, table in _STORED.items()]
     select = _ORDER.sub("", _TABLE.sub(r"main.\1", last))
     return f"WITH {', '.join(parts)} SELECT * FROM (\n{select}\n)"
@@ -129,7 +130,7 @@ def _of_tables(last: str) -> str:
 def _is_all_known(as_of: str, files: Mapping[str, Sequence[Path]]) -> bool:
     """Whether the stage's tables hold exactly what was known at the build's moment.
 
-    They hold more if a message is later than that, and less if an older version made the build.
+    They hold more if a message is later than that moment, and less if an older version of the program made the build.
     """
     for table in _STORED.values():
         found = files.get(table.name, ())

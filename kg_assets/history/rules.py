@@ -1,5 +1,5 @@
-"""Rules of relations (whether one value holds at a time, how long a state is believed): reads
-`config/invalidation_rules.yaml` and makes its rows (seed 000 §5.2.2)."""
+"""Reads the rules of relations from `config/invalidation_rules.yaml` and makes their rows (seed 000 §5.2.2). A rule
+says whether only one value holds at a time, and how long a state is believed."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ class Lasting(BaseModel):
 
 
 class Rule(BaseModel):
-    """One rule as it is written in the file. A rule without a predicate applies to every predicate."""
+    """One rule in the form of the file. A rule without a predicate applies to every predicate."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,7 +70,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a file in its order, with the file's path, version and hash."""
+    """The rules of a file in the order of the file, with the file's path, version and hash."""
 
     path: Path
     version: str
@@ -132,8 +132,8 @@ def rule_rows(
 ) -> pa.Table:  # fmt: skip
     """`kg.invalidation_rules`: the rules and the default.
 
-    `predicates` gives the id of every label in lower case. There is always a rule for everything, whose notes
-    also hold `settings`, the numbers that decide together with the rules. So a build records how it was
+    `predicates` gives the id of every label in lower case. There is always one rule that applies to every predicate.
+    Its notes also hold `settings`, the numbers that decide together with the rules. So a build records how it was
     decided, whatever the configuration says later.
     """
     rows: dict[str, dict[str, Any]] = {}
@@ -159,8 +159,8 @@ def rule_rows(
 
 
 def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
-    """The ids of the predicates whose events begin the state that a rule is about, sorted; None if the rule names
-    none."""
+    """The ids of the predicates whose events begin the state of a rule (such as "moved to" for "lives in"), sorted.
+    None if the rule names none."""
     return sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by) or None
 
 
@@ -171,7 +171,7 @@ def _lasting(rule: Rule) -> dict[str, Any]:
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:
-    """The numbers (`settings`) that a build's `kg.invalidation_rules` records; empty if it records none."""
+    """The numbers (`settings`) that the table `kg.invalidation_rules` of a build records; empty if it records none."""
     found: dict[str, Any] = {}
     for file in filter(Path.exists, files):
         for row in read_table(file).to_pylist():

@@ -1,4 +1,4 @@
-"""Stage 5 as declarations: what its parts read and write, and which functions do them."""
+"""Declares the stages of stage 5: what each reads and writes, and which function does the work."""
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.history.contracts import (

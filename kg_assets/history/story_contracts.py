@@ -1,5 +1,4 @@
-"""The tables of stories, declared: what the claims about one matter say together, and how the matter turned
-out."""
+"""Declares the tables of stories: what the claims about one matter say together, and how the matter turned out."""
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.mentions.contracts import GRANULARITIES

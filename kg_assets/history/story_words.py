@@ -1,4 +1,4 @@
-"""Which claims make one story, and which fulfil a plan: `config/stories.yaml`."""
+"""Reads `config/stories.yaml`: which claims belong to one story, and which claims fulfil a plan."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class StoryWords(BaseModel):
     )
 
     def relations(self) -> list[str]:
-        """The names of all relations in the file: the states, then the events that begin and end them, then the
+        """The names of all relations in the file: the states, then the events that begin and end each state, then the
         relations that fulfil plans. A name may occur more than once."""
         turns = [name for turn in self.states.values() for name in (*turn.begun_by, *turn.ended_by)]
         return [*self.states, *turns, *self.fulfilled_by]

@@ -1,5 +1,5 @@
-"""Stories: combines the claims of each matter into stretches with one beginning and one end. The steps are
-SQL in `sql/stories`."""
+"""Makes stories: combines the claims of each matter into stretches with one beginning and one end. The steps are SQL in
+`sql/stories`."""
 
 from kg_assets.core.stage import StageRun
 from kg_assets.history.story_contracts import CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
@@ -15,7 +15,7 @@ TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the matters that claims tell of, the marks and stories made from them, and the plans."""
+    """Write the matters to which claims belong, the marks and stories made from the claims, and the plans."""
     words = read_story_words(stage.file(STORIES_FILE), stage.file(PREDICATES_FILE))
     made = stage.query_steps(
         FOLDERS,

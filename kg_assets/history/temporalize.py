@@ -28,7 +28,7 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the rules, the temporalized claims with their spans and holdings, and the conflicts."""
+    """Write the rules, the claims with their valid times, spans and holdings, and the conflicts."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
     labels = {row["canonical_label_norm"]: row["predicate_id"] for row in stage.query(LABELS_SQL).to_pylist()}
@@ -50,6 +50,6 @@ def run(stage: StageRun) -> None:
 
 
 def parameters(settings: HistorySettings, ids: IdSpace, horizon: str | None) -> dict[str, Any]:
-    """The values of the parameters (`$name`) in the steps. `known_at` is None: claims count whenever they
+    """The values of the parameters (`$name`) in the steps. `known_at` is None, so that all claims count, whenever they
     became known."""
     return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": horizon}

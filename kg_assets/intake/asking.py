@@ -1,4 +1,5 @@
-"""From a path a person names to a build that can be run: intake, registration, horizon, request. No Dagster."""
+"""Leads from a path that a person names to a build that can be run, without Dagster: take the sources in, register
+them, find the horizon, request the build."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ class BuildRequest:
 
 
 def register(engine: Engine, path: Path) -> list[SourceAdded]:
-    """Put the sources at a path into the vault and, where they are new, into the ledger."""
+    """Put the sources at a path into the vault; register those that are new in the ledger."""
     found = sources_at(engine, path)
     if not found:
         raise SourceError(f"{readable(path)}: all that it holds was forgotten, so nothing of it is taken in")
@@ -59,7 +60,8 @@ def register(engine: Engine, path: Path) -> list[SourceAdded]:
 
 
 def register_told(engine: Engine, words: str, at: str) -> bool:
-    """Take in a sentence that the person typed as a source of its own. Returns False if it is a source already."""
+    """Take in a sentence that the person typed, as a source of its own. Returns False if there is such a source
+    already."""
     settings: SourceSettings = engine.config.section("sources")
     export = told_export(words, at, settings.told_most_characters)
     name = f"{at}.json"
@@ -80,7 +82,7 @@ def register_told(engine: Engine, words: str, at: str) -> bool:
 
 
 def register_again(engine: Engine, path: Path) -> None:
-    """Take in what is at a path now, except a source that the person took back or had forgotten."""
+    """Take in again what is at a path, except a source that the person took back or had forgotten."""
     gone = taken_back(open_ledger(engine.home))
     for added in sources_at(engine, path):
         if added.export_sha256 not in gone:
@@ -96,8 +98,8 @@ def _note(engine: Engine, added: SourceAdded) -> bool:
 
 
 def _untimed(added: SourceAdded) -> SourceAdded:
-    """A copy of a source without the times of its files, for comparing: a file that was only touched makes no new
-    source."""
+    """A copy of a source without the times of its files. Sources are compared in this form, so that a file whose time
+    alone has changed makes no new source."""
     members = [member.model_copy(update={"modified_at_utc": None}) for member in added.members]
     return added.model_copy(update={"members": members})
 
@@ -136,13 +138,13 @@ def _request_build(engine: Engine, paths: Sequence[Path], as_of: str | None, onl
 
 
 def identity_of(member: Mapping[str, Any]) -> str:
-    """What identifies a file for a build: its hash, and for a note also its time where that is known."""
+    """What identifies a file for a build: its hash; for a note also its time, if that is known."""
     modified = member.get("modified_at_utc")
     return str(member["sha256"]) if modified is None else f"{member['sha256']}@{modified}"
 
 
 def horizon_of(engine: Engine, members: Sequence[dict[str, Any]]) -> str:
-    """The horizon of these source files (`sources.scan.horizon`). The stages that read sources are run for it; the
+    """The horizon of these source files (`sources.scan.horizon`). To find it, the stages that read sources are run; the
     build then finds their results and does not repeat them."""
     given = Given(sources=tuple(members))
     tables: dict[str, tuple[Content, ...]] = {}

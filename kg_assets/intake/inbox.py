@@ -1,4 +1,5 @@
-"""The inbox: which dropped files to take now, and taking them. No Dagster; the sensor only calls it."""
+"""The inbox: decides which files dropped there are taken in now, and takes them in. Without Dagster; a sensor calls
+it."""
 
 import hashlib
 import os
@@ -53,8 +54,8 @@ def look(inbox: Path) -> dict[str, Seen] | None:
 
 
 def to_take(present: Mapping[str, Seen] | None, taken: Mapping[str, str], now: float, settle: float) -> list[str]:
-    """The names to take: those that are new or have changed, and that have not changed for `settle` seconds. None
-    of them if the inbox could not be read."""
+    """The names of files to take in: those that are new or have changed since they were last tried, and that have been
+    left alone for `settle` seconds. Empty if the inbox could not be read."""
     if present is None:
         return []
     return sorted(
@@ -65,9 +66,7 @@ def to_take(present: Mapping[str, Seen] | None, taken: Mapping[str, str], now: f
 
 
 def name_key(name: str) -> str:
-    """A hash that stands for a file's name where Dagster can see it, as names of a person's files are
-    private.
-    """
+    """A hash in place of a file's name, for places where Dagster shows it: names of a person's files are private."""
     return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
@@ -99,9 +98,9 @@ def _is_registered(engine: Engine, name: str) -> bool:
 
 
 def is_taken_in(engine: Engine, path: Path, noticed: str, take_in: Callable[[Engine, Path], object]) -> bool:
-    """Take a path in with the function `take_in`, and say whether that worked. A failure is recorded as a problem
-    under the name `noticed`; a success clears that problem. If the warehouse is busy, `BusyError` is raised and
-    nothing recorded."""
+    """Take a path in with the function `take_in`; returns whether that worked. A failure is recorded as a problem under
+    the name `noticed`; a success clears that problem. If the warehouse is busy, `BusyError` is raised and nothing is
+    recorded."""
     try:
         take_in(engine, path)
     except BusyError:
@@ -138,9 +137,8 @@ def forget_departed(engine: Engine, present: Mapping[str, Seen]) -> None:
 
 
 def seen(entry: Path) -> Seen:
-    """The size and newest change of a file, or of all files below a folder. A file that cannot be looked at
-    is left out.
-    """
+    """The size of a file and when it last changed; for a folder the sum of the sizes and the newest change of all files
+    in it. A file that cannot be looked at is left out."""
     states = [state for path in (entry, *_files_below(entry)) if (state := _state_of(path)) is not None]
     files = [state for state in states if stat.S_ISREG(state.st_mode)]
     return Seen(sum(state.st_size for state in files), max((s.st_mtime for s in files or states), default=0.0))

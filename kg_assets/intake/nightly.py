@@ -1,4 +1,4 @@
-"""The night: take in what has changed where sources came from, and request a build of everything. Without
+"""What happens at night: take in what has changed at the paths of sources, and request a build of everything. Without
 Dagster.
 
 Both the schedule and `annals nightly` begin here, and then run the build.
@@ -22,9 +22,8 @@ NIGHTLY = "nightly"
 
 
 class WaitingError(SourceError):
-    """There is no source yet except files in the inbox that may still be being written; a later look takes
-    them in.
-    """
+    """Raised if there is no source yet except files in the inbox that may still be being written. A later look takes
+    them in."""
 
 
 def request_tonight(engine: Engine, now: float) -> BuildRequest:
@@ -44,10 +43,11 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
 
 @contextmanager
 def noting_failure(engine: Engine) -> Iterator[None]:
-    """Record an error as a problem of the night, since nobody is there to read it, and raise it again.
+    """If the block raises an error, record it as a problem of the night, since nobody is there to read it, and raise it
+    again.
 
-    Three cases are not recorded: the warehouse is busy; the first file in the inbox is still being written; there is
-    no source any more because the person took the last one back.
+    Three cases are not recorded: the warehouse is busy; the first file in the inbox is still being written; there is no
+    source any more because the person took the last one back.
     """
     try:
         yield
@@ -77,7 +77,7 @@ def _look_at_paths(engine: Engine, now: float) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether something is at a path. True also if that cannot be found out: taking the path in will then say why."""
+    """Whether something is at a path. True also if that cannot be found out: taking the path in then reports why."""
     try:
         return path.exists()
     except OSError:
@@ -85,8 +85,8 @@ def _is_there(path: Path) -> bool:
 
 
 def _is_in_an_inbox(path: Path) -> bool:
-    """Whether a path is in an inbox: in that of this home, which the night looks into anyway, or in that of a home
-    of which this one is a copy."""
+    """Whether a path is in an inbox: in that of this home, which is looked into anyway, or in that of another home of
+    which this one is a copy."""
     return path.parent.name == "inbox" and (path.parent.parent / "ledger").is_dir()
 
 

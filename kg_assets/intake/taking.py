@@ -1,6 +1,5 @@
-"""Takes in the sources at a path that a person names: their files are copied into the vault, and those that
-could not be taken are named.
-"""
+"""Takes in the sources at a path that a person names: copies their files into the vault, and lists files that could not
+be taken in."""
 
 import hashlib
 import io
@@ -51,7 +50,8 @@ class _Collected(NamedTuple):
 
 
 def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
-    """The sources at a path, their bytes in the vault, without what was forgotten; none if that leaves nothing."""
+    """The sources at a path. Their bytes are in the vault, without words that were forgotten; a source of which nothing
+    else is left is missing."""
     found: list[SourceAdded] = []
     problem: SourceError | None = None
     lost: list[_Refusal] = []
@@ -72,11 +72,11 @@ def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
 
 
 def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> SourceAdded | None:
-    """Take in one source and return it. Files that cannot be read are left out; but a note or document that was
-    taken in before stays as it was.
+    """Take in one source and return it. Files that cannot be read are left out; but a note or document that was taken
+    in before stays as it was.
 
-    If no file is left, the refused files are added to `lost`. Then the first error is raised; if there was none,
-    None is returned.
+    If no file is left, the refused files are added to `lost`. Then the first error is raised; if there was none, None
+    is returned.
     """
     is_replaced, is_of_documents = intake.adapter in _REPLACED, intake.adapter in DOCUMENT_ADAPTERS
     before = _taken_before(engine, path, intake.adapter) if is_replaced else ()
@@ -101,7 +101,7 @@ def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> 
 
 
 def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
-    """Take in every file of a source that can be taken; of files with the same bytes only the first."""
+    """Take in every file of a source that can be taken in. Of several files with the same bytes, only the first."""
     members: list[Member] = []
     refused = [(one.name, one.reason) for one in intake.refused]
     problem: SourceError | None = None
@@ -124,8 +124,8 @@ def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
 
 @contextmanager
 def _files(engine: Engine, intake: Intake) -> Iterator[_Take]:
-    """Yields the function that copies a file of the source into the vault, without what was forgotten. The time of a
-    note is that of the first intake of its bytes, so touching or copying a file changes no build."""
+    """Yields the function that copies a file of the source into the vault, without forgotten words. The time of a note
+    is that at which its bytes were first taken in, so touching or copying a file changes no build."""
     vault, reader, cut = _ways(engine, intake)
     is_of_notes = intake.adapter == _NOTES
     known = times_of_files(registered(open_ledger(engine.home))) if is_of_notes else {}
@@ -166,19 +166,20 @@ def _documents(engine: Engine, intake: Intake) -> Iterator[_Take]:
 
 
 def _ways(engine: Engine, intake: Intake) -> tuple[Vault, Reader, Cut]:
-    """The vault, the reader of this kind of source, and what is to be cut out because it was forgotten."""
+    """The vault, the reader for this kind of source, and the words to cut out because they were forgotten."""
     reader = readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
     return Vault(engine.home), reader, Cut(forgotten_marks(open_ledger(engine.home)))
 
 
 def _last_written(stream: BinaryIO) -> str | None:
-    """When an open file was last written; None for a time that means none, like 1970."""
+    """When an open file was last written. None for a time that cannot be stored, and for the beginning of 1970 or
+    before, which some programs set if they know no time."""
     millis = os.fstat(stream.fileno()).st_mtime_ns // 1_000_000
     return from_millis(millis) if 0 < millis <= LAST_MILLIS else None
 
 
 def without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) -> BinaryIO | None:
-    """The file's bytes without forgotten words, which must never reach the vault; None if nothing is left."""
+    """The file's bytes without forgotten words, which must never get into the vault. None if nothing is left."""
     kept, _ = redact(stream.read(), name, reader, cut)
     return None if kept is None else io.BytesIO(kept)
 
@@ -194,8 +195,7 @@ def _documents_known(engine: Engine, vault: Vault) -> dict[tuple[str, str | None
 
 
 def _earlier_revisions(members: Sequence[Member], before: Sequence[Member]) -> list[Member]:
-    """Members taken in before whose name still exists, but with other bytes now: the earlier versions of these
-    documents."""
+    """The earlier versions of documents: files taken in before whose name still exists, but with other bytes now."""
     originals = {(member.name, member.original_sha256) for member in members}
     names, known = {member.name for member in members}, {member.sha256 for member in members}
     return [
@@ -206,7 +206,7 @@ def _earlier_revisions(members: Sequence[Member], before: Sequence[Member]) -> l
 
 
 def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
-    """The notes or documents of a path as they were taken in last."""
+    """The notes or documents of a path as they were when it was last taken in."""
     named = path_within(engine.home, path)
     standing = [
         s for s in registered(open_ledger(engine.home)) if s.replaces_path and s.adapter == adapter and s.path == named
@@ -215,8 +215,8 @@ def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
 
 
 def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[list[Member], list[_Refusal]]:
-    """Two lists. The members, together with those taken in before whose file or folder cannot be read now: they
-    stay. And the refusals; those of files that stay have the code `unreadable_as_before`."""
+    """The files to keep, and the refusals. Kept are also files that were taken in before and cannot be read now; their
+    refusals get the code `unreadable_as_before`."""
     known = {member.sha256 for member in collected.members}
     kept: list[Member] = []
     said = []
@@ -228,9 +228,8 @@ def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[l
 
 
 def path_within(home: Home, path: Path) -> str:
-    """A path as a source keeps it: relative to the home if it is inside, so that it still holds in a copied
-    home.
-    """
+    """A path in the form in which a source stores it: relative to the home if it is inside, so that it is still right
+    in a copy of the home."""
     place = path.absolute()
     return path_text(place.relative_to(home.root) if place.is_relative_to(home.root) else place)
 

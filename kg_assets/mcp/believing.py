@@ -1,5 +1,5 @@
-"""The tool `beliefs` (seed 002 §8.2): what the person says about themselves, by stream and status, with their
-words."""
+"""The tool `beliefs` (seed 002 §8.2): what the person says about themselves, by stream (such as identity or state) and
+status, with the words in which they said it."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -15,7 +15,8 @@ _LATEST = 3
 
 
 class Saying(BaseModel):
-    """A sentence that states the belief. Places are codepoints of the message's text, half-open."""
+    """A sentence that states the belief. `char_start` and `char_end` (not included) count code points of the message's
+    text."""
 
     said_at_utc: str
     words: str
@@ -27,7 +28,7 @@ class Saying(BaseModel):
 
 
 class Against(BaseModel):
-    """A belief that contradicts this one. `kept` says which side holds, if that is decided."""
+    """A belief that contradicts the belief asked about. `kept` says which of the two holds, if that is decided."""
 
     belief_id: str
     text: str

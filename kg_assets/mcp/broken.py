@@ -1,4 +1,4 @@
-"""A line from a client that is no message is answered with an error of JSON-RPC, and the server goes on."""
+"""Answers a line from a client that is no message with an error of JSON-RPC, so that the server goes on."""
 
 from types import TracebackType
 from typing import Any
@@ -11,7 +11,7 @@ _NO_JSON = "json_invalid"  # how pydantic calls it
 
 
 class Heeding:
-    """A stream of messages that answers a line it cannot read with an error, instead of ignoring it."""
+    """A stream of messages. If it cannot read a line, it answers with an error instead of ignoring the line."""
 
     def __init__(self, reading: Any, writing: Any) -> None:
         self._reading, self._writing = reading, writing

@@ -1,4 +1,4 @@
-"""Fits answers into the tokens that a caller allows: the first rows come first, the extras last.
+"""Shortens answers to the tokens that a caller allows: the first rows are kept first, the extras last.
 
 What does not fit is left out from the end. A long text is cut at a word and marked; places in the message
 stay right, since they count from its beginning. Ids and times are never cut.
@@ -57,7 +57,8 @@ def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], c
 
 
 def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
-    """The first rows that fit. If not even the very first fits, it is shortened (only with `is_first`)."""
+    """The first rows that fit into `left` characters. If not even the first row fits, it is shortened, but only with
+    `is_first`."""
     taken: list[Any] = []
     for row in wanted:
         size = _size(row) + _BETWEEN
@@ -71,7 +72,7 @@ def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
 
 
 def _shortened(value: _Value, characters: int) -> _Value:
-    """A value shortened to so many characters. First its inner lists lose their ends, then its longest texts are
+    """A value, shortened to so many characters. First its inner lists lose their last items, then its longest texts are
     cut. It may stay too long, since ids and times are never cut."""
     over = _size(value) - characters
     if over <= 0:
@@ -95,7 +96,7 @@ def _shortened(value: _Value, characters: int) -> _Value:
 
 
 def _lists(value: Any, is_whole: bool = True) -> Iterator[list[Any]]:
-    """The lists at any depth within a value, but not the value itself and nothing under the name `columns`."""
+    """All lists within a value, at any depth, except the value itself and lists under the name `columns`."""
     if isinstance(value, list):
         if not is_whole:
             yield value

@@ -1,7 +1,7 @@
 """Controls who may talk to the server over HTTP: only a client on this machine that was given the token.
 
-Any web page that a person opens can send requests to their loopback. So every request must name this host, come from
-no other origin, and carry the token. The check is an ASGI application that wraps another.
+Any web page that a person opens can send requests to the person's own machine (loopback). So every request must name
+this host, come from no other origin, and carry the token. The check is an ASGI application that wraps another.
 """
 
 import hmac

@@ -19,7 +19,7 @@ _ROLES = "user, assistant, system, tool"
 
 
 class Filters(BaseModel):
-    """Filters for hits. A list means any of its values."""
+    """Filters for hits. A list lets a hit through that has any of its values."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -157,7 +157,7 @@ def _sql(asking: Asking, given: Statement) -> dict[str, Any]:
 
 
 def _said(value: Any) -> Any:
-    """A value with numbers that JSON cannot hold as the texts that DuckDB writes: "nan", "inf", "-inf"."""
+    """The value, with numbers that JSON cannot hold replaced by the texts that DuckDB writes: "nan", "inf", "-inf"."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Tools for the overlay: nodes, ties, conversations, what is known already, what the week brought."""
+"""Tools for the overlay: nodes, ties, conversations, what is already known about a project, what the week brought."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,5 +1,5 @@
-"""Tools for what the build knows: facts on both axes of time, a timeline, changes, an entity, a claim, a
-month."""
+"""Tools for what the build knows: facts at a time of the world and as known at a time, a timeline, changes, an entity,
+a claim, a month."""
 
 from typing import Any, Literal
 
@@ -14,7 +14,8 @@ _WHO = "a name, an alias, a key, an id, or SELF for the person whose memory this
 
 
 class Said(BaseModel):
-    """A claim and its place in a message: codepoints of the message's text, half-open."""
+    """A claim and its place in a message. `char_start` and `char_end` (not included) count code points of the message's
+    text."""
 
     subject: str
     predicate: str

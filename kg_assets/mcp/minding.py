@@ -1,5 +1,5 @@
-"""Tools for the state of the graph, pairs of names that wait for a person's decision, and the stages that are
-done (seed 003 §2.5)."""
+"""Tools for the state of the graph: counts, pairs of names that wait for a person's decision, and which stages are done
+(seed 003 §2.5)."""
 
 from typing import Any
 

@@ -59,8 +59,7 @@ def over_http(home: Home, followed: Followed, port: int | None) -> None:
 
 
 def token_of(home: Home) -> str:
-    """The token of this home. It is made when it is first needed; after its file is removed, another is
-    made."""
+    """The token of this home. It is made when it is first needed. Whoever removes its file gets a new token."""
     path = home.root / _TOKEN_FILE
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,5 @@
-"""The MCP server: the tools of the registry and the texts of the build, built with the official SDK."""
+"""The MCP server, built with the official SDK: it offers the tools of the registry, and conversations and messages of
+the build."""
 
 import json
 import re
@@ -37,7 +38,7 @@ _TEMPLATES = {
 
 
 def made(answering: Answering, settings: McpSettings) -> Server[Any]:
-    """The server, not yet running."""
+    """Make the server, without starting it."""
     asked = _Asked(answering, settings)
     return Server(
         NAME, title="Annals", version=version(NAME), instructions=_INSTRUCTIONS, on_list_tools=asked.list_tools,
@@ -97,7 +98,7 @@ class _Asked:
 
 
 class _Turns:
-    """Runs at most `at_once` calls, each in a thread; `most_waiting` more may wait, and any further call is
+    """Runs at most `at_once` calls at a time, each in a thread. `most_waiting` further calls may wait; any more are
     refused."""
 
     def __init__(self, at_once: int, most_waiting: int) -> None:
@@ -106,7 +107,7 @@ class _Turns:
         self._under_way = 0
 
     async def take(self, work: Callable[[Interruptible], Any], beside: anyio.CapacityLimiter | None = None) -> Any:
-        """Run `work` when it is its turn. If the call is cancelled, `work` is interrupted."""
+        """Run `work` as soon as a place is free. If the call is cancelled, `work` is interrupted."""
         if self._under_way >= self._most:
             under_way = f"{self._under_way} calls are under way already"
             raise QueryError(f"{under_way}; wait for their answers (mcp.most_waiting)")

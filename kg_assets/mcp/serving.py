@@ -31,7 +31,7 @@ _LONGEST_ERROR = 1000
 
 
 class Answering:
-    """Answers calls, each from the build that is published when the call comes."""
+    """Answers calls. Each is answered from the build that is published when the call arrives."""
 
     def __init__(self, home: Home, config_now: Callable[[], Config]) -> None:
         self._home = home
@@ -41,8 +41,8 @@ class Answering:
 
     @contextmanager
     def session(self) -> Iterator[tuple[Home, OpenWarehouse]]:
-        """The build that agents may see. An agent may be on another machine, so what is only for this machine
-        is not in it."""
+        """The build that agents may see. An agent may be on another machine, so this build has nothing that is only for
+        this machine."""
         home = seen_elsewhere(self._home)
         with self._readers[home].session() as warehouse:
             yield home, warehouse
@@ -53,7 +53,7 @@ class Answering:
             reader.close()
 
     def call(self, name: str, arguments: Mapping[str, Any], interruptible: "Interruptible") -> dict[str, Any]:
-        """The answer of a tool. An error that the caller can correct is a `QueryError`."""
+        """The answer of a tool. Errors that the caller can correct are raised as `QueryError`."""
         tool = self.tools.get(name)
         if tool is None:
             raise QueryError(f"there is no tool {name[:_LONGEST_FOUND]!r}; there are {', '.join(self.tools)}")
@@ -89,7 +89,8 @@ class Interruptible:
 
     @contextmanager
     def held(self, warehouse: OpenWarehouse) -> Iterator[None]:
-        """While this context lasts, `end` interrupts the connection, or what `begun` registered since."""
+        """While this context lasts, `end` interrupts the connection, or calls the function that was last registered
+        with `begun`."""
         self.begun(warehouse.connection.interrupt)
         try:
             yield
@@ -105,7 +106,7 @@ class Interruptible:
                 ends()
 
     def end(self) -> None:
-        """Stop the running work, and work that is registered later."""
+        """Stop the running work, and any work that is registered later."""
         with self._lock:
             self._is_ended = True
             if self._ends is not None:

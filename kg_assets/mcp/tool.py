@@ -33,7 +33,7 @@ class Answer(BaseModel):
 
 @dataclass(frozen=True)
 class Asking:
-    """The context of a question: the build that was published when it came, and the configuration."""
+    """The context of a question: the build that was published when the question arrived, and the configuration."""
 
     home: Home
     config: Config
@@ -49,8 +49,8 @@ Given = TypeVar("Given", bound=Parameters)
 class Tool(Generic[Given]):
     """One tool.
 
-    `answer` gives a dictionary that fits the model `answers`. `rows` names its lists, of which the last is
-    cut first. `extras` are lists that are kept only if everything else fits.
+    `answer` gives a dictionary that fits the model `answers`. `rows` names the lists in it; if the answer is too long,
+    the last list is cut first. `extras` are lists that are kept only if everything else fits.
     """
 
     name: str
