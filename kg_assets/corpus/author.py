@@ -30,7 +30,8 @@ _RULE_OF_KIND = {
     "venue": "venue",
     "tool": "tool",
 }
-# Kinds that come up by themselves: the person, their projects, the places of facts.
+# Kinds of names that need no chance to be said, since they come up anyway: the person, their projects, the places of
+# facts.
 _UNSPOKEN = ("self", "project", "place")
 
 

@@ -11,7 +11,8 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from kg_assets.corpus.names import Name
 
-# Selection thresholds and weights of the lexicon (stage 2B.5.1), repeated here because truth must not read the product.
+# Thresholds and weights by which the lexicon selects (stage 2B.5.1). They are repeated here, because the truth must not
+# depend on the program that is tested.
 _MIN_WEIGHTED, _MIN_CONVERSATIONS, _MAX_CODE_RATIO = 3.0, 2, 0.5
 _ROLE_WEIGHT = {"user": 1.0, "assistant": 0.5}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Draw: TypeAlias = Callable[[], float]
-# A bound slot is one word, or several of which each use takes any.
+# The value of a bound slot: one word, or several of which each use takes any.
 Binding: TypeAlias = Mapping[str, str | tuple[str, ...]]
 
 _SLOT = re.compile(r"\{((?:[aA] )?[A-Za-z]\w*|\d+-\d+)\}", re.ASCII)

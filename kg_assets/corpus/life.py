@@ -12,7 +12,7 @@ from kg_assets.corpus.names import Name, NameMaker
 from kg_assets.corpus.person import SELF, Home, Person, Project, Utterance
 from kg_assets.corpus.truth import FACT, INTENTION, PREFERENCE, STATE, Fact, Retraction
 
-# What a life turns on is said first when much is due at once; the rest can wait.
+# Rules of important events in a life. If much is due at once, they are said first.
 _URGENT = (
     "plan_move",
     "moved_to",
@@ -28,7 +28,7 @@ _URGENT = (
     "correction",
     "retract",
 )
-# A repetition that is not said within so many days is not said at all.
+# A repetition that is not said within so many days is dropped.
 _PATIENCE = timedelta(days=30)
 
 

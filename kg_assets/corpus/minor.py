@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from kg_assets.corpus.names import Name, NameMaker
 
-# Plan: (conversations, mentions in each, how they are said). `enough` and `plenty` pass the lexicon's thresholds.
+# Plan: (number of conversations, mentions in each, how they are said). `enough` and `plenty` pass the lexicon's
+# thresholds.
 PLANS: dict[str, tuple[int, int, str]] = {
     "once": (1, 1, "user"),
     "twice": (2, 1, "user"),

@@ -111,7 +111,7 @@ def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _run_row(run_id: str, config_json: str, horizon: str | None, statistics: Mapping[str, Any]) -> dict[str, Any]:
-    totals = {"entities_processed", "names_changed"}  # which have columns of their own
+    totals = {"entities_processed", "names_changed"}  # they have columns of their own
     return {
         "run_id": run_id,
         "method": METHOD,

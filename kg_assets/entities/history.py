@@ -4,7 +4,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# One sentence for each thing that can decide between the chosen surface and the next (§3.4.4).
+# One sentence for each reason that can decide between the chosen surface and the next best (§3.4.4).
 RATIONALES = {
     "only_surface": "It is the only surface of the entity",
     "kept_after_merge": "What a person merged into the entity does not rename it",

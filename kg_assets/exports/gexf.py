@@ -56,7 +56,7 @@ def _edges(rows: Iterator[Row]) -> Iterator[str]:
     for row in rows:
         ends = f'source="{row["src_node_id"]}" target="{row["dst_node_id"]}"'
         kind = xml_text(row["edge_type"])
-        # Of two edges between the same nodes Gephi keeps both only if they are of different kinds.
+        # Gephi keeps two edges between the same nodes only if their kinds differ.
         head = f'      <edge id="{row["edge_id"]}" {ends} kind="{kind}" label="{kind}"{_span(row)}>'
         yield f"{head}{_values(row, names)}</edge>\n"
 

@@ -32,7 +32,7 @@ _STANDARD_LINKS = (
     "prov:wasGeneratedBy", "prov:wasAssociatedWith",
 )  # fmt: skip
 _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
-# As exact as the words were.
+# The type of a date is as exact as the words were.
 _DATES = (
     ("xsd:gYear", re.compile(r"\d{4}", re.ASCII)),
     ("xsd:gYearMonth", re.compile(r"\d{4}-\d{2}", re.ASCII)),
@@ -233,7 +233,7 @@ def literal(kind: str, stored: str) -> dict[str, Any]:
     if kind == "json":
         return {"@value": value, "@type": "@json"}
     if kind == "number":
-        # A decimal has no exponent.
+        # An xsd:decimal cannot have an exponent.
         return {"@value": stored, "@type": "xsd:decimal" if _DECIMAL.fullmatch(stored) else "xsd:double"}
     if kind == "boolean":
         return {"@value": value}

@@ -11,7 +11,7 @@ import yaml
 from kg_assets.core.harmless import harmless
 from kg_assets.core.when import span_text
 
-# What CommonMark, Obsidian (#tag, ==mark==, %%comment%%, $math$, [[link]]) or HTML would read as more than text.
+# Characters with a meaning in CommonMark, Obsidian (#tag, ==mark==, %%comment%%, $math$, [[link]]) or HTML.
 _MEANT = re.compile(r"([\\`*_\[\]<>#|~$=%{}^&])")
 _OUTCOMES = {
     "superseded": "no longer so", "negated": "over", "retracted": "taken back", "conflicted": "disputed",

@@ -15,10 +15,11 @@ from kg_assets.exports.attributes import EDGE_ATTRIBUTES, EDGES, NODE_ATTRIBUTES
 from kg_assets.exports.source import ExportedBuild, Row, counting_rows
 
 _NODES_FILE, _EDGES_FILE, _UNESCAPE_FILE = "nodes.csv", "relationships.csv", "unescape.cypher"
-# Some programs take the wide forms of the signs for the narrow ones; a tab or line end before a sign is skipped.
+# Some spreadsheet programs treat the wide forms of the signs like the narrow ones, and skip a tab or line end before a
+# sign.
 _FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
-_ESCAPED = "(?s)'+[=+\\\\-@\\\\t\\\\r\\\\n＝＋－＠].*"  # the same in Cypher's literal
-# What says what a node or relationship is becomes its label or type.
+_ESCAPED = "(?s)'+[=+\\\\-@\\\\t\\\\r\\\\n＝＋－＠].*"  # the same pattern as a literal of Cypher
+# The attributes that become the label of a node or the type of a relationship.
 _KIND = {"node_type", "edge_type"}
 _IMPORT = f"""\
 #!/bin/sh
@@ -76,7 +77,7 @@ def write_neo4j(build: ExportedBuild, target: Path) -> dict[str, int]:
 
 def _write(path: Path, header: Sequence[str], lines: Iterator[list[object]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as stream:
-        # What is not known is an empty field without quotes: no property.
+        # An unknown value is an empty field without quotes, for which Neo4j makes no property.
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(lines)
@@ -115,7 +116,7 @@ def _edge_lines(rows: Iterator[Row]) -> Iterator[list[object]]:
 def _field(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
-    # Neo4j's reader takes U+0000 for the end of what it was given.
+    # Neo4j's reader takes U+0000 for the end of the input.
     return _shown(value.replace("\x00", "\N{REPLACEMENT CHARACTER}")) if isinstance(value, str) else value
 
 

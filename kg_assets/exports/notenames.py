@@ -3,10 +3,11 @@
 import re
 import unicodedata
 
-# What Windows, Obsidian's links or Logseq's page names cannot hold; control and invisible characters go besides.
+# Characters that file names on Windows, Obsidian's links or Logseq's page names cannot have. Control and invisible
+# characters are removed, too.
 _UNSAFE = re.compile(r'[\\/:*?"<>|#^\[\]%`{}]')
 _SPACES = re.compile(r"\s+")
-# Windows keeps these for devices, with any ending: con.md is the console.
+# Windows reserves these names for devices, with any ending: con.md is the console.
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE | re.ASCII)
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _MARKS = ("Mn", "Mc", "Me")

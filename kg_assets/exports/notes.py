@@ -13,7 +13,7 @@ from kg_assets.exports.notenames import NoteNames
 from kg_assets.exports.source import ExportedBuild, Row
 from kg_assets.history.macros import INSTANTS, TOLD, WORDS
 
-# Obsidian reads every folder; Logseq takes the notes of this one for pages.
+# Obsidian reads every folder; Logseq reads the notes of this folder as pages.
 _FOLDER = "pages"
 _SELF, _INDEX = "Me", "Start here"
 
@@ -83,7 +83,7 @@ def _write_entities(book: _Book, entities: Mapping[str, Row]) -> None:
 def _entity_note(book: _Book, entity: Row, claims: Sequence[Row], words: Sequence[Row]) -> Iterator[str]:
     name = book.links[entity["entity_id"]]
     given = entity["aliases_json"]
-    # SELF is a name of this program; what a person merged into it are the person's own names.
+    # SELF is a name of this program and is left out. Entities that a person merged into it have the person's own names.
     known = given if entity["is_self"] else [entity["canonical_name"], *given]
     aliases = [alias for alias in dict.fromkeys(known) if alias != name]
     title = ", ".join([_SELF, *aliases]) if entity["is_self"] else entity["canonical_name"]

@@ -17,10 +17,12 @@ from kg_assets.core.errors import QueryError
 from kg_assets.store.files import explained, link_into_place, read_object, sync_directory, sync_file, write_json
 from kg_assets.store.home import Home
 
-# Beside what an export wrote: which files these are, so that a later one replaces them and nothing else.
+# A file beside what an export wrote, with the list of these files, so that a later export replaces them and nothing
+# else.
 MARKER = ".annals-export.json"
 _PREFIX = ".annals-export-"
-# In a workplace: what is being written, and what stood at its place before, each under its own name.
+# The folders of a workplace: for the export that is being written, and for the earlier one that was moved aside. Each
+# keeps its own name in them.
 _NEW, _BEFORE = "new", "before"
 
 
@@ -84,7 +86,7 @@ def _is_abandoned(workplace: Path) -> bool:
     try:
         descriptor = os.open(workplace, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError:
-        # It belongs to somebody else, or is gone by now.
+        # The folder belongs to somebody else, or is gone by now.
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -145,7 +147,7 @@ def _workplace(path: Path) -> Iterator[Path]:
         try:
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
         except FileNotFoundError:
-            # The folder is there, and is of a kind in which nothing can be made: /proc.
+            # The folder exists, but no file can be made in it (such as /proc).
             raise QueryError(f"{path.parent} takes no new files; name another place with --out") from None
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         with suppress(OSError):
@@ -165,7 +167,7 @@ def _folder_lock(folder: Path) -> Iterator[None]:
     new workplace before it has its own lock."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        # Where a file system knows no locks, none is ever found to be abandoned.
+        # On a file system without locks, no workplace ever counts as abandoned.
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield

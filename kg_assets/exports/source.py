@@ -32,7 +32,7 @@ class ExportedBuild:
     manifest: Manifest
     config: Config
     connection: Any
-    # What the tables' database is called within the connection.
+    # The name of the database with the tables within the connection.
     database: str
     # Table → its Parquet files.
     files: dict[str, list[str]]
@@ -44,7 +44,7 @@ class ExportedBuild:
 
     def rows(self, select: str) -> Iterator[Row]:
         """The rows of a SELECT, read in batches."""
-        # A connection streams one result at a time; a cursor of its own lets two be read side by side.
+        # A connection streams only one result at a time; with a cursor for each, two results can be read alternately.
         cursor = self.connection.cursor()
         try:
             cursor.execute(f"USE {identifier(self.database)}")
@@ -72,7 +72,7 @@ def opened_build(home: Home, config: Config, named: str | None) -> Iterator[Expo
     settings: ExportSettings = config.section("exports")
     with Locks(home).warehouse_shared(f"exporting {manifest.ref}"):
         files = _files(home, manifest)
-        # One thread: a SELECT that streams in order gains little from a second, and each holds its own buffers.
+        # One thread: a SELECT that streams in order gains little from a second, and each thread has buffers of its own.
         with session(1, settings.memory_limit, home.tmp) as connection:
             for name, paths in files.items():
                 make_schema(connection, name)

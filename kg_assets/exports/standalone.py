@@ -19,7 +19,8 @@ from kg_assets.house import HOUSE
 from kg_assets.store.database import STORAGE_VERSION
 from kg_assets.store.sqlrun import file_list, given_tables, identifier, quote
 
-# Half of the tables are small, and each takes a few blocks; the usual 262,144 would make a small build 40 MB.
+# Half of the tables are small, and each takes a few blocks. With the usual block size of 262,144 a small build would
+# take 40 MB.
 _BLOCK_BYTES = 16384
 _MADE, _ROWS = "made", "given_rows"
 _ABOUT = "about_this_build"
@@ -30,7 +31,7 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
     connection = build.connection
     stored = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {_BLOCK_BYTES}"
     connection.execute(f"ATTACH {quote(os.fspath(target))} AS {_MADE} ({stored})")
-    # Every checkpoint writes all keys of a table anew; one is made when the table is full.
+    # Every checkpoint writes all keys of a table again, so only one is made, when the table is full.
     connection.execute("SET checkpoint_threshold = '1TB'")
     try:
         connection.execute(f"USE {_MADE}")
@@ -100,7 +101,7 @@ def _fill(build: ExportedBuild, contract: Table) -> None:
     name, rows_at_once = place_of(contract.name), build.settings.insert_rows
     columns = ", ".join(identifier(column.name) for column in contract.columns)
     files = file_list(build.files[contract.name])
-    # A cursor of its own, because a connection streams no result while it does something else.
+    # With a cursor of its own, because a connection cannot stream a result while it does something else.
     cursor = build.connection.cursor()
     try:
         for batch in cursor.sql(f"SELECT {columns} FROM read_parquet({files})").to_arrow_reader(rows_at_once):
@@ -108,7 +109,7 @@ def _fill(build: ExportedBuild, contract: Table) -> None:
                 build.connection.execute(f"INSERT INTO {name} SELECT * FROM {_ROWS}")
     finally:
         cursor.close()
-    # What the inserts hold in memory is let go of only here.
+    # Only a checkpoint frees the memory of the inserts.
     build.connection.execute(f"CHECKPOINT {_MADE}")
 
 

@@ -26,7 +26,7 @@ from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current, withdraw
 from kg_assets.store.registry import ForgettingDone, Forgotten, open_ledger, registered, unfinished_forgettings
 
-# Tells whoever else keeps a record of builds that some are gone.
+# A function that informs whoever else keeps a record of builds that some are gone.
 Tell = Callable[[Engine], object]
 
 
@@ -46,12 +46,13 @@ def begin(engine: Engine, target: Target) -> Plan:
     """
     with Locks(engine.home).warehouse_exclusive("forget"):
         ledger = open_ledger(engine.home)
-        # What an older version wrote into the lines could not be erased.
+        # Bodies that an older version wrote into the ledger's lines could not be erased, so they become payloads first.
         ledger.hide_bodies()
         plan = make_plan(engine, target, is_for_good=True)
         if plan.is_empty:
             return plan
-        # Whole entries are compared: of a source with the same bytes a name may have been cut.
+        # Whole entries are compared, not only hashes: two entries with the same bytes may differ in a name that was
+        # cut.
         standing = registered(ledger)
         left = [kept for _, kept in plan.sources if kept is not None and kept not in standing]
         entry = Forgotten(
@@ -67,7 +68,8 @@ def begin(engine: Engine, target: Target) -> Plan:
             erased=sorted(set(plan.erased)),
             counts=plan.counts(),
         )
-        # The last of them is what counts: a kill before it has forgotten nothing, and lost nothing.
+        # Only the last of these entries makes the forgetting count: if the process is killed before it, nothing is
+        # forgotten and nothing is lost.
         ledger.append_all(
             [
                 *(Draft("source_added", kept.model_dump(mode="json")) for kept in left),
@@ -133,7 +135,7 @@ def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
     ]
     for path in made:
         path.unlink()
-    # What went wrong is noted with names of files; what still does will be noted again.
+    # Recorded problems contain names of files, so all are cleared; those that persist will be recorded again.
     clear_problems(home, lambda source: True)
     receipt.removed |= {
         "ledger payloads": len(standing), "reports and torn lines": len(made), "files of the inbox": originals

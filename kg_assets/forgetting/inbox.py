@@ -61,7 +61,7 @@ def _is_named_whole(pieces: list[_Piece], read: dict[str, Reader], cut: Cut) -> 
 
 def _clean(piece: _Piece, reader: Reader, cut: Cut) -> bool:
     if not piece.file.exists():
-        return False  # the archive has gone with the piece before
+        return False  # an earlier piece of the same archive has already removed it
     kept, found = redact(piece.data, piece.name, reader, cut)
     if not found.marks:
         return False

@@ -21,8 +21,8 @@ from kg_assets.store.registry import DECISIONS, Member, SourceAdded, open_ledger
 from kg_assets.store.vault import Vault
 
 _CALLS = frozenset(kind.name for kind in CALLS)
-_NEUTRAL_NAME = "conversations.json"  # of an export's file whose own name is to go
-# By what a decision names an entity, or words that a belief was said in.
+_NEUTRAL_NAME = "conversations.json"  # replaces the name of an export's file if that name is to be forgotten
+# The keys under which a decision names an entity, or the wording of a belief.
 _NAMING = ("entity_key", "canonical_hash")
 
 

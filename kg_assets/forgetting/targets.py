@@ -11,7 +11,7 @@ from kg_assets.sources.naming import composed, names_in, says
 from kg_assets.sources.redact import Cut, conversation_mark, message_mark
 from kg_assets.store.registry import Forgettable
 
-# What RE2 says of a faulty expression, in words; of what it says besides, its own.
+# Words for the most common messages of RE2. For all others RE2's own message is shown.
 _FAULTS = {
     "missing )": "a bracket is opened and not closed", "unexpected )": "a bracket is closed that was not opened",
     "missing ]": "a class of signs is opened and not closed", "trailing \\": "it ends in a backslash",

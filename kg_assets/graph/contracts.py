@@ -31,7 +31,7 @@ def _pointer(column: str) -> str:
     return f"SELECT assertion_id AS a, {column} AS b FROM {{kg.assertion_temporalized}} WHERE {column} IS NOT NULL"
 
 
-# The instants of an interval as its node has them, with nothing where there is none.
+# Beginning and end of an interval as its node has them; "" for one that is missing.
 _BOUNDS = (
     "coalesce(d.metadata_json ->> '$.valid_from_utc', '') || '/' || coalesce(d.metadata_json ->> '$.valid_to_utc', '')"
 )

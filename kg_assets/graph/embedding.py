@@ -22,7 +22,7 @@ NEAREST = pa.schema(
     [("predicate_id", pa.string()), ("category", pa.string()), ("similarity", pa.float64()), ("seed", pa.string())]
 )
 Matrix = npt.NDArray[np.float64]
-# The last bits of a decomposition depend on the processor's arithmetic; what is kept must not.
+# The last bits of a decomposition depend on the processor; what is stored must not.
 _DECIMALS = 6
 
 
@@ -67,7 +67,7 @@ def corpus_vectors(documents: Sequence[Mapping[str, int]], dimensions: int) -> M
     They are computed from the Gram matrix of the documents, since there are few predicates and many words.
     """
     spread = Counter(term for document in documents for term in document)
-    # A word of one document alone brings it no nearer to another.
+    # A word of only one document makes it no more similar to another.
     terms = {term: place for place, term in enumerate(sorted(term for term, n in spread.items() if n > 1))}
     weights = np.zeros((len(documents), max(1, len(terms))))
     for row, document in enumerate(documents):

@@ -28,7 +28,7 @@ from kg_assets.graph.voting import PROMPT_FILE, VOTED, requests, voted_categorie
 from kg_assets.llm.request import Request
 from kg_assets.llm.settings import ModelSettings
 
-# Phases T0 to T2 and the rules of T3 give these; the tables are the rest of T3 and T4.
+# The steps of phases T0 to T2 and the rules of T3. The tables are the rest of T3 and T4.
 _MEASURED = ("eligible", "evidence", "windows", "salience", "votes", "spoken")
 FOLDERS = ("sql/graph/profiles",)
 TABLES = {

@@ -12,7 +12,8 @@ from kg_assets.graph.settings import GraphSettings
 
 _NODES = ("sql/graph/nodes",)
 _EDGES = ("sql/graph/edges",)
-# A node's payload is most of its bytes: it is made on its way into the file.
+# Steps whose rows are only made on their way into the file, since they hold the payloads, which are most of a node's
+# bytes.
 _PASSING = ("core", "provenance", "profile_nodes")
 _WANTED = {"edges": GRAPH_EDGES.name, "loose": None, "statistics": None}
 _ENDS_OF_EDGES = ("node_id", "node_type", "source_id")
@@ -25,7 +26,7 @@ def run(stage: StageRun) -> None:
     categories = {"categories": category_table(stage.settings("profiles"))}
     nodes = stage.query_steps(_NODES, {"nodes": GRAPH_NODES.name}, parameters, categories, _PASSING)["nodes"]
     stage.write(GRAPH_NODES.name, nodes, waits=True)
-    # Copied, since a column that DuckDB gave keeps all others of its rows with it.
+    # Copied, because a column that DuckDB gave keeps all other columns of its rows in memory.
     named = {"nodes": nodes.select(_ENDS_OF_EDGES).combine_chunks()}
     del nodes
     made = stage.query_steps(_EDGES, _WANTED, parameters, named)

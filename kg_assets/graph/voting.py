@@ -23,15 +23,15 @@ from kg_assets.llm.votes import majority
 PROMPT_FILE = "prompts/profile_category_v1.md"
 _CATEGORIES_PLACE = "{{categories}}"
 _SCHEMA_NAME = "category"
-# What an answer must at least be. A category that is not on the list, or a confidence that is none, costs the vote: at
-# temperature 0 asking again would bring the same.
+# The least that an answer must fulfil. If its category is not on the list or its confidence is no share, only this vote
+# is lost; at temperature 0 another call would bring the same.
 _ACCEPTED = {
     "type": "object",
     "properties": {"category": {"type": "string"}, "confidence": {"type": "number"}},
     "required": ["category", "confidence"],
 }
 _NOT_ASKED = "not_asked"
-# As many digits as a double has.
+# A number with as many digits as a double can have.
 _LONGEST_CONFIDENCE = 0.12345678901234567
 
 VOTED = pa.schema(
@@ -125,7 +125,7 @@ def _vote(settings: ProfileSettings, answer: Answer) -> _Vote:
     category, confidence = answer.value["category"], float(answer.value["confidence"])
     if all(category != known.key for known in settings.categories):
         return _Vote(reason="unknown_category")
-    # Nothing is clipped, as with claims.
+    # A confidence outside of 0 to 1 is not clipped, as with claims.
     return _Vote(category, confidence) if 0 <= confidence <= 1 else _Vote(reason="bad_confidence")
 
 
@@ -139,7 +139,7 @@ def _verdict(settings: ProfileSettings, votes: Sequence[_Vote]) -> _Vote:
         return _Vote(reason=UNCLASSIFIED) if category == UNCLASSIFIED else _Vote(category, agreed[0].confidence)
     if any(runs):
         return _Vote(reason="no_consensus")
-    # All runs failed; what was asked says more than what was not.
+    # All runs failed. The reason of a run that was asked says more than "not asked".
     reasons = [vote.reason for vote in votes if vote.reason is not None]
     return _Vote(reason=next((reason for reason in reasons if reason != _NOT_ASKED), _NOT_ASKED))
 

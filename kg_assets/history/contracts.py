@@ -8,7 +8,8 @@ VALID_TIME_TYPES = ("instant", "interval", "unknown")
 STATUSES = ("active", "superseded", "retracted", "negated", "conflicted", "ineligible")
 TIME_SOURCES = ("PERSON", "QUALIFIER_ID", "PROXIMITY", "ASSERTED_AT_FALLBACK", "NONE")
 POLICIES = ("none", "close_previous_on_newer_state")
-# Its own words, a denial, words that say it is over, a later claim of how long it lasted, or the value that followed.
+# What ended a claim: its own words, a denial, words that say it is over, a later claim of how long it lasted, or the
+# value that followed.
 END_KINDS = ("own_words", "denial", "end", "restatement", "newer_value")
 DOUBTS = ("unsure", "assistant", "passing")
 CONFLICT_TYPES = (

@@ -33,7 +33,7 @@ from kg_assets.sources.contracts import MESSAGES
 from kg_assets.store.rows import as_text_sql, read_table
 
 INSTANTS = "sql/axes/instants.sql"
-# Made for every build, before these.
+# A file of macros that every build gets, before the ones made here.
 WORDS = "sql/macros/words.sql"
 TOLD = "sql/axes/told.sql"
 ASKING = "sql/axes/asking.sql"
@@ -43,18 +43,19 @@ _MEANING = (
     "Every claim known then, and what stage 5 says of it then: FROM history_at('2023-01-01'). Without a time, all that "
     "was known at the time of the build."
 )
-# The steps name the tables of the build by its file; in the file they go by their schema, whatever it is called.
+# The steps name tables as in a stage (`kg.…`). In the published file the schema is called `main`, which is right under
+# whatever name the file is attached.
 _TABLE = re.compile(r"\bkg\.([a-z_]+)", re.ASCII)
-# Steps compare instants as text, as a stage sees rows; whoever asks the file gets and gives TIMESTAMPs.
+# The steps compare instants as text, as a stage does; users of the file give and get TIMESTAMPs.
 _AS_TEXT = "strftime({0}, '%Y-%m-%dT%H:%M:%S.%gZ')"
-# Stands behind every instant.
+# Sorts after every instant.
 LATEST = "~"
-# What the last step reads of the stage, by the names of the steps that made it.
+# The tables of the stage that the last step reads, by the names of the steps that made them.
 _STORED = {"lifecycle": ASSERTION_TEMPORALIZED, "spans": CLAIM_SPANS, "holdings": CLAIM_HOLDINGS}
 _READ = {table.table_name: table for table in (ASSERTIONS, ENTITIES, MESSAGES, PREDICATES, TIME_MENTIONS)}
-# The stage gives this to its steps; the file has it as a table.
+# The stage gives this table to its steps; the published file has it as a table.
 _GIVEN = (INVALIDATION_RULES.table_name,)
-# The order of a step's rows matters to nobody, and sorting them each time takes half as long again.
+# The order of a step's rows does not matter here, and sorting them would make each call half as long again.
 _ORDER = re.compile(r"\nORDER BY [^\n]+$", re.ASCII)
 
 
@@ -95,7 +96,7 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
     repeating the steps.
     """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
-    # Not by the name of the parameter: a macro puts its argument in the place of every column that is called so.
+    # Not named `known_at`: a macro replaces every column that has the name of its parameter by the argument.
     known = _AS_TEXT.format("instant_of(coalesce(known_at::VARCHAR, build_as_of()::VARCHAR))")
     read = {found[1] for _, text in steps for found in _TABLE.finditer(text)}
     parts = [f"known AS (SELECT {known} AS moment)"]
@@ -108,7 +109,7 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
         parts.append(f"{name} AS (\n{_ORDER.sub('', select)}\n)")
     asked = f"WITH {', '.join(parts)} SELECT * FROM {steps[-1][0]}"
     if is_stored:
-        # What a moment that is NULL makes FALSE is left out before anything is read.
+        # For a given argument one of the two conditions is constantly false, and DuckDB then does not read that part.
         asked = (
             f"SELECT * FROM ({_of_tables(steps[-1][1])}) WHERE known_at IS NULL "
             f"UNION ALL SELECT * FROM ({asked}) WHERE known_at IS NOT NULL"

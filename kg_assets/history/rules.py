@@ -25,7 +25,7 @@ from kg_assets.store.rows import read_table
 RULES_FILE = "config/invalidation_rules.yaml"
 PREDICATES_FILE = "config/predicates.yaml"
 ANY = "*"
-_MOST_DAYS = 36_525  # a hundred years: what is believed for longer is believed for good, and needs no entry
+_MOST_DAYS = 36_525  # a hundred years: a state that is believed for longer is believed for good and needs no entry
 
 
 class Lasting(BaseModel):
@@ -36,7 +36,7 @@ class Lasting(BaseModel):
     days: int = Field(gt=0, le=_MOST_DAYS)
     # Words of the object, in lower case; without any the entry is for every object.
     words: tuple[Annotated[str, Field(pattern=r"^[a-z][a-z -]*$")], ...] = ()
-    # Where its words say since when it has been so, the days can count from there.
+    # If the claim's words say since when it has been so, the days can count from there.
     counts_from: Literal["said", "beginning"] = "said"
     why: str = Field(min_length=1)
 
@@ -51,9 +51,9 @@ class Rule(BaseModel):
     subject_entity_type: str = ANY
     is_functional: bool
     invalidation_policy: Literal["none", "close_previous_on_newer_state"]
-    # Labels of the events that begin such a state: who moved somewhere lives there from then on.
+    # Labels of the events that begin the state: whoever moved to a place lives there from then on.
     begun_by: tuple[str, ...] = ()
-    # How long it is believed without being said again; the first entry that fits decides; without one, for good.
+    # How long the state is believed if nobody says it again. The first entry that fits decides; if none does, for good.
     lasts: tuple[Lasting, ...] = ()
     why: str = Field(min_length=1)
 
@@ -151,7 +151,8 @@ def rule_rows(
             raise ConfigError(
                 f"{rules.path}: rule {order}: an earlier rule names this predicate by its label; keep one"
             )
-    default = _row(ids, None, _DEFAULT, None)  # §5.2.2.1; a rule of the file for everything stands in its place
+    # §5.2.2.1; if the file has a rule for every predicate, that rule replaces this one.
+    default = _row(ids, None, _DEFAULT, None)
     kept = {default["rule_id"]: default, **rows}
     general = kept[default["rule_id"]]
     general["notes"] = canonical_text({**json.loads(general["notes"] or "{}"), "settings": dict(settings)})

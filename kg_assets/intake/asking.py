@@ -70,7 +70,7 @@ def register_told(engine: Engine, words: str, at: str) -> bool:
     kept = without_forgotten(io.BytesIO(export), name, reader, cut) if cut else io.BytesIO(export)
     if kept is None:
         raise SourceError("just these words were forgotten, so they are not taken in; say them in another way")
-    # Shared from the vault to the ledger: a sweep in between would take the new file for a stray.
+    # The lock is held from the vault to the ledger: a sweep in between would remove the new file as a stray.
     with Locks(engine.home).warehouse_shared("taking in what was told"):
         sha256, size = Vault(engine.home).put(kept)
         members = [Member(sha256=sha256, name=name, bytes=size)]
@@ -112,7 +112,7 @@ def request_build(
 
     Sources and messages that the person blocked are left out.
     """
-    # Shared from the vault to the request: a sweep in between would take the new source for a stray.
+    # The lock is held from the vault to the request: a sweep in between would remove the new source as a stray.
     with Locks(engine.home).warehouse_shared("taking sources in"):
         return _request_build(engine, paths, as_of, only)
 

@@ -40,7 +40,7 @@ def show_elsewhere(engine: Engine) -> None:
     other = Engine(home.prepare(), engine.house, engine.config, engine.threads, engine.override, engine.progress)
     rest = without(request["sources"], given, Vault(home), engine.config)
     if not rest.members:
-        # All that there is is private: nobody elsewhere sees anything.
+        # Everything is private: readers elsewhere see nothing.
         if shown is not None:
             withdraw(home)
         return
@@ -56,5 +56,6 @@ def show_elsewhere(engine: Engine) -> None:
     manifest, _ = seal_and_publish(other, build)
     now = current(home)
     if now is None or now.ref != manifest.ref:
-        # An older build is shown again, or one of fewer sources: here it is not asked which is the newest.
+        # The published build may be older than another, or have fewer sources; the build for readers elsewhere follows
+        # it in any case.
         publish_build(other, manifest)

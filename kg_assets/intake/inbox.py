@@ -82,7 +82,8 @@ def take(engine: Engine, taken: Mapping[str, str], now: float) -> Taking | None:
         return None
     marks = {key: mark for key, mark in taken.items() if key in {name_key(name) for name in present}}
     try:
-        # Shared from the first file to the request: a sweep in between would take a new source for a stray.
+        # The lock is held from the first file to the request: a sweep in between would remove a new source as a stray
+        # file.
         with Locks(engine.home).warehouse_shared("taking the inbox in"):
             refused = [name for name in names if not _is_registered(engine, name)]
             build = _request(engine) if len(refused) < len(names) else None

@@ -32,7 +32,7 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
     A source that cannot be read now, or is still being written, stays as it was last taken in; none is
     removed.
     """
-    # Shared from the first file to the request: a sweep in between would take a new source for a stray.
+    # The lock is held from the first file to the request: a sweep in between would remove a new source as a stray file.
     with Locks(engine.home).warehouse_shared("the nightly run"):
         _look_at_paths(engine, now)
         waiting = _look_into_inbox(engine, now)
@@ -66,7 +66,7 @@ def noting_failure(engine: Engine) -> Iterator[None]:
 def _look_at_paths(engine: Engine, now: float) -> None:
     places = {place_of(engine.home, source) for source in registered(open_ledger(engine.home))}
     paths = sorted(path_text(place) for place in places if place is not None)
-    # An export that was taken in and thrown away is no problem; its copy in the vault stays a source.
+    # If an export was taken in and its file deleted, that is no problem: the copy in the vault stays a source.
     named = {path: path_of_text(path) for path in paths}
     there = [path for path in paths if _is_there(named[path]) and not _is_in_an_inbox(named[path])]
     known = {path_source(path) for path in there}
@@ -95,7 +95,7 @@ def _is_still(engine: Engine, path: Path, now: float) -> bool:
         settle: int = engine.config.section("serve").inbox_settle_seconds
         return now - seen(path).changed >= settle
     except OSError:
-        # Taking it in fails at the same place, and says so.
+        # Taking the path in fails for the same reason, and reports it.
         return True
 
 
@@ -105,7 +105,7 @@ def _look_into_inbox(engine: Engine, now: float) -> int:
     if present is None:
         return 0
     forget_departed(engine, present)
-    # Nothing counts as taken: what was registered before is found to be no news.
+    # All files are looked at again: those that are registered already are recognised as nothing new.
     names = to_take(present, {}, now, engine.config.section("serve").inbox_settle_seconds)
     for name in names:
         is_taken_in(engine, engine.home.inbox / name, inbox_source(name), register_again)

@@ -34,9 +34,9 @@ from kg_assets.store.registry import (
 from kg_assets.store.vault import Vault
 
 _NOTES = "notes"
-# Of these a path that is named again stands for what it holds by now.
+# Kinds of sources for which a path that is named again is replaced by its present contents.
 _REPLACED = frozenset({_NOTES, *DOCUMENT_ADAPTERS})
-# Takes a file in by its name; None where nothing of it is left but what was forgotten.
+# A function that takes a file in by its name. It gives None if all of the file was forgotten.
 _Take = Callable[[str, Opener], Member | None]
 _Refusal = tuple[str, str]  # name, reason
 
@@ -65,7 +65,7 @@ def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
     if problem is not None and not found:
         raise problem
     if found and lost:
-        # What was refused of a source of which nothing is left is told with the first that stands.
+        # If a source has no file left, its refused files are reported with the first source that was taken in.
         told = [*found[0].refused, *(RefusedFile(name=name, reason=reason) for name, reason in lost)]
         found[0] = found[0].model_copy(update={"refused": sorted(told, key=lambda one: (one.name, one.reason))})
     return found

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 
 from kg_assets.core.spans import Ranges, Span, mask
 
-# Both branches begin with the same sign, so that the engine looks for that alone; each only where its run begins.
+# Both alternatives begin with the same class of characters, so that the engine can search for that alone. Each applies
+# only at the beginning of a series of such characters.
 _BOUNDARY = re.compile(r"[.!?…](?:(?<![.!?…]{2})[.!?…]*+[\"')\]”’*_]*+(?=\s|$)|(?<=[!?])(?<![!?]{2})[!?]*+(?=[A-Z]))")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|etc|approx|inc|ltd|jr|sr|dept|est|u\.s|u\.k|[a-z])$", re.I
 )
 _BEFORE = re.compile(r"\s*(?:>\s*)?(?:#{1,6}\s+|(?:[-*+•·–]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)?")
-# A code fence or a quotation ends a line, whatever stands beside it; a mark within a line is a space.
+# A block of code or a quotation on lines of its own ends the line before it; a range within a line counts as a space.
 _BREAK, _GAP = "\n", " "
 
 
@@ -84,7 +85,7 @@ def _mark(line: str) -> int:
 
 def _goes_on(text: str, line: str, end: int, wrapped_chars: int) -> bool:
     is_open = len(line) >= wrapped_chars and (line[-1].isalnum() or line[-1] in ",;")
-    # What follows a quoted line is somebody else's.
+    # The line behind a quoted line is no part of the quotation.
     return is_open and text[end + 1 : end + 2].islower() and not line.lstrip().startswith(">")
 
 

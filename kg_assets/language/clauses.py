@@ -36,8 +36,8 @@ class Clause(NamedTuple):
     verb: int
     lemma: str
     particle: int | None
-    antecedent: int | None  # the noun that a clause about it leaves out ("the car I bought")
-    subject: int | None  # None where the speaker left an I out
+    antecedent: int | None  # the noun that a relative clause describes ("the car" for "I bought" in "the car I bought")
+    subject: int | None  # None if the speaker left out an "I"
     tense: Tense
     mood: Mood
     is_negative: bool
@@ -87,7 +87,8 @@ def _is_head(s: Sentence, token: int) -> bool:
         return False
     if s.dep[token] in _HEADS:
         return True
-    # The parser takes a verb of a second sentence without a stop for a complement: it has a subject of its own.
+    # Two sentences without a full stop between them: the parser takes the second verb for a complement. It has a
+    # subject of its own.
     return s.child(token, "nsubj", "nsubjpass") is not None
 
 

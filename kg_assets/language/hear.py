@@ -20,7 +20,7 @@ from kg_assets.store.rows import read_batches, read_table
 _MESSAGES = "kg.messages"
 _CHATS = ("chatgpt", "claude")
 _TURN = ("conversation_id", "order_index", "message_id", "parent_id", "role", "is_prose", "created_at_utc")
-_AT_ONCE = 8192  # messages that are looked at together
+_AT_ONCE = 8192  # messages that are read at a time
 
 
 def plan(run: StageRun) -> list[Shard]:

@@ -325,7 +325,8 @@ def in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> M
     if mood != "stated" or not s.ends_asking:
         return mood
     if not asks:
-        # Nothing is turned round: what stands last is what is asked, and where there is no more, all of it.
+        # Without an inversion ("You live here?") the last clause is asked, together with the clauses before it up to a
+        # stop.
         if verb == max(moods) and _asks_behind_it(s, verb):
             return mood
         return "asked" if verb == max(moods) or not _has_stop_between(s, verb, max(moods)) else mood

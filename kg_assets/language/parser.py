@@ -23,13 +23,13 @@ from kg_assets.language.ruler import RememberedLemmas, RememberedRuler
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.vocabulary import Vocabulary
 
-# Stretches that are analysed at once: fewer cost more of the time, more cost memory.
+# Stretches that are analysed at a time: fewer take more time, more take more memory.
 _TOGETHER = 256
 _ENTITIES = "ner"
 _LAST = ("attribute_ruler", "lemmatizer")
 _PROPER_NOUNS = ("NNP", "NNPS")
 _BEHIND_PREPOSITION = "pobj"
-# By which it is proved that a pipeline says of a stretch what it says of it alone.
+# Texts that are analysed alone and together, to test that the result is the same.
 _PROOF = ("I sold my old boat in June.", "no", "My sister Ana works for the city, which is why we moved there.", "Hm!")
 
 
@@ -93,7 +93,8 @@ class Parser:
                 step(doc)
         if self._entities is None:
             return docs
-        # The tagger knows most names, and looking for entities costs as much as all else.
+        # Entities are looked for only in sentences in which the tagger sees a possible name, because it costs as much
+        # as all else.
         named = [doc for doc in docs if any(map(_may_name, doc))]
         for _ in self._entities.pipe(named, batch_size=together):
             pass

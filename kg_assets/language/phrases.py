@@ -8,7 +8,7 @@ from kg_assets.language.words import closed_class
 
 _VERBS = frozenset({"VERB", "AUX"})
 _STOPS = frozenset({".", "!", "?", ";", ":", "(", ")", "...", "…", "--", "—", "–", "\n", "&gt;"})
-# What ends a stretch where it stands apart from the words on both sides.
+# Signs that end a phrase if they have blanks on both sides.
 _APART = frozenset({"-", "/"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _OF_MANY = frozenset({"some", "all", "both", "another", "any", "such", "these", "those"})
@@ -90,7 +90,7 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
         joined = child if s.dep[child] == "conj" else next((c for c in s.children(head, "conj") if c > child), None)
         if joined is None:
             return True
-        # A noun that was joined to a verb, or the other way round, is a slip of the parser's or another clause.
+        # A verb joined to something else than a verb is a mistake of the parser or another clause.
         return (
             s.pos[joined] in _VERBS
             and s.pos[head] not in _VERBS
@@ -177,7 +177,7 @@ def _is_next_deed(s: Sentence, token: int) -> bool:
 
 
 def _ends(s: Sentence, at: int) -> bool:
-    if s.low[at] in _APART:  # neither "well-read" nor "a drop-in/advice group"
+    if s.low[at] in _APART:  # neither in "well-read" nor in "a drop-in/advice group"
         return 0 < at < len(s) - 1 and s.end[at - 1] < s.start[at] and s.end[at] < s.start[at + 1]
     return s.low[at] in _STOPS
 
@@ -202,9 +202,9 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
         if s.low[tokens[first]] in _OF_MANY and first + 1 < last and s.low[tokens[first + 1]] == "of":
             break
         if first + 1 < last and (s.low[tokens[first]], s.low[tokens[first + 1]]) in _SAID_TOGETHER:
-            break  # "a few" are some, "few" are too few
+            break  # "a few" means some, "few" means not enough
         if s.dep[tokens[first]] in _ALONE and first + 1 < last and s.low[tokens[first]] in closed_class("determiners"):
-            break  # "this for my birthday", "her move": it stands for a thing or somebody, and for no article
+            break  # "this for my birthday", "her move": the word stands for a thing or somebody, and is no article
         first += 1 + (s.low[tokens[first]] == "bit" and first + 1 < last and s.low[tokens[first + 1]] == "of")
     edges = closed_class("edge_words")
     while first < last:
@@ -293,7 +293,7 @@ def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> 
     head = s.head[token]
     is_cut = token + 1 < len(s) and _ends(s, token + 1)  # "a plan I'm working on - so excited!"
     is_alone = s.dep[token] in ("prep", "prt") and (is_cut or not s.children(token))
-    # "The choir I'm a member of"; in "the shelter I helped at yesterday" the time is none of the preposition's.
+    # "The choir I'm a member of". In "the shelter I helped at yesterday" the time does not belong to the preposition.
     is_open = is_alone or (s.dep[token] == "prep" and all(below in timed for below in s.children(token)))
     if is_open and s.pos[token] == "ADP" and any(first < up and _leaves_a_gap(s, up) for up in s.ancestors(token)):
         return True

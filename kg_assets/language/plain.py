@@ -16,21 +16,21 @@ from kg_assets.core.data import data_path
 from kg_assets.core.spans import Derived, Span, compositions, replace
 from kg_assets.core.yamlfile import read_model
 
-# Each stands for one other sign, so that nothing moves.
+# Each character is replaced by one other character, so that no offset changes.
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
 _SPACE = r"\s{2,}|[^\S ]"
-# Marks of bold, italic and code; within a word (snake_case, 2*3) the same signs are no marks.
+# Marks of bold, italic and code. Within a word (snake_case, 2*3) the same characters are no marks.
 _MARKUP = r"(?<!\w)[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?!\w)"
 _UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
 _AGE = r"[1-9]\d(?= ?(?:[,.;!)]|(?:and|but|so|like|now|this|next|today|tomorrow)\b|$))"
 _MY = "(?:my|our|his|her)"
 _CLAUSE_ENDS = r"(?=[.,;!)]|$| (?:and|but|so)\b)"
 _CLAUSE_BEGINS = r"(?:^|(?<=[.,;!?(\n])|(?<=[.,;!?(\n] )|(?<=\b(?:and|but|cos) )|(?<=\bso )|(?<=\bbecause ))"
-# By the group of `_edited` that found it, what a short "s" stands for.
+# What a short "s" is written out as, by the group of the pattern `_edited` that found it.
 _WRITTEN_OUT = {
     "is": " is", "has": " has", "s": " is", "my_s": " is", "my_has": " has", "my_of": "'s", "of_several": " is",
 }  # fmt: skip
-_NAME_OF_A_MAN = "Bill"  # one that a parser takes for nothing else
+_NAME_OF_A_MAN = "Bill"  # a name that a parser takes for nothing else
 _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 
 
@@ -149,5 +149,5 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _spelled(typed: str) -> str:
     """A typed word written out, with a capital if it was typed with one."""
-    made = spellings().get(typed.lower(), typed)  # a look-alike letter may have more than one small one
+    made = spellings().get(typed.lower(), typed)  # in lower case a look-alike letter may become two characters
     return made[0].upper() + made[1:] if typed[0].isupper() else made

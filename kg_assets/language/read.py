@@ -33,7 +33,7 @@ from kg_assets.store.message_files import files_by_group
 from kg_assets.store.rows import read_batches
 
 _MESSAGES, _VOICES = "kg.messages", "kg.message_voices"
-# Messages whose sentences are parsed together; it bounds the memory of a step, not what is found.
+# Messages whose sentences are parsed together. The number limits the memory that is used and changes no result.
 _TOGETHER = 1024
 _PERSON, _ASSISTANT, _OTHER = "user", "assistant", "other"
 _CHATS = frozenset({"chatgpt", "claude"})

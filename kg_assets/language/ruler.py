@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 _LOOKED_AT = frozenset({"TAG", "LOWER", "DEP", "IS_SPACE"})
 _LISTS, _PATTERN = frozenset({"IN", "NOT_IN"}), "REGEX"
-_MOST = 1 << 17  # kinds of tokens, and words; beyond these the steps are asked
+_MOST = 1 << 17  # kinds of tokens, and words, that are remembered; for further ones the original steps run each time
 _OTHER = "\0"  # stands for every word, or dependency, that no pattern names
 _RULES, _INDEX = "rule", "lemma_index"
 _ENDINGS = ("ed", "ing")
@@ -37,7 +37,7 @@ class RememberedRuler:
     def __init__(self, ruler: Callable[[Any], Any], patterns: Iterable[Mapping[str, Any]]) -> None:
         self._ruler = ruler
         self._said: dict[_Kind, _Said] = {}
-        self._word_of: dict[str, str] = {}  # of words seen, how the patterns see them
+        self._word_of: dict[str, str] = {}  # each word that was seen, as the patterns distinguish it
         self._words: set[str] = set()
         self._deps: set[str] = set()
         self._named: dict[str, set[str]] = {"LOWER": set(), "DEP": set()}

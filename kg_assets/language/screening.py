@@ -12,21 +12,21 @@ from typing import Any, NamedTuple
 import re2
 
 SpanPair = tuple[int, int]
-# With too little of it the engine would give up; the states that it keeps stay far below.
+# With too little memory the engine would give up. The states that it really keeps need far less.
 _MEMORY = 64 << 20
 _LOOKS = ("(?<!", "(?<=", "(?!", "(?=")
-# Python's classes of Unicode characters, each within what stands here.
+# For each of Python's classes of Unicode characters a class in RE2 that has at least the same characters.
 _WIDE = {
     "w": r"\w\x{80}-\x{10ffff}",
     "d": r"\d\x{80}-\x{10ffff}",
     "s": r"\s\x0b\x1c-\x1f\x{80}-\x{10ffff}",
 }
-# Without regard to case Python takes these for an i; the other engine does not.
+# If case is ignored, Python takes these for an i; RE2 does not.
 _OTHER_I = ("\u0130", "\u0131")
 _REPEATED = re.compile(r"\{(\d+),(\d+)\}", re.ASCII)
-# No look-behind sees more characters than that.
+# The most characters that a look-behind of any pattern sees.
 _LOOKED_BACK = 2
-# Longer counts cost many states and rule out little.
+# Greater counts ({1,40}) need many states and rule out little.
 _LONGEST_COUNT = 16
 
 
@@ -51,7 +51,7 @@ class Screen:
         self._options = re2.Options()
         self._options.max_mem = _MEMORY
 
-    # A screen is asked one of two things, so that only one of the two is compiled.
+    # A screen is used in one of two ways only; so only the automaton for that way is compiled.
     @cached_property
     def _set(self) -> Any:
         made: Any = re2.Set.SearchSet(self._options)
@@ -142,7 +142,8 @@ def loosened(pattern: re.Pattern[str]) -> str:
 
 def _loosened(source: str, is_ascii: bool) -> str:
     made: list[str] = []
-    # Per open group, whether nothing was consumed before it, and before the place in it.
+    # For each open group: whether nothing was consumed before the group, and whether nothing was consumed before this
+    # place in it.
     leads = [(True, True)]
     at = 0
     while at < len(source):
@@ -252,7 +253,7 @@ def _portable(atom: str, is_ascii: bool) -> str:
         return ""
     if atom.startswith("\\"):
         return f"[{_WIDE[atom[1]]}]" if atom[1] in _WIDE else atom
-    # The other engine's ASCII classes are smaller, so that their negations hold more already.
+    # In RE2 these classes have only ASCII characters, so their negations already match more than Python's.
     return (
         re.sub(r"\\([wds])", lambda found: _WIDE[found[1]], atom) if atom.startswith("[") and atom[1] != "^" else atom
     )

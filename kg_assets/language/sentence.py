@@ -12,7 +12,7 @@ from kg_assets.core.spans import Span
 
 Placed = TypeVar("Placed")
 _BEHIND_A_STOP = " \t\r\n)]\"'”’*_"
-# What a row holds of each token, in the order of the fields below.
+# What a row has for each token, in the order of the fields below.
 TOKEN_COLUMNS = (
     "token_start", "token_end", "token_lemma", "token_tag", "token_pos", "token_dep", "token_head", "token_entity",
 )  # fmt: skip
@@ -35,11 +35,11 @@ class Sentence:
     start: tuple[int, ...] = ()
     end: tuple[int, ...] = ()
     lemma: tuple[str, ...] = ()
-    tag: tuple[str, ...] = ()  # fine, Penn Treebank
-    pos: tuple[str, ...] = ()  # coarse, Universal Dependencies
+    tag: tuple[str, ...] = ()  # fine part of speech (Penn Treebank)
+    pos: tuple[str, ...] = ()  # coarse part of speech (Universal Dependencies)
     dep: tuple[str, ...] = ()
-    head: tuple[int, ...] = ()  # the root points at itself
-    entity: tuple[str, ...] = ()  # label of the entity it stands in, or ""
+    head: tuple[int, ...] = ()  # for the root, its own number
+    entity: tuple[str, ...] = ()  # label of the named entity to which it belongs, or ""
 
     def __len__(self) -> int:
         return len(self.start)

@@ -49,7 +49,7 @@ def _values(flat: pa.ChunkedArray) -> list[Any]:
     if not pa.types.is_string(flat.type):
         return list(flat.to_numpy().tolist())
     told = pc.dictionary_encode(flat).combine_chunks()
-    if isinstance(told, pa.ChunkedArray):  # of no rows
+    if isinstance(told, pa.ChunkedArray):  # if there are no rows
         return []
     words = np.array(told.dictionary.to_pylist(), dtype=object)
     return list(words[told.indices.to_numpy()].tolist())

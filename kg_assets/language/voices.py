@@ -20,11 +20,11 @@ from kg_assets.language.screening import Screen
 
 VOICES_FILE = "config/language/voices.yaml"
 ANOTHER, ROLE, COPIED = VOICES = ("another", "role", "copied")
-# What says whose words come stands at the beginning of a message, or at its very end.
+# Words that show who writes are looked for only at the beginning of a message and at its very end.
 _HEAD, _TAIL = 600, 160
-# A role is announced at once; what stands before it in a longer message is the person's.
+# A role is announced in the first characters. If it comes later in a message, the words before it are the person's own.
 _AT_ONCE = 40
-# So long a silence ends a game, and a stay of one who never said who they are.
+# A silence that ends a game, and the turn of somebody who did not say who they are.
 _SILENCE = timedelta(hours=6)
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "—": "–", "\u00a0": " ", "\t": " "})
 _WRITTEN_OUT = {

@@ -14,7 +14,7 @@ from kg_assets.lexicon.settings import LexiconSettings
 from kg_assets.lexicon.texts import read_messages, said_pieces
 from kg_assets.store.message_files import grouped
 
-# Whole tokens first, so that no tail of a name and no part of an address passes for a word.
+# Whole tokens are matched first, so that no end of a name and no part of an address counts as a word.
 _TOKEN = r"[\p{L}\p{M}\p{N}_@./:\\-]+"
 _WORD = r"^\p{Ll}{2,}$"
 

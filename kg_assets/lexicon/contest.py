@@ -64,7 +64,7 @@ def _contested(numbered: pl.DataFrame) -> pl.DataFrame:
         .select("row", "is_term", "message_id", "char_start", "char_end")
         .sort("message_id", "char_start", "char_end", "row")
     )
-    # Places in one long text of all messages: what is reached in one is passed in the next.
+    # All messages are treated as one long text with gaps: so no span of one message can overlap a span of the next.
     begins = pl.col("message_id").rle_id().cast(pl.Int64) * _BEYOND_ANY_TEXT
     is_apart = begins + pl.col("char_start") >= (begins + pl.col("char_end")).cum_max().shift()
     numbers = spans.select("row", "is_term", cluster=is_apart.fill_null(True).cum_sum())

@@ -11,8 +11,8 @@ from kg_assets.sources.offsets import true_offsets
 GENERATORS = (
     "TITLE_CASE", "ALLCAPS", "CAMEL_CASE", "HASHTAG", "HANDLE", "QUOTED", "NOUN_CHUNK", "SINGLE_TITLE",
 )  # fmt: skip
-# Where in what was said an occurrence stands. Thoughts and notes to memory are not said; they are looked through for
-# mentions, but teach no words.
+# Positions and zones of an occurrence in what was said. Thoughts and notes to memory do not count as said: mentions are
+# found in them, but no terms are learned from them.
 POSITIONS = ("inside", "start")
 SAID_ZONES = ("prose", "quote", "code")
 ZONES = (*SAID_ZONES, "aside")

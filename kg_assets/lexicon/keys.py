@@ -8,9 +8,9 @@ from kg_assets.mentions.ner.candidates import normal_name
 
 # The person, an entity of every build (§2B.1).
 SELF_TYPE, SELF_KEY, SELF_NAME = "PERSON", "__SELF__", "SELF"
-# The key of a relative who is not named: this and the relation.
+# The key of a relative who has no name: this, followed by the relation.
 RELATIVE = f"{SELF_KEY}/"
-# What stands before a relation where somebody is called by it alone ("my brother").
+# Words before a relation by which alone somebody is called ("my brother").
 MY = ("my ", "our ", "your ")
 YOURS = "your "
 

@@ -7,8 +7,8 @@ from unicodedata import category
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
-# A full automaton reads twice as fast, but its size grows with every surface; beyond this many the compact one is
-# built sooner and stays in the cache.
+# A full automaton reads twice as fast, but it grows with every surface. Beyond this many surfaces the compact one is
+# built, which takes less time and stays in the processor's cache.
 _MOST_IN_FULL_AUTOMATON = 8000
 
 
@@ -31,7 +31,7 @@ class Matcher:
     def __init__(self, surfaces: Sequence[str]) -> None:
         full = len(surfaces) <= _MOST_IN_FULL_AUTOMATON
         self.surfaces = list(surfaces)
-        # `x` of a surface that begins or ends with a sign such as # is bounded by the sign itself.
+        # A surface that begins or ends with a sign such as # needs no word boundary there: the sign is one.
         self._bounded = [(_is_word(s[:1]), _is_word(s[-1:])) for s in self.surfaces]
         self._automaton = (
             AhoCorasick(
@@ -67,10 +67,10 @@ class Matcher:
         whole: list[tuple[int, int, int]] = []
         for surface, start, end in hits:
             opens, closes = bounded[surface]
-            # Asking a set first: most hits stand between blanks and commas, or inside of a word.
+            # The set is asked first, because it is quick: most hits stand between blanks and commas, or within a word.
             if closes and end < size and (behind := text[end]) not in _GAPS and _is_word(behind):
                 continue
-            # A tag is not one behind a letter either: `C#sharp`, `me@home`.
+            # A # or @ behind a letter begins no tag: `C#sharp`, `me@home`.
             is_bounded = start and (opens or text[start] in "#@")
             if is_bounded and (before := text[start - 1]) not in _GAPS and _is_word(before):
                 continue
@@ -79,7 +79,7 @@ class Matcher:
 
 
 def _is_word(character: str) -> bool:
-    # A combining mark belongs to the letter before it, which then is another letter.
+    # A combining mark belongs to the letter before it and makes it another letter.
     return character.isalnum() or character == "_" or (character > "\u02ff" and category(character)[0] == "M")
 
 

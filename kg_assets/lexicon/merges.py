@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference, undone_positions
 
-# What a stage that honours merges declares as its ledger.
+# The ledger kinds that a stage must declare if it respects merges.
 LEDGER_KINDS = ("entities_merged", "entities_split", "decision_undone")
 Entry = Mapping[str, Any]  # the body of a ledger entry, and its position
 Links = dict[str, str]  # entity_id → the entity_id that it was merged into, which may itself be merged
@@ -70,7 +70,8 @@ def _fold(decisions: Iterable[EntitiesMerged | EntitiesSplit]) -> Links:
     for decision in decisions:
         if isinstance(decision, EntitiesSplit):
             links.pop(decision.merged.entity_id, None)
-        # The person is never anybody else; the command refuses it, and a ledger written otherwise changes nothing.
+        # The person (SELF) is never merged into another entity. The command refuses that, and an entry that says so has
+        # no effect.
         elif not decision.merged.is_self:
             join(links, decision.merged.entity_id, decision.into.entity_id)
     return links
@@ -82,7 +83,7 @@ def join(links: Links, merged: str, into: str) -> None:
     if merged == into or way_up(links, merged)[-1] == into:
         return
     if merged in way_up(links, into):
-        # The other way round than before: the later decision says who stays.
+        # This reverses an earlier merge: the later decision says which entity remains.
         del links[into]
     links[merged] = into
 

@@ -27,7 +27,7 @@ from kg_assets.store.message_files import grouped
 # A neighbour longer than this is cut: it is a link or a line of code, not a word.
 _LONGEST_NEIGHBOUR = 40
 _MESSAGES, _SOUGHT = "kg.messages", "sought"
-_DIGITS = 24  # of a surface's hash: among millions no two are alike
+_DIGITS = 24  # digits of a surface's hash: enough that among millions no two are the same
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -41,7 +41,7 @@ class Vocabulary:
     denied: pa.Table
 
 
-# Two stages of a build ask for the same: what the first has made waits here until the second takes it.
+# Two stages of a build need the same vocabulary: the one made for the first is kept here until the second takes it.
 _waiting: dict[tuple[object, ...], Vocabulary] = {}
 
 
@@ -61,7 +61,7 @@ def vocabulary(run: StageRun) -> Vocabulary:
 def _vocabulary(run: StageRun) -> Vocabulary:
     settings: LexiconSettings = run.settings("lexicon")
     opening = run.query("sql/lexicon/openers.sql", settings.numbers())
-    # The sightings by key, the words that open sentences cut off.
+    # The sightings by key, without words that only begin a sentence.
     seen = run.query("sql/lexicon/terms_seen.sql", tables={"openers": opening})
     return Vocabulary(opening, seen, _denied(run, seen))
 
@@ -144,7 +144,7 @@ def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, now: Sequence[str],
     dropped = standing.filter(~of_place.is_in(list(now)))
     touched = pl.concat([dropped["message_id"], messages.filter(says_new)["message_id"]]).unique()
     is_touched = pl.col("message_id").is_in(touched.implode())
-    # Of what was looked for before, nothing stands in a message but what was found there.
+    # A surface that was looked for before occurs in a message only if it was found there.
     found = standing.filter(is_touched).select(of_place.unique()).to_series().to_list()
     sought = sorted({*added, *found}.intersection(now))
     rows = Rows(LEXICON_OCCURRENCES)
@@ -216,7 +216,7 @@ def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
     """The words before and after a place; punctuation in between is skipped. "" if no word is near."""
     before = text[max(0, start - _LONGEST_NEIGHBOUR) : start]
     after = text[end : end + _LONGEST_NEIGHBOUR]
-    # Most neighbours begin with a letter, and what lies beyond them need not be taken apart.
+    # Most neighbours begin with a letter; then the words beyond them need not be split.
     last, first = before.rsplit(None, 1)[-1:], after.split(None, 1)[:1]
     return (
         last[0] if last and last[0][0].isalnum() else _first_word(reversed(before.split())),

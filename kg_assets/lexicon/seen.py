@@ -83,7 +83,7 @@ def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.D
 
 
 def _shapes_of(units: pl.Series) -> pl.DataFrame:
-    # Labels, of which few are said twice, show nothing.
+    # Headings and table rows give no sightings. Few of them occur twice.
     telling = units.filter(~units.str.contains(LABEL))
     return _frame((unit, *seen) for unit in telling.to_list() for seen in sightings(unit))
 
@@ -94,6 +94,6 @@ def _quoted_of(units: pl.Series) -> pl.DataFrame:
 
 def _frame(rows: Iterable[tuple[str, ...]]) -> pl.DataFrame:
     names = ["unit", *_SEEN]
-    # Column by column takes half as long as row by row; without rows there are no columns to give.
+    # Building the columns takes half as long as building rows. Without rows there are no columns to build.
     columns = dict(zip(names, zip(*rows, strict=True), strict=False))
     return pl.DataFrame(columns, schema=dict.fromkeys(names, pl.String))

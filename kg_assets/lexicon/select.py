@@ -14,7 +14,7 @@ from kg_assets.lexicon.contracts import GENERATORS, LEXICON_BUILDS, LEXICON_TERM
 from kg_assets.lexicon.scan import query_parameters, vocabulary
 from kg_assets.lexicon.shapes import shape_rules
 
-# What a term takes over from its candidate.
+# The columns that a term has from its candidate.
 _SHARED = ("build_id", "candidate_id", "term_key", "canonical_surface", "aliases_json", "score")
 _BUILD_VERSION = 1  # design §9: a build does not count earlier ones
 
@@ -23,7 +23,7 @@ def run(stage: StageRun) -> None:
     """Write the candidates, the terms and the one row about their selection."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     config = canonical_text({name: stage.settings(name).model_dump(mode="json") for name in ("lexicon", "trust")})
-    # Design §5: the hash of the configuration stands in for the time at which a build began.
+    # Design §5: the hash of the configuration takes the place of the time at which a build began.
     build_id = ids.make("lexicon_build", sha256_hex(config))
     rows = _candidates(stage)
     for row in rows:

@@ -73,7 +73,7 @@ class LexiconSettings(BaseModel):
         description="What a term loses of its score in proportion to the share of it that stands in code."
     )
     lexicon_confidence: float = Field(ge=0, le=1, description="Confidence of a match of a term in a text.")
-    # DuckDB keeps fewer than a million least values.
+    # DuckDB can keep the least N values only for N below a million.
     lexicon_evidence: int = Field(
         ge=0, lt=1_000_000, description="Occurrences with their contexts that a candidate keeps as evidence."
     )
@@ -108,7 +108,7 @@ class LexiconSettings(BaseModel):
             )
         return self
 
-    # What lies outside of the configuration is part of it by its content: another list is another fingerprint.
+    # The content of a file outside the configuration belongs to the settings: another list gives another fingerprint.
     @computed_field  # type: ignore[prop-decorator]
     @property
     def own_denylist(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.mentions.ner.rules import sentence_openers
 
-# Where a capital says something, inside of a sentence, and where it says little, at its start.
+# A capital within a sentence says something; one at the start of a sentence says little.
 Position = Literal["inside", "start"]
 
 
@@ -47,10 +47,11 @@ class ShapeRules:
 _LETTER = r"\p{L}\p{M}\p{N}_"
 _CAPITAL = rf"\p{{Lu}}[{_LETTER}]*(?:['’-]\p{{Lu}}[{_LETTER}]*)*"
 _RUN = rf"{_CAPITAL}(?: (?:{{dotted}})\.| {_CAPITAL})*"
-# Whatever cannot stand inside of a sentence begins one: full stops, bullets, emoji, formulas, citation marks.
+# Characters that cannot stand within a sentence, so that a sentence begins behind them: full stops, bullets, emoji,
+# formulas, citation marks.
 _MARK = r"(?:(?:[.!?…]['’”\")\]]{1,3}|[0-9]{1,3}\)|[^\p{L}\p{M}\p{N} \t,'’)%°/&@#=+—–`])(?:[ \t\"“‘(\[>_]|[*-] )*)?"
-# Links, addresses, paths and identifiers are swallowed, so that their parts are no words. What may be long is bounded:
-# a pattern that looks on to the end of a text from every capital would never end.
+# Links, addresses, paths and identifiers are matched as a whole, so that their parts are no words. Every repetition has
+# a limit: a pattern that looks from every capital to the end of the text would take forever.
 _SWALLOWED = (
     r"(?:[a-z]{1,12}://[^\s<>\"]+|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+|[A-Za-z]:\\\S+"
     r"|~?(?:/[\p{L}\p{N}_.-]+){2,}|[A-Z]{2,6}-[0-9]\S*|arXiv:\S+)"
@@ -72,7 +73,7 @@ _UNIT = (
 )
 QUOTED = r'"\p{Lu}[^"\n]{3,50}"|“\p{Lu}[^”\n]{3,50}”'
 
-# What a unit begins with that is a heading or a row of a table.
+# How a heading or a row of a table begins.
 LABEL = r"^ {0,3}(?:#{1,6} |\|)"
 _LABEL = re.compile(LABEL)
 _TAG = re.compile(r"[#@][A-Za-z][A-Za-z0-9_]{2,}", re.ASCII)

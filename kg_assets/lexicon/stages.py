@@ -15,7 +15,7 @@ from kg_assets.lexicon.contracts import (
 from kg_assets.lexicon.merges import LEDGER_KINDS
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 
-# The second is shared with the recogniser of names.
+# The second file is also used by the recogniser of names.
 _WORDS = ("config/lexicon", "config/detectors/openers.yaml")
 
 SEE = Stage(

@@ -24,13 +24,14 @@ from kg_assets.store.ledger import Ledger
 if TYPE_CHECKING:
     from kg_assets.llm.client import Endpoint
 
-# Calls that wait for their turn, per call under way: enough that no thread idles while answers are handed out in order.
+# How many requests may wait for their answer to be handed out, for each call that runs at once: enough that no thread
+# idles.
 _AHEAD = 4
-# A further attempt at the same request may fare better.
+# Outcomes after which another attempt at the same request may succeed.
 _RETRIED = frozenset(
     {"invalid_json", "wrong_schema", "malformed_response", "rate_limited", "server_error", "timeout", "disconnected"}
 )
-# The endpoint itself did its work, whatever the model made of it.
+# Outcomes in which the endpoint did its work, whatever the model answered.
 _SERVED = frozenset({ANSWERED, "invalid_json", "wrong_schema", "truncated", "refused"})
 
 
@@ -109,7 +110,7 @@ class _Asking:
         if self._budget.stopped is not None or self._log.is_settled(identity, self._settings.max_retries):
             return None
         if self._endpoint is None:
-            # Only now: a run whose answers are all logged needs no key, and the client takes long to load.
+            # Made only now: a session whose answers are all logged needs no key, and the client takes long to load.
             from kg_assets.llm.client import Endpoint
 
             self._endpoint = Endpoint(self._settings)

@@ -18,7 +18,7 @@ from kg_assets.llm.reply import Reply
 from kg_assets.llm.request import Form
 from kg_assets.llm.settings import ModelSettings
 
-# The client insists on some key; endpoints on one's own machine want none.
+# The client library requires some key; endpoints on one's own machine need none.
 _NO_KEY = "none"
 _ERASED_KEY = "[key]"
 
@@ -33,7 +33,7 @@ class Endpoint:
             api_key=self._key or _NO_KEY,
             max_retries=0,
             timeout=settings.timeout_seconds,
-            # A redirect would carry a person's words to an address that they did not name.
+            # Following a redirect would send a person's words to an address that they did not name.
             http_client=openai.DefaultHttpxClient(timeout=settings.timeout_seconds, follow_redirects=False),
         )
 
@@ -43,7 +43,7 @@ class Endpoint:
         started = time.monotonic()
         status, text, failure, wait = self._send(body, form)
         duration = round((time.monotonic() - started) * 1000)
-        # Some endpoints repeat the key in their refusals.
+        # Some endpoints repeat the key in their error messages.
         clean = text.replace(self._key, _ERASED_KEY) if self._key else text
         return Reply(status, clean, failure, wait, duration)
 

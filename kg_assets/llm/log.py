@@ -14,7 +14,7 @@ import orjson
 from kg_assets.core.errors import LedgerError
 
 ANSWERED = "answered"
-# Asking again would be answered alike, or was tried as often as the settings say.
+# Another call would bring the same answer.
 _FINAL = frozenset({"refused", "truncated"})
 _UNUSABLE = frozenset({"invalid_json", "wrong_schema"})
 

@@ -24,7 +24,7 @@ class Pace:
     def wait(self, retry: int) -> bool:
         """Pause before an attempt (`retry` is 0 for the first). False if the session ended during the pause."""
         ready = time.monotonic() + self.backoff(retry)
-        # Another thread may be told to wait while this one does.
+        # While this thread waits, another may learn that all must wait longer.
         while (pause := max(ready, self._not_before) - time.monotonic()) > 0:
             if self._ended.wait(pause):
                 return False

@@ -12,7 +12,8 @@ from kg_assets.llm.request import Request
 from kg_assets.store.calls import CALLS, MODEL_CALL, VECTOR_CALL, ModelCall, standing_calls
 from kg_assets.store.ledger import Ledger
 
-# Seed 000 §4.4.4: parse_success is about JSON; whether it has the form that was asked for is told by the outcome.
+# Seed 000 §4.4.4: parse_success only says whether the answer is JSON. Whether it has the form that was asked for is in
+# the outcome.
 _IS_JSON = frozenset({ANSWERED, "wrong_schema"})
 
 
@@ -58,7 +59,7 @@ class Recorder:
                 completion_tokens=completion,
                 duration_ms=reply.duration_ms,
             ).model_dump(mode="json")
-            # The wall clock: when a call was made is a fact that the ledger keeps. No build reads it.
+            # From the wall clock: the ledger keeps when a call was made. No build reads it.
             at = self._at or normalize(datetime.now(UTC))
             kind = VECTOR_CALL if request.form == "vectors" else MODEL_CALL
             entry = self._ledger.append(kind.name, logged, at, payload)

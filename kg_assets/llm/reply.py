@@ -11,7 +11,7 @@ from kg_assets.llm.schema import fits
 from kg_assets.llm.vector_request import read_vectors
 
 _FENCE = "```"
-# Statuses that no other request to this address will fare better with: the run ends.
+# Statuses after which no other request to this address would succeed either, so the session ends.
 _ENDPOINT_REFUSES = frozenset({401, 403, 404})
 _OVERLOADED = frozenset({408, 409, 425})
 
@@ -60,7 +60,7 @@ def read_reply(request: Request, status: int, body: Any) -> Reading:
     if message.get("refusal") or finish == "content_filter":
         return Reading("refused")
     reading = _read_content(request, content if isinstance(content, str) else "")
-    # An answer that is whole although the limit was reached is an answer.
+    # An answer that is complete although the limit was reached counts as an answer.
     return Reading("truncated") if finish == "length" and reading.outcome != "answered" else reading
 
 
@@ -84,7 +84,7 @@ def _status_outcome(status: int) -> str:
         return "rate_limited"
     if status >= 500 or status in _OVERLOADED:
         return "server_error"
-    # A redirect would carry the words to an address that nobody named.
+    # A redirect counts as a refusal: following it would send the person's words to an address that nobody named.
     return "endpoint_refused" if status < 400 or status in _ENDPOINT_REFUSES else "rejected"
 
 

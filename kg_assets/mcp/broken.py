@@ -7,7 +7,7 @@ import mcp_types as types
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
-_NO_JSON = "json_invalid"  # how pydantic calls it
+_NO_JSON = "json_invalid"  # pydantic's name for this error
 
 
 class Heeding:

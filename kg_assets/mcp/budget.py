@@ -14,9 +14,9 @@ from kg_assets.queries.context import cut
 
 _Value = TypeVar("_Value")
 _NOTE = "not everything fits into the tokens that were allowed: rows are left out from the end, long texts are cut"
-_LEAST_TEXT = 24  # characters that a cut leaves of a text
-_WHOLE = ("id", "_id", "_uid", "_utc", "_json")  # how the names of values end that are never cut
-_NAMES = "columns"  # without which the rows of a table mean nothing
+_LEAST_TEXT = 24  # the least number of characters that remain of a text that is cut
+_WHOLE = ("id", "_id", "_uid", "_utc", "_json")  # endings of the names of values that are never cut
+_NAMES = "columns"  # the names of columns, without which the rows of a table mean nothing
 _BETWEEN = 2  # characters between two rows
 _COUNT = 6  # digits that the number of rows left out may have
 
@@ -45,7 +45,7 @@ def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], c
         left -= sum(_size(row) + _BETWEEN for row in taken)
         out += len(wanted) - len(taken)
         if len(taken) < len(wanted):
-            left = 0  # what comes behind what was left out would be told out of turn
+            left = 0  # rows behind one that was left out are left out, too, to keep the order
     for name, wanted in beside.items():
         if _size(wanted) <= left:
             kept[name] = wanted
@@ -88,7 +88,8 @@ def _shortened(value: _Value, characters: int) -> _Value:
     for text, put in texts:
         if over <= 0:
             break
-        # Escapes make a text longer than it is: so many characters fewer are at least as much less.
+        # In JSON a text is at least as long as its characters, because of escapes. So leaving out `over` characters
+        # saves at least `over`.
         shorter = cut(text, max(len(text) - over, _LEAST_TEXT))
         put(shorter)
         over -= _size(text) - _size(shorter)

@@ -17,7 +17,7 @@ QueryType = Literal[
     "suppression_list", "tag_explanation", "confidence_breakdown", "connected_nodes", "entity_knowledge_brief",
     "search_knowledge",
 ]  # fmt: skip
-# An agent may be anywhere: what is only for this machine is not told to it.
+# An agent may be on another machine, so it gets nothing that is only for this machine.
 _IS_LOCAL = False
 
 

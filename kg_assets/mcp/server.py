@@ -54,7 +54,7 @@ class _Asked:
         self._answering = answering
         self._listed = settings.listed_conversations
         self._turns = _Turns(settings.at_once, settings.most_waiting)
-        # Statements may take long: one turn is left to the other tools.
+        # Statements may take long, so one place is always left to the other tools.
         self._statements = anyio.CapacityLimiter(max(settings.at_once - 1, 1))
         # Schemas take long to make, and clients ask for the list again and again.
         self._declared = [_declared(tool) for tool in answering.tools.values()]

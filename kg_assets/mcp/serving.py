@@ -135,7 +135,8 @@ def explained(error: BaseException) -> str:
     correct the error."""
     if isinstance(error, AnnalsError):
         said = str(error)
-        # What was given is repeated in it, and may be as long as a client likes; what to do stands at its end.
+        # The message repeats what the client sent, which may be long, and says at its end what to do. So it is cut in
+        # the middle.
         half = _LONGEST_ERROR // 2
         return said if len(said) <= _LONGEST_ERROR else f"{said[:half]} […] {said[-half:]}"
     return f"the memory could not answer ({type(error).__name__}); this is a fault of the program"

@@ -39,7 +39,7 @@ class Asking:
     config: Config
     warehouse: OpenWarehouse
     zone: ZoneInfo
-    begun: Callable[[Callable[[], None]], None]  # takes what ends the work when the call is cancelled
+    begun: Callable[[Callable[[], None]], None]  # registers the function that stops the work if the call is cancelled
 
 
 Given = TypeVar("Given", bound=Parameters)

@@ -427,7 +427,7 @@ def read_payload(node_kind: str, payload: Mapping[str, Any]) -> tuple[Payload | 
     try:
         return PAYLOADS[node_kind].model_validate(payload), []
     except ValidationError as error:
-        # The message of a fault may quote what was written: its type says what is wrong without the person's words.
+        # The message of a fault may quote the person's words; its type says what is wrong without them.
         return None, [(".".join(map(str, fault["loc"])) or "payload", fault["type"]) for fault in error.errors()]
 
 

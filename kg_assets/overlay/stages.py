@@ -23,7 +23,8 @@ from kg_assets.overlay.settings import OverlaySettings
 from kg_assets.overlay.standing.contracts import STANDING_TABLES
 from kg_assets.store.decisions import MADE_PRIVATE
 
-# What the stages below see of tables in which a verdict changes what they do not read.
+# SELECTs of the parts of tables on which the stages below depend. If a verdict changes only other parts, these stages
+# are not run again.
 _SEEN_NODES = "sql/overlay/seen/overlay.nodes.sql"
 _SEEN_PREDICATES = "sql/overlay/seen/kg.predicates.sql"
 _SEEN_FATES = "sql/overlay/seen/kg.assertion_temporalized.sql"

@@ -14,7 +14,7 @@ def _share(description: str) -> float:
 class OverlayWeights(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    # Whom a mention means (seed 001 §42A.2.8, §42A.2.9).
+    # Which node a mention means (seed 001 §42A.2.8, §42A.2.9).
     score_of_exact: float = _share("Weight of the name in the score where it fits exactly; the graph has the rest.")
     score_of_words: float = _share("Weight of the name in the score where only words of it fit.")
     canonical_alias_score: float = _share("How well the canonical name of a node fits.")
@@ -33,14 +33,14 @@ class OverlayWeights(BaseModel):
     context_against_rejected: float = _share("What a rejection of the node here takes away.")
     participant_share: float = _share("Least share of common words from which an author is the node of that name.")
 
-    # Which relation it suggests (§42A.2.12, §42A.2.13).
+    # Which relation a mention suggests (§42A.2.12, §42A.2.13).
     cue_chars: int = Field(ge=1, description="Characters before and after a mention in which cues are looked for.")
     modifier_without_cue: float = Field(ge=-1, le=0, description="What a mention without a cue takes away.")
     pair_behind_chars: int = Field(ge=1, description="Characters behind a second name that may belong to a cue.")
     echo_chars: int = Field(ge=1, description="Characters before and behind a mention that are read for an echo.")
     new_name_confidence: float = _share("How sure a name is that no node has.")
 
-    # What speaks for a relation (§42A.2.3, §42A.2.4).
+    # How strong the evidence for a relation is (§42A.2.3, §42A.2.4).
     evidence_of_mentions: float = _share("Weight of the mentions in the evidence score.")
     evidence_per_mention: float = _share("Share of that weight that one mention gives.")
     evidence_of_messages: float = _share("Weight of the messages.")
@@ -60,13 +60,13 @@ class OverlayWeights(BaseModel):
     hub_penalty_reach: float = Field(gt=0, description="Thresholds above the hub threshold that would hold back all.")
     contradiction_confidence: float = _share("Confidence of an edge between two nodes that contradict each other.")
 
-    # How firmly a node stands (§5.3, §5.6).
+    # The confidence of nodes and their conflicts (§5.3, §5.6).
     principle_most_confidence: float = _share("Most confidence of a principle: chats and notes are no authority.")
     conflict_full_evidence: float = Field(gt=0, description="Alpha and beta together from which a conflict is full.")
     disputed_above: float = _share("Conflict score above which a node is disputed.")
     distinguished_above: float = _share("Conflict score above which its sides are told apart.")
 
-    # What is read of it (§41.8, §42.2, §42A.4.5, §42A.4.6, §42A.6).
+    # Tables for readers (§41.8, §42.2, §42A.4.5, §42A.4.6, §42A.6).
     weak_edge_below: float = _share("Effective confidence below which an edge is weak.")
     unsure_below: float = _share("Confidence below which a node is unsure.")
     debt_of_waiting: float = _share("Weight in the debt of what waits for the person.")

@@ -6,8 +6,8 @@ from kg_assets.beliefs.frame import BeliefType
 from kg_assets.queries.beliefs import Row, fetched
 from kg_assets.store.opened import OpenWarehouse
 
-# Half of them gave beliefs, half did not though the person speaks of themselves in them; shuffled by their hashes, so
-# that neither place nor order tells which is which.
+# From half of these sentences beliefs were read; from the other half none was, though the person speaks of themselves
+# in them. They are shuffled by their hashes, so that neither place nor order shows which is which.
 _SAMPLE = """
 WITH own AS (
     SELECT s.message_id, s.char_start, s.char_end, m.text_raw[s.char_start + 1 : s.char_end] AS text,

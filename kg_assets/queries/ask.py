@@ -25,9 +25,9 @@ from kg_assets.store.home import Home
 from kg_assets.store.opened import open_current
 
 _HEAD = 9  # bytes of a frame before its payload
-# The setting of the rows, where its name is not that of the limits with _rows.
+# The setting that limits the rows, if its name is not `named` followed by _rows.
 _ROWS_NAMED = {"serve.query": "serve.query_most_rows"}
-# Where one statement alone can be given more time.
+# How a single statement can be given more time.
 _FOR_ONCE = {"serve.query": ", for one with annals query --seconds N"}
 _WAY_OUT = "ask for less (WHERE, LIMIT, fewer rows to join)"
 _BLOCK = 1 << 20
@@ -42,7 +42,7 @@ class Limits:
     seconds: int
     memory: int
     threads: int
-    named: str = "serve.query"  # what the names of the settings begin with
+    named: str = "serve.query"  # how the names of the settings begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def _running(
 def _settle(home: Home) -> None:
     """Open and close the published file once, so that it can be read if the home was copied or moved: this
     may have to write, which the child process may not."""
-    # Whatever else keeps it from being opened, the child tells.
+    # If the file cannot be opened for another reason, the child process reports that.
     with suppress(AnnalsError, duckdb.Error):
         open_current(home).close()
 
@@ -222,7 +222,7 @@ class _Frames:
             self._patience -= time.monotonic() - began
             block = os.read(self._descriptor, min(_BLOCK, size - len(found)))
             if not block:
-                # It was ended by the system, or by a fault of a library that has no error for it.
+                # The child process was ended by the system, or by a fault of a library that raises no error for it.
                 raise self._error({"kind": "memory" if self._patience > 0 else "seconds"})
             found += block
         return bytes(found)

@@ -21,9 +21,9 @@ from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from kg_assets.store.rows import instant_text
 
-# Rows that are handed over at once: few enough that wide texts do not fill the pipe's reader with gigabytes.
+# Rows that are sent at a time: few enough that rows with long texts do not take gigabytes in the reader of the pipe.
 _AT_ONCE = 1000
-# What the program itself needs beside the memory that DuckDB counts: threads' stacks, Python, the rows on their way.
+# Memory that the program needs besides what DuckDB counts: stacks of threads, Python, rows on their way.
 _BESIDE = 256 << 20
 
 
@@ -31,7 +31,7 @@ def main() -> int:
     question = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_who_asked, daemon=True).start()
     stream = os.fdopen(os.dup(1), "wb")
-    # What a library prints must not get between the frames.
+    # Output that a library prints must not get between the frames.
     os.dup2(2, 1)
     try:
         _answer(question, stream)

@@ -70,7 +70,7 @@ def _recorded(config: Config, home: Home) -> dict[str, BaseModel]:
         published = current(home)
         settings = Builds(home).load(published.ref).settings if published else {}
     except AnnalsError:
-        # The command itself says what is wrong with what is published.
+        # The command itself reports what is wrong with the publication.
         return {}
     found: dict[str, BaseModel] = {}
     for name, model in HOUSE.sections.items():

@@ -22,7 +22,7 @@ def cut(text: str, characters: int) -> str:
     kept = text[: max(characters - len(_CUT), 0)]
     is_within_word = not text[len(kept)].isspace()
     at = kept.rfind(" ") if is_within_word else len(kept)
-    # A script without blanks, or one long word, is cut where it must be.
+    # Without a blank in reach (one long word, or a script without blanks) the text is cut within a word.
     return (kept[:at] if at > len(kept) // 2 else kept).rstrip() + _CUT
 
 
@@ -66,7 +66,7 @@ def _lines(number: int, hit: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {' '.join(harmless(hit['text']).split())}"
     for claim in hit["claims"]:
         over = ", superseded" if claim["is_superseded"] else ""
-        # Who reads this is an assistant, to which "you" would be itself.
+        # The reader is an assistant, which would take "you" for itself.
         yield f"  claim: {harmless(row_said(claim, to_others=True))} (confidence {claim['confidence']:.2f}{over})"
 
     if hit["before"] is not None:

@@ -5,7 +5,7 @@ from typing import Any
 from kg_assets.core.errors import QueryError
 
 Row = dict[str, Any]
-# Where a correction goes: into what the person has said, into names and relations alone, or nowhere that lasts.
+# What a correction changes: what the person has said, only names and relations, or nothing that lasts.
 ROUTES = {
     "durable_fact_correction": "directive_authority",
     "relation_correction": "graph_correction_only",

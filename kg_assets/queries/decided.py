@@ -52,7 +52,7 @@ def decided_since(home: Home, warehouse: OpenWarehouse) -> dict[str, str]:
     then = {claim_of(verdict): verdict for verdict in verdicts_standing(ledger, warehouse.manifest.ledger_position)}
     new = [(verdict, verdict.kind) for claim, verdict in now.items() if then.get(claim) != verdict]
     back = [(verdict, _TAKEN_BACK) for claim, verdict in then.items() if claim not in now]
-    # What is decided of a fact everywhere is told first: a verdict on one claim of it says more of that one.
+    # Verdicts on a fact wherever it is said come first, so that a verdict on a single claim overwrites them.
     told = sorted([*back, *new], key=lambda one: not one[0].is_everywhere)
     return {found: what for verdict, what in told for found in _claims(warehouse, verdict)}
 

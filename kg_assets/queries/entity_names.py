@@ -18,7 +18,7 @@ from kg_assets.store.decisions import EntityReference
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
-# The last state of the entities that a build has.
+# Tables with the entities, the latest first; the first one that the build has is used.
 _STATES = ("kg.entities", "kg.entities__named")
 _SELF = "SELF"
 
@@ -157,7 +157,7 @@ def _nearest(known: Sequence[Known], wanted: str) -> list[Known]:
     best: dict[str, tuple[float, Known]] = {}
     for _, score, index in scored:
         entity = names[index][1]
-        if entity.entity_id not in best:  # scored is in falling order
+        if entity.entity_id not in best:  # `scored` is in falling order
             best[entity.entity_id] = (score, entity)
     ranked = sorted(best.values(), key=lambda found: (-found[0], -found[1].mentions, found[1].entity_id))
     return [entity for _, entity in ranked[: serve_settings().most_listed]]

@@ -148,7 +148,7 @@ def _lookup(work: _Work, asked: Asked) -> list[Row]:
     called = [_found_by_name(work, node) for node in work.called(typed)[: asked.max_results + 1]]
     if called:
         return work.kept(called, asked.max_results)
-    # An id is no name: it is looked for where nobody is called so, and before words of names, which take longer.
+    # The words may be an id. That is tried if no node has this name, and before words of names, which take longer.
     by_id = work.index.node(typed, work.is_local)
     if by_id is not None:
         return [work.index.row(by_id)]
@@ -190,7 +190,7 @@ def _cards(work: _Work, asked: Asked) -> list[Row]:
     told: list[Row] = []
     for name in wanted:
         node = work.index.node(name, work.is_local)
-        if node is None and told and work.is_late():  # not by its id: names and words of names take longer
+        if node is None and told and work.is_late():  # only if it is no id: names and words of names take longer
             break
         told.append(work.index.row(work.node(name) if node is None else node))
     if asked.is_full and not work.is_late():

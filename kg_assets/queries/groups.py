@@ -58,7 +58,7 @@ def groups_of(warehouse: OpenWarehouse, config: Config, typed: str) -> tuple[dic
     rows = {row["mention_id"]: row for row in named}
     places = [Place(r["mention_id"], r["message_id"], r["conversation_id"], r["start_char"]) for r in rows.values()]
     scale = Scale(read_words(config.file), config.section("people"))
-    # Whatever is not surely one is shown: the person decides.
+    # Groups that are not surely one bearer are shown apart: the person decides.
     found = parts_of(entity.name, clues, places, scale, until=scale.settings.same_from)
     return entity.reference.model_dump(), [
         _group(part, places, rows) for part in found if part.mentions or len(found) == 1

@@ -31,7 +31,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _PREDICATES_FILE = "config/predicates.yaml"
-_FARTHEST_MY = 2  # words before a relation among which "my" may stand
+_FARTHEST_MY = 2  # how many words before a relation are searched for "my"
 _SUBJECT, _OBJECT = "subject_entity_id", "object_entity_id"
 _FACTS = (
     "FROM facts_as_of(?, ?, with_unsure := true, valid_since := ?)"
@@ -123,7 +123,7 @@ def holding(
     if question.is_advice or not (
         question.relations or question.about or question.has_happened or is_question(typed.text)
     ):
-        return Holding()  # before the reader of times is made, which takes longer than a search
+        return Holding()  # before the reader of times is made, which takes longer than a whole search
     moment = typed_end(until, ZoneInfo(config.section("time").anchor_timezone)) if until else None
     then, text = time_asked(typed.text, looking_back(config), moment or warehouse.manifest.as_of)
     question = question if then is None else question_read(text, index.words)
@@ -141,7 +141,7 @@ def _readings(asking: _Asking) -> Iterator[_Asked]:
     ties = [place for place in places if _ties().intersection(place.labels)]
     own = next((place for place in ties if _is_own(question, place) or (_is_called_so(place) and not names)), None)
     if own is not None and any(name.start == own.end for name in names):
-        # "My sister Ndidi" names her twice.
+        # "My sister Ndidi" names the same person twice.
         places.remove(own)
         names = [name for name in names if name.start == own.end]
         named, own = named | own.at, None
@@ -164,15 +164,15 @@ def _readings(asking: _Asking) -> Iterator[_Asked]:
     elif question.has_happened and asking.then is not None:
         yield _Asked(_self(asking), (), (), frozenset(), 1, are_events=True)
     if question.has_happened:
-        # "What happened to the van": what one did with it has its word.
+        # "What happened to the van": claims of what the person did with it have the word "van" as object.
         yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True, are_events=True)
     is_about = is_about_oneself(asking.looked.typed.text) and not question.has_happened
     if own is None and is_about and (places or (question.about is not None and not names)):
-        # "When did I move to Crookes" names a place and asks about who asks.
+        # "When did I move to Crookes" names a place, but asks about the person.
         told = frozenset(at for place in places for at in place.at)
         yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places))
     if is_about and question.about is None and not names:
-        # "When did I pass my driving test" has a word for cars and asks of no car.
+        # "When did I pass my driving test" has the word "driving", but asks for no relation to cars.
         yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True)
 
 
@@ -243,7 +243,7 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
     if not rows or asked.are_events or any(map(_tells_events, _labels(asked.wanted))):
         rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
     found: dict[str, dict[str, Any]] = {}
-    # Who it is comes before who it is not.
+    # Claims of who somebody is come before claims of who they are not.
     for row in sorted(rows, key=lambda row: (-_shared(asking, row), row["polarity"] == "negative")):
         found.setdefault(row["assertion_id"], row)
     most, told = asking.settings.held_claims, list(found.values())

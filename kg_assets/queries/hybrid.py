@@ -44,7 +44,7 @@ def hybrid(index: SearchIndex, asked: LookedFor, wanted: Hybrid, settings: Findi
     row_of = {index.message_id(row): row for rows in by_lane for row in rows}
     fused = dict(rrf([[index.message_id(row) for row in rows] for rows in by_lane], settings.rrf_k))
     rows, claimed = [row_of[name] for name in fused], dict[int, str]()
-    # A phrase of words that the index passes over is found by no lane, but by the texts themselves.
+    # If a phrase has only words that the index passes over, no lane finds it; `ranked` looks into the texts themselves.
     if wanted.ranking == "weighted" or not rows:
         rows, claimed = ranked(index, asked, settings, max(settings.lane_rows, wanted.search.limit))
     is_memory = index.arrays["is_memory"]

@@ -17,7 +17,7 @@ from kg_assets.search.words import Words, folded
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
-_SHORTEST_WORD = 3  # of a name that is known by one of its words
+_SHORTEST_WORD = 3  # the shortest word of a name by which alone the name is found
 _MINE = frozenset(word.strip() for word in MY)
 _WORD = r"[^\p{L}\p{M}\p{N}]+"
 _KNOWN = "SELECT unnest(list_prepend(canonical_name, aliases_json)), entity_type = 'PERSON' FROM kg.entities"
@@ -47,7 +47,7 @@ def names_in(warehouse: OpenWarehouse, question: Question, words: Words) -> list
     is meant."""
     known = _known_names(warehouse, question, words)
     whole = [*_whole(warehouse, question, known, words)]
-    # Who asks about Sal in general is told of Big Sal, too.
+    # In a question about Sal in general, Big Sal may be meant, too.
     is_wide = question.about is not None and not question.relations
     closed = [name for name in whole if name.end - name.start > 1 or not is_wide]
     taken = {at for name in closed for at in range(name.start, name.end)}

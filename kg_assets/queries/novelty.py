@@ -17,7 +17,7 @@ from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
 _STATES = "('observed', 'suggested', 'confirmed', 'managed')"
-# Nodes that may stand in a gate, with how many edges each has; names that mean anything at all are none.
+# Nodes that may be shown in a gate, with the number of edges of each. Names that can mean anything are left out.
 _NODES = f"""
 WITH ends AS (
     SELECT source_id AS node_id, target_id AS other_id, relation_type, confidence FROM overlay.edges

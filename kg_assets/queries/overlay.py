@@ -32,7 +32,7 @@ BRIEF_TIES, BRIEF_THREADS = 8, 3
 
 _VISIBLE = seen(is_local="?")
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
-# By the whole name first, then by the words of a name; the firmest of several.
+# Nodes are found by their whole name first, then by words of it; of several the one with the highest confidence.
 _NORMAL_FILE = "sql/overlay/shared/normal.sql"
 _WRITTEN = "WITH written AS (SELECT ?::VARCHAR AS words)"
 # The normal form of the name is passed as a parameter, so that DuckDB can skip files by their statistics.
@@ -42,7 +42,7 @@ FROM overlay.aliases a JOIN overlay.nodes n USING (node_id)
 WHERE a.normalized_alias = ? AND n.is_active AND {seen("n.", "?")}
 ORDER BY n.source_kind <> 'entity', n.confidence DESC, n.node_id LIMIT ?
 """
-# The words of every name, weighed as the build weighs them (§3.4).
+# The words of every name, weighed as in the build (§3.4).
 _BY_WORDS = f"""
 , asked AS (SELECT DISTINCT unnest(string_split(normalized, ' ')) AS word FROM normal),
 names AS (
@@ -56,7 +56,7 @@ WHERE n.is_active AND {seen("n.", "?")}
     {{stand}}
 ORDER BY b.bm25 DESC, n.confidence DESC, n.node_id LIMIT ?
 """
-# What is no name (a goal, a conversation), and what was only begun.
+# Nodes without a name (a goal, a conversation), and names that were only typed in part.
 _BY_LETTERS = f"""
 SELECT node_id, canonical_name, node_kind, confidence, 'fts5_keyword' AS found_by
 FROM overlay.nodes
@@ -75,7 +75,7 @@ SELECT entry_type, count(*) AS times, sum(delta_alpha::DECIMAL(38, 12))::DOUBLE 
     sum(delta_beta::DECIMAL(38, 12))::DOUBLE AS beta, min(occurred_at) AS first_at, max(occurred_at) AS last_at
 FROM overlay.confidence_events WHERE node_id = ? GROUP BY entry_type ORDER BY times DESC, entry_type
 """
-# Those of today; or, of a moment, those that held then, however firm they are now.
+# The edges of today; or for a moment, those that held then, whatever their confidence is now.
 _NEIGHBOURS = f"""
 WITH both_ways AS (
     SELECT source_id AS node_id, target_id AS other_id, * FROM overlay.edges
@@ -290,7 +290,8 @@ def brief_of(
     for row in (own or quoted)[:_BRIEF_QUOTES]:
         lines.append(f"{said} {row['created_at'][:10]}: “{' '.join(row['verbatim_excerpt'].split())}”.")
     text = "\n".join(lines)
-    # Cut rather than left out: one long sentence must not end a brief that has room for half of it.
+    # It is cut in the middle: if a whole line were left out, one long sentence could end a brief that has room for half
+    # of it.
     return text if len(text) <= _BRIEF_CHARS else f"{text[: _BRIEF_CHARS - 1]}…"
 
 
@@ -351,7 +352,7 @@ def threads_with(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Row]:
     """The conversations with these ids, in the form of `threads_of`, the newest first."""
     if not ids:
         return []
-    # One mark for each id: of a list the engine does not look into the files' statistics.
+    # One `?` for each id: for a list, DuckDB does not use the files' statistics.
     sql = f"{_THREADS} WHERE t.thread_id IN ({', '.join('?' * len(ids))}) ORDER BY t.occurred_at DESC, t.thread_id"
     return rows_of(warehouse, sql, list(ids))
 

@@ -23,7 +23,8 @@ from kg_assets.store.readonly import select
 NEEDS = "memory.claim_entity"
 _SIDES = ("subject", "object")
 
-# The ends of claims that mean another entity than `kg.assertions` says, since two entities were found to be one person.
+# Subjects and objects of claims that were resolved to another entity than the one in `kg.assertions`, because both are
+# one person.
 _RESOLVED = """
 SELECT a.assertion_id, side, e.entity_id, e.canonical_name
 FROM memory.claim_entity AS c
@@ -39,7 +40,7 @@ SELECT assertion_id, coalesce(subject_id = $1, FALSE), coalesce(object_id = $1, 
 FROM memory.claim_entity
 WHERE $1 IN (subject_id, object_id)
 """
-# As the macro `timeline` tells it, of everybody.
+# As the macro `timeline`, but for all entities.
 _TIMELINE = """
 SELECT * EXCLUDE (asserted_role, quote, at_utc, has_beginning)
 FROM claims_told(with_unsure := true)

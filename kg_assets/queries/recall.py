@@ -15,7 +15,7 @@ from kg_assets.store.readonly import select
 _NEEDS = "kg.claim_spans"
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"
 
-# Why a claim is not shown, as the column `doubt` says it.
+# Why a claim is held back: the values of the column `doubt`, in words.
 DOUBTS = {
     "unsure": "hard to read or said with doubt", "assistant": "only the assistant's word",
     "passing": "said of the moment",

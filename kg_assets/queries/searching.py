@@ -72,7 +72,7 @@ def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchInde
     claims = arrays_file(home, warehouse, _CLAIMS, "index of claims")
     hops = arrays_file(home, warehouse, _HOPS, "index of hops")
     index = _opened(arrays_file(home, warehouse, _INDEX, "search index"), claims, hops, vectors)
-    # What was rejected or corrected since the build is told of no message, and answers nothing.
+    # Claims that were rejected or corrected since the build are shown with no message and answer no question.
     gone = {claim for claim, what in decided_since(home, warehouse).items() if what in ("rejected", "corrected")}
     return index.without(frozenset(gone)) if gone else index
 
@@ -134,7 +134,7 @@ def ranked(
     claimed = _answering(index, asked, settings)
     first = list(claimed)
     others = best(asked.lanes.total, asked.allowed, limit, asked.fits)
-    # What answers outranks whatever shares words with the question, by its score, too.
+    # Rows that answer the question get a higher score than all rows that only share words with it.
     top = float(asked.lanes.total.max(initial=0))
     for place, row in enumerate(first):
         asked.lanes.total[row] = top + len(first) - place

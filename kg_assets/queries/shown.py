@@ -81,7 +81,7 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
         ("is_active", bool(node["is_active"]), "it was taken back" if is_taken_back else f"it is {lifecycle}"),
         ("visibility", is_local or elsewhere, f"its class is {visibility}"),
     ]
-    # A name that was silenced means nobody where it stands in the talk; who asks for it still finds the node.
+    # A mention of a silenced name means no node. But whoever asks for the name still finds the node.
     remarks: list[tuple[str, bool, str]] = [
         ("fresh", staleness == "fresh", f"it is {staleness}"),
         ("undisputed", node["delivery_hint"] is None, f"conflict {node['conflict_score']:.2f}"),

@@ -16,7 +16,7 @@ _NODES = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "
 _SOURCES = frozenset(
     {"BASE_TABLE", "SUBQUERY", "JOIN", "TABLE_FUNCTION", "EXPRESSION_LIST", "EMPTY", "PIVOT", "SHOW_REF", "CTE"}
 )
-# Table functions of DuckDB itself that make rows of what they are given or describe the catalog. The others read files,
+# Table functions of DuckDB that only make rows of their arguments or describe the catalog. All others read files,
 # change settings, or run a text as a statement.
 _READING = """
 collations duckdb_columns duckdb_constraints duckdb_databases duckdb_functions duckdb_indexes duckdb_keywords
@@ -26,7 +26,7 @@ pragma_table_info pragma_version range repeat repeat_row show show_databases sho
 summary table_info test_all_types test_vector_types unnest version
 """
 READING_TABLE_FUNCTIONS = frozenset(_READING.split())
-# Scalar functions that leave something behind, or only wait.
+# Scalar functions that change something, or do nothing but wait.
 CHANGING_FUNCTIONS = frozenset({"currval", "nextval", "setval", "sleep_ms", "write_log"})
 _EXPECTED = "one statement that only reads is expected: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW or SUMMARIZE"
 
@@ -35,7 +35,7 @@ def only_reading(connection: Any, sql: str) -> str:
     """The statement as it may be run. Raises an error with the reason if it does more than read."""
     statement, before = _single(sql), ""
     if statement.type == duckdb.StatementType.EXPLAIN:
-        # Run as an explanation of what was looked at here: what follows the word must be a statement that only reads.
+        # Only the statement behind EXPLAIN is checked and must only read; it is then run as an EXPLAIN.
         statement, before = _single(_explained(statement.query)), "EXPLAIN "
     if statement.type != duckdb.StatementType.SELECT:
         raise QueryError(f"a statement of kind {_kind(statement)} was given; {_EXPECTED}")
@@ -62,7 +62,7 @@ def _single(sql: str) -> Any:
 
 
 def _kind(statement: Any) -> str:
-    # A PIVOT without the values of its columns asks for them in a first statement and makes a type of them.
+    # A PIVOT that does not name the values of its columns is two statements: the first makes a type of these values.
     pivot = " (PIVOT: name the columns, FROM t PIVOT (sum(x) FOR y IN ('a', 'b')))"
     return f"{statement.type.name}{pivot if statement.type == duckdb.StatementType.MULTI else ''}"
 

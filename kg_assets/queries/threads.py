@@ -16,7 +16,7 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
-# More than any house holds: all are looked through, few are told.
+# More conversations than any home has: all are searched, and few are given.
 _ALL = 1_000_000
 _WORD = re.compile(r"\w+")
 _LEAST_LETTERS = 3
@@ -46,7 +46,7 @@ def recalled(
     by_id = {row["thread_id"]: row for row in inside}
     named = [row["thread_id"] for row in _rows_named(warehouse, rest) if row["thread_id"] in by_id]
     fused = rrf([_by_words(rest, inside), named], config.section("finding").rrf_k)
-    # Of a time alone, with nothing else asked, all of that time is meant.
+    # If the question names a time and nothing else, all conversations of that time are meant.
     ids = [name for name, _ in fused] or ([row["thread_id"] for row in inside] if window else [])
     said = f"of {window.since[:10]} to before {window.until[:10]}" if window else "of any time"
     scores = dict(fused)

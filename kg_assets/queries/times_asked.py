@@ -12,7 +12,7 @@ from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeMention, TimeSettings
 from kg_assets.search.asked import ASKED_FILE, read_asked
 
-# Before everything that anybody tells.
+# A moment before everything that anybody speaks of.
 _EARLIEST = "0001-01-01T00:00:00.000Z"
 _RANGE = "range"
 _SHORT = ("second", "minute", "hour", "part_of_day", "day")

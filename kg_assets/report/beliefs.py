@@ -12,7 +12,7 @@ from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories, Told
 from kg_assets.report.wording import name_text, relation_text, when_text
 
-# How a conflict's type reads (docs/history.md).
+# The words for each type of conflict (docs/history.md).
 _CONFLICTS = {
     "OBJECT_DISAGREEMENT": "Two values from the same moment on",
     "NEGATION_AMBIGUOUS": "A denial that could mean several times",

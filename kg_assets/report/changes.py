@@ -67,7 +67,7 @@ def _end(row: Row) -> Row:
 
 
 def _change(row: Row, focal: str, settings: ReportSettings, zone: tzinfo) -> Item:
-    # What ended something stands before what had begun it.
+    # The words that ended something come before those that had begun it.
     endings = places_of(row["endings"])
     places = list(dict.fromkeys([*endings, *places_of(row["places"])]))
     kept = tuple(places[: settings.words_per_item])

@@ -14,7 +14,7 @@ from kg_assets.report.threads import SHOWN_AS
 from kg_assets.report.wording import month_name, name_text, relation_text
 
 _NOTHING: Row = {"messages": 0, "written": 0, "conversations": 0}
-# Categories in the order in which a month lists what goes on in it, below what begins or ends in it.
+# The order of categories in a month. Things that begin or end in the month come before all of them.
 _FIRST = ("work", "education", "place", "activity", "state", "plan")
 
 

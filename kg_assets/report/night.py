@@ -23,7 +23,7 @@ FOUND = {
     "old_usage": "used long ago",
     "stale_procedure": "procedures grown old",
 }
-# What is told of the first steps: how a table is called, and what one row of it is.
+# What is said about the first steps: the tables, and the name for one row of each.
 _TAKEN_IN = {"kg.conversations": "conversation", "kg.messages": "message"}
 _READ = {"kg.assertions": "claim", "memory.semantic_event": "event", "beliefs.belief_nodes": "self-belief"}
 _NAMES = {"overlay.alias_lexicon": "name"}

@@ -26,8 +26,8 @@ from kg_assets.store.sqlrun import given_tables
 _RESOLVES_PEOPLE = "SELECT 1 FROM duckdb_views() WHERE schema_name = 'memory' AND view_name = 'name_bearer'"
 # The steps of a profile whose rows name its members.
 _OF_MEMBERS = ("members", "kept_evidence")
-_MADE = "made_again_"  # before the name of a table, while a step of that name is still there
-_SCHEMA = "kg"  # by which the steps of a stage name the build's tables
+_MADE = "made_again_"  # put before the name of a table while a step still has that name
+_SCHEMA = "kg"  # the schema by which the steps of a stage name the build's tables
 
 
 def tell_as_one(connection: duckdb.DuckDBPyConnection, config: Config) -> None:

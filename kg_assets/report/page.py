@@ -14,7 +14,7 @@ from kg_assets.report.content import Report, Thread
 from kg_assets.report.river import NARROW, WIDE, chosen, draw
 from kg_assets.report.settings import ReportSettings
 
-# The last line of every report, whatever its template: by it a file is known that a later report may replace.
+# The last line of every report, whatever its template. A file with this line may be replaced by a later report.
 SIGNATURE = "<!-- made by annals report -->\n"
 _TEMPLATE = "config/report/page.html"
 _STYLE = "config/report/page.css"

@@ -28,21 +28,21 @@ class Shape:
     widest: float
     thinnest: float
     name_height: float
-    character: float  # about how wide one is
+    character: float  # the approximate width of a character
     margin: float
-    tick_distance: float  # the least between two names of months
+    tick_distance: float  # the smallest distance between two names of months
 
 
 WIDE = Shape("river wide", 1000, 64, 7, 20, 8.6, 4, 46)
 NARROW = Shape("river narrow", 343, 56, 7, 20, 8.6, 2, 40)
-_HEAD = 42.0  # names of months and years
-_HALF_TICK = 16.0  # half of the longest name of a month or year
-_HEADING = 34.0  # the name of a category above its ribbons
+_HEAD = 42.0  # height for the names of months and years
+_HALF_TICK = 16.0  # half the width of the longest name of a month or year
+_HEADING = 34.0  # height for the name of a category above its ribbons
 _GAP = 10.0
-_POINTS_BETWEEN = 7  # of a curve between two months
+_POINTS_BETWEEN = 7  # points of the curve between two months
 _YEAR = 12
 _STEPS = (1, 2, 3, 6, _YEAR, 2 * _YEAR, 5 * _YEAR, 10 * _YEAR)
-_NUMBER_HEIGHT = 15.0  # of a ribbon that can hold its number
+_NUMBER_HEIGHT = 15.0  # of a ribbon that has room for its number
 _NUMBER_WIDTH = 15.0
 _LINE = 4.5  # from the middle of a digit to its base line
 

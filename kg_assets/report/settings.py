@@ -5,7 +5,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from kg_assets.core.stage import Room
 
 FILE = "report.html"
-# As what a report that could not be written is noted for `annals doctor`.
+# Under this name a failure to write the report is recorded for `annals doctor`.
 NOTED_AS = "report"
 
 

@@ -12,7 +12,7 @@ from kg_assets.report.asking import Row
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.wording import day_text, exact_text, month_of, name_text, relation_text, written_out
 
-Key = tuple[str, str, str]  # who, the matter, the thing in small letters
+Key = tuple[str, str, str]  # the subject, the matter, the thing in lower case
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,8 @@ class Stories:
     def _came_true(self, plan: Row) -> str:
         relation = relation_text(plan["done_predicate"], "positive", False)
         moment = exact_text(plan["done_utc"], plan["done_precision"], self._zone)
-        # Undated words say that it is done, not when; 10 May is a day, May a stretch of time.
+        # If the words have no date, they only show that it was done by then. 10 May is a day ("on"), May a longer time
+        # ("in").
         how = "by" if not plan["is_done_dated"] else "on" if moment[:1].isdigit() and " " in moment else "in"
         return f"came true {how} {moment}: {relation} {name_text(plan['done_object'], self._settings.longest_name)}"
 

@@ -10,7 +10,7 @@ from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories
 from kg_assets.report.wording import month_runs, name_text
 
-# What the profiles call a task is shown with plans, and a desire with interests.
+# What the profiles call a task is shown with the plans, and a desire with the interests.
 SHOWN_AS = {
     "project": "project", "plan": "plan", "task": "plan", "problem": "problem", "interest": "interest",
     "desire": "interest",

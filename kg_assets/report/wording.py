@@ -10,14 +10,14 @@ from kg_assets.claims.saying import relation_said, value_said
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.core.when import moment_text, span_text
 
-# Names of this page's own language: a locale of the machine must not change a byte.
+# The names of months are in the language of the page; the machine's locale must not change a byte.
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?: .*)?", re.ASCII)
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
-# A browser takes these for an end of the text or shows nothing for them; tabs and line ends stay.
+# Characters that a browser takes for the end of a text or shows as nothing. Tabs and line ends are not among them.
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})", re.ASCII)
 _CLOSED = ("superseded", "negated")

@@ -22,7 +22,7 @@ from kg_assets.search.stages import CLAIM_INDEX, CLAIMS_FILE, RELATIONS_FILE, WO
 from kg_assets.search.words import Words
 from kg_assets.store.arrays import Array, packed_texts, write_arrays
 
-# What a search tells of a claim.
+# The fields of a claim that a search shows.
 TOLD = (
     "assertion_id", "subject", "predicate", "object", "polarity", "modality", "confidence", "is_superseded", "start",
     "end", "quote",

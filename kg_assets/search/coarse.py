@@ -6,9 +6,9 @@ import numpy as np
 from kg_assets.store.arrays import Array
 
 COARSE = 127  # the length of a vector
-_AT_ONCE = (
-    4096  # vectors that are multiplied at once: so many stay near the processor, all of them take five times as long
-)
+# Vectors that are multiplied at a time: so many fit into the processor's cache; all at once would take five times as
+# long.
+_AT_ONCE = 4096
 
 
 def unit(vectors: Array) -> Array:

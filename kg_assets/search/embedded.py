@@ -22,7 +22,7 @@ from kg_assets.store.arrays import Array
 from kg_assets.store.rows import read_table
 
 _MESSAGES = "kg.messages"
-_AT_ONCE = 8192  # rows that are mixed at once: in full precision all of them take eight times the room
+_AT_ONCE = 8192  # rows that are mixed at a time: in full precision, all rows would take eight times the memory
 
 
 def plan(run: StageRun) -> list[Shard]:

@@ -52,7 +52,7 @@ class HopIndex:
         reached, whose, of_event, acts = self._reached(entities[others], is_event[others], until)
         if time.monotonic() > until:
             return None
-        # For an event read from the same words as a claim, that claim is shown.
+        # If a claim and an event were read from the same words, only the claim is shown.
         is_kept = self._arrays["is_told"][reached] & ~np.isin(self._arrays["claim"][reached], reached)
         is_kept &= ~np.isin(self._arrays["item_message"][reached], self._messages(found))
         if categories:
@@ -98,7 +98,7 @@ class HopIndex:
         told = self._told("items", "item_ends", item)
         name = self._told("entities", "entity_ends", whose)["name"]
         way = f"same_actor:{name}" if acts else f"same_subject:{name}"
-        # As in SQL, nothing and a text are nothing.
+        # As in SQL, a text joined to NULL is NULL.
         via = None if told["category"] is None else f"1_hop_via:{told['category']}"
         return told | {"reason": way if of_event else via}
 

@@ -18,7 +18,7 @@ from kg_assets.core.stage import StageRun
 from kg_assets.search.stages import HOP_FILES, HOP_INDEX, RELATIONS_FILE
 from kg_assets.store.arrays import Array, packed_texts, write_arrays
 
-# What is told of an item that a hop leads to, and of an entity.
+# The fields that are shown of an item to which a hop leads, and of an entity.
 ITEM = ("id", "category", "summary", "event_time", "quote", "message_id", "char_start", "char_end")
 ENTITY = ("entity_id", "name", "type", "role", "organization", "aliases", "mention_count")
 

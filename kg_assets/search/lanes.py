@@ -30,7 +30,8 @@ class Asked:
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
-    named: tuple[Array, ...] = ()  # the rows that have what a question has between quotation marks, as it stands
+    # For each phrase that a question has between quotation marks, the rows that contain it.
+    named: tuple[Array, ...] = ()
 
 
 def looked_up(index: SearchIndex, typed: Typed) -> Asked:
@@ -183,7 +184,7 @@ def best_rows(scores: Array, allowed: Array, limit: int) -> list[int]:
     """The best of the allowed rows, the earlier first among equals."""
     rows = np.flatnonzero(allowed)
     if len(rows) > limit:
-        # The threshold first: sorting everything costs more than asking.
+        # First the score that a row must reach, then sorting: sorting all rows would cost more.
         least = np.partition(scores[rows], len(rows) - limit)[len(rows) - limit]
         rows = rows[scores[rows] >= least]
     order = np.lexsort((rows, -scores[rows]))

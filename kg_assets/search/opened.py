@@ -39,7 +39,7 @@ class SearchIndex:
             raise WarehouseError(f"{path} is no index of this version; `annals build` makes one") from None
         lengths = {self.arrays[name].shape[1] for name in ("meaning", "meaning_space")}
         if lengths != {self.numbers.meaning_dimensions}:
-            # Vectors of two spaces tell nothing of each other.
+            # Vectors of different lengths cannot be compared.
             raise WarehouseError(
                 f"{path} holds vectors of {' and '.join(map(str, sorted(lengths)))} numbers where its settings say "
                 f"{self.numbers.meaning_dimensions}; `annals build` makes it anew"

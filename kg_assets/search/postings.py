@@ -19,11 +19,11 @@ from kg_assets.search.vectors import meaning
 from kg_assets.search.words import UNSPACED, Words
 from kg_assets.store.arrays import NO_TIME, Array, packed_texts
 
-# One number holds a term, a row and a count, so that one sort orders all three.
+# A term, a row and a count are packed into one number, so that one sort orders all three.
 _ROW_BITS, _COUNT_BITS = 28, 12
 _MOST = (1 << _COUNT_BITS) - 1
 _WORD = rf"[{UNSPACED}&&[\p{{L}}\p{{M}}\p{{N}}]]|[\p{{L}}\p{{M}}\p{{N}}&&[^{UNSPACED}]]+"
-# Whom a message addresses that writes into the memory of an assistant.
+# The recipient of a message with which an assistant writes into its memory.
 _MEMORY = "bio"
 _SPEAKERS = ("user", "assistant")
 _HOUR = 3_600_000
@@ -47,7 +47,8 @@ class Gathering:
 
     words: Words
     terms: dict[str, int] = field(default_factory=dict)
-    known: dict[str, int] = field(default_factory=dict)  # the term of each surface, -1 for what is passed over
+    # The number of each surface's term, -1 for a surface that is passed over.
+    known: dict[str, int] = field(default_factory=dict)
     own: list[Array] = field(default_factory=list)
     lengths: list[Array] = field(default_factory=list)
 
@@ -169,7 +170,8 @@ def _sessions(conversation: Array, time: Array, gap_hours: float) -> Array:
     if not len(time):
         return np.zeros(0, np.int32)
     told = time != NO_TIME
-    # Against the newest message before it that has a time, so that one without does not hide a silence.
+    # Each message is compared with the newest message before it that has a time, so that one without a time hides no
+    # silence.
     newest = np.maximum.accumulate(np.where(told, np.arange(len(time)), -1))
     earlier = np.concatenate([[-1], newest[:-1]])
     is_late = told & (earlier >= 0) & (time - time[np.maximum(earlier, 0)] > gap_hours * _HOUR)
@@ -263,6 +265,6 @@ def _reach(
     every = np.concatenate([term, extra_term])
     start = np.concatenate([first[row], extra_row])
     end = np.concatenate([last[row], extra_row + 1])
-    # Two runs that are sorted each: a stable sort only merges them.
+    # Both halves are sorted already, so a stable sort only has to merge them.
     order = np.argsort(every << _ROW_BITS | start, kind="stable")
     return reached(every[order], start[order], end[order], terms).astype(np.int32)

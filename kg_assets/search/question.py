@@ -15,7 +15,7 @@ from kg_assets.search.endpoint import asked_at, request_about
 from kg_assets.search.settings import EmbeddingSettings
 from kg_assets.store.arrays import Array
 
-_REMEMBERED = 256  # questions of one process: an agent asks the same one again with other filters
+_REMEMBERED = 256  # questions whose vectors a process remembers: an agent asks the same one again with other filters
 
 
 class NoVector(AnnalsError):
@@ -47,7 +47,7 @@ class QuestionVectors:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _asked(embedding: EmbeddingSettings, models: ModelSettings, text: str) -> Array:
-    # Only now: the client takes long to load.
+    # Imported only now, because the client takes long to load.
     from kg_assets.llm.client import Endpoint
 
     there = asked_at(embedding, models).model_copy(update={"timeout_seconds": embedding.question_seconds})

@@ -28,7 +28,7 @@ from kg_assets.store.arrays import Array
 
 # Rows whose texts are read at once to look for phrases in them.
 _AT_ONCE = 64
-# Whether the text of each row fits what was typed between quotation marks.
+# A function that says for each row whether its text fits what was typed between quotation marks.
 Fits = Callable[[Sequence[int]], Sequence[bool]]
 
 

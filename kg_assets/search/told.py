@@ -11,7 +11,7 @@ import numpy as np
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.arrays import Array, open_arrays, place_of, text_at
 
-# The terms of a question that name a relation, and whether its own name has them.
+# The terms of a question that name a relation; the value is whether they are in the relation's own name.
 Naming = Mapping[str, bool]
 
 
@@ -60,7 +60,8 @@ class ClaimIndex:
         asked = {*terms}
         by_name = {label: asked & {*told["own"]} for label, told in relations.items()}
         taken = set().union(*by_name.values())
-        # A word that names a relation means that one: "lives with" is a phrase of conditions, too.
+        # A word of a relation's own name means that relation, even if it is in a phrase of another: "lives" names the
+        # place to live, although "lives with" is a phrase of conditions, too.
         by_phrase = {label: asked & {*told["said"]} - taken for label, told in relations.items()}
         return {
             label: dict.fromkeys(by_name[label], True) | dict.fromkeys(by_phrase[label], False)
@@ -87,7 +88,7 @@ class ClaimIndex:
             for at, term in enumerate(terms):
                 if term in naming:
                     relation[at] |= of_it & (naming[term] | covered[at])
-        # "Where does my sister live" asks about her, "where do I live" about nobody else.
+        # "Where does my sister live" asks about the sister only; "where do I live" asks about the person.
         is_meant = subject.any(axis=0) | (is_own & self._arrays["is_self"][claims])
         shares = (covered | subject | relation).sum(axis=0) / len(terms)
         shares[~(is_meant & relation.any(axis=0))] = 0

@@ -12,7 +12,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.search.asking import is_question
 from kg_assets.search.words import Words
 
-# A quotation mark that is never closed is one of many signs between words.
+# A quotation mark that is never closed counts as punctuation.
 _PIECE = re.compile(r'(-?)"([^"]*)"|(\S+)')
 
 
@@ -23,7 +23,7 @@ class Typed:
     text: str
     terms: tuple[str, ...] = ()
     beginnings: tuple[str, ...] = ()
-    phrases: tuple[str, ...] = ()  # what every hit must hold
+    phrases: tuple[str, ...] = ()  # what every hit must contain
     named: tuple[str, ...] = ()  # what a question has between quotation marks
     without_terms: tuple[str, ...] = ()
     without_beginnings: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _add_phrase(found: dict[str, dict[str, None]], phrase: str, kind: str, words
     said = " ".join(phrase.split())
     terms = words.terms(said)
     if any(sign.isalnum() for sign in said):
-        # Of words that the index passes over nothing but the texts themselves can tell.
+        # A phrase of passed-over words only has no terms: only the texts themselves can show where it occurs.
         found["phrases" if kind == "named" and not terms else kind][said] = None
         if kind != "without_phrases":
             found["terms"].update(dict.fromkeys(terms))

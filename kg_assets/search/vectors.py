@@ -13,11 +13,11 @@ from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
 from kg_assets.store.arrays import Array
 
-_ROUNDS = 12  # of the subspace iteration: the space of so few directions stands still long before
-_LEAST_ROWS = 2  # a term of one message alone brings it no nearer to another
+_ROUNDS = 12  # of the subspace iteration; for so few directions the result stops changing well before
+_LEAST_ROWS = 2  # a term of only one message says nothing about how terms are related
 _FINE = 32_767
 _AT_ONCE = 1024  # windows whose counts are held at once
-_QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of products come out the same in any order
+_QUANTUM = 4096  # weights are multiples of 1/4096, so that sums of products are the same in any order
 
 
 @one_thread()
@@ -95,7 +95,7 @@ def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSetting
             to = near + distance
             kept = (to >= first) & (to <= centres[-1]) & ((to - first) % step == 0)
             kept[kept] = session[to[kept]] == session[near[kept]]
-            # A term stands in a row once, so that no cell is named twice.
+            # Each term has one entry for a row, so no cell gets two amounts in one addition.
             held[(to[kept] - first) // step, place[kept]] += amount[kept]
         held = np.log1p(held) * rarity
         length = np.sqrt((held * held).sum(axis=1, keepdims=True))
@@ -111,7 +111,7 @@ def _space(gram: Array, dimensions: int) -> Array:
     space = np.zeros((terms, dimensions))
     if not kept:
         return space
-    # A beginning that no term is favoured by.
+    # A start for the iteration that favours no term.
     begin = np.cos(np.outer(np.arange(1, terms + 1), np.arange(1, kept + 1)) * np.sqrt(2))
     for _ in range(_ROUNDS):
         begin, _ = np.linalg.qr(gram @ begin)

@@ -64,7 +64,7 @@ def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Itera
             ],
         }  # fmt: skip
         request = asker.about(shown, [first["observation_id"]])
-        # Of these candidates and no other.
+        # The answer may name only these candidates.
         closed = replace(request, schema=_schema([*numbers, *_OPEN_ANSWERS]))
         yield Question(_place(first), tuple(row["node_id"] for row in told), closed)
 

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 ACTIVATED = "policy_activated"
 _REVIEWED, _SILENCED = "relation_reviewed", "mention_suppressed"
 _KINDS = {"approve": "edge_user_confirmed", "reject": "edge_user_rejected", "update_relation": "relation_corrected"}
-_BEGIN = 1.0  # alpha and beta of what nothing is known of
+_BEGIN = 1.0  # alpha and beta before any verdict is known
 POLICY = pa.schema([("relation_type", pa.string()), ("bonus", pa.float64())])
 
 

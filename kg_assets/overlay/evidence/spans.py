@@ -16,12 +16,13 @@ from kg_assets.language.screening import Screen
 
 SPANS_FILE = "config/overlay/spans.yaml"
 _IN_NAME = "A-Za-z\u00c0-\u024f'’-"
-# The first letter before what says that a word begins with it: so it is found by its kind alone.
+# The letter comes first and the check that it begins a word second: so the engine can search for capital letters alone.
 _FIRST = r"[A-Z](?<!\w[A-Z])"
 _REST = rf"[{_IN_NAME}]{{0,40}}"
 _NAME = rf"[A-Z]{_REST}"
 _THE = r"[Tt](?<!\w[Tt])he[ ]"
-_NAMES = ("canonical_alias", "organization_name")  # whose first word may only begin a sentence
+# Classes of spans whose first word may be no part of the name, but only begin the sentence.
+_NAMES = ("canonical_alias", "organization_name")
 _CONTRACTED = ("", "s", "m", "re", "ve", "ll", "d")
 _MORE = rf"(?:[ ]{_NAME}){{0,4}}"
 
@@ -84,7 +85,7 @@ class SpanFinder:
         self._longest, self._most = longest_text, most
         self._leading = frozenset(word for line in words.leading_words for word in line)
         self._patterns = _patterns(words)
-        # Most messages hold nothing of most patterns, and one pass sees of which.
+        # Most patterns match nowhere in most messages; one pass over the text finds which ones may.
         self._screen = Screen(*(pattern for _, pattern in self._patterns))
 
     def _matches(self, pattern: re.Pattern[str], span_class: str, text: str) -> Iterator[Span]:
@@ -97,7 +98,7 @@ class SpanFinder:
                 first = words.partition(" ")[0]
                 start, words = start + len(first) + 1, words[len(first) + 1 :]
             while " " in words and _stem(words.rpartition(" ")[2]) == "i":
-                words = words.rpartition(" ")[0]  # "Wish I": what follows is told of the speaker
+                words = words.rpartition(" ")[0]  # "Wish I": "I" is the speaker and no part of a name
             if " " in words:
                 yield Span(start, start + len(words), span_class, words)
 
@@ -107,14 +108,14 @@ class SpanFinder:
     def find(self, text: str) -> list[Span]:
         """The spans of a message in the order of their places, the longer before the shorter; at most `most`.
         Only the first `longest_text` characters are read."""
-        # A name that the end of what is read would cut in two is not read.
+        # If only part of a text is read, it ends at a blank, so that no name is cut in two.
         read = text if len(text) <= self._longest else text[: self._longest].rpartition(" ")[0]
         found: dict[tuple[int, int], Span] = {}
         for place in sorted(self._screen.matching(read)):
             span_class, pattern = self._patterns[place]
             for span in self._matches(pattern, span_class, read):
                 found.setdefault((span.start, span.end), span)
-        # The plainest pattern sees the same words again inside what a better one has named.
+        # The most general pattern finds the same words again within a span that a more specific one has found.
         kept = [span for span in found.values() if not _is_shadowed(span, found)]
         return sorted(kept, key=lambda span: (span.start, -span.end))[: self._most]
 

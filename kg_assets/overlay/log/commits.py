@@ -12,7 +12,7 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.store.decisions import undone_positions
 
 UNDONE = "decision_undone"
-# What a decision is about: of two on the same thing the later holds. These fields name the thing.
+# The fields that name the thing on which a decision is made. Of two decisions on the same thing the later one holds.
 _ABOUT: Mapping[str, tuple[str, ...]] = {
     "relation_reviewed": ("source_node_id", "target_node_id", "relation_type"),
     "mention_retargeted": ("message_id", "char_start", "char_end"),
@@ -25,7 +25,7 @@ _ABOUT: Mapping[str, tuple[str, ...]] = {
     "claim_corrected": ("message_id", "quote", "fact_key", "polarity"),
 }
 KINDS = (*_ABOUT, UNDONE)
-# Kinds that decide on the same thing in different ways share one place in the document.
+# Kinds of decisions on the same things share one key in the document.
 _PLACES = {kind: kind.split("_", maxsplit=1)[0] for kind in _ABOUT}
 Entry = Mapping[str, Any]
 Row = dict[str, Any]
@@ -56,7 +56,7 @@ class _Decided:
     holds again."""
 
     def __init__(self) -> None:
-        self._at: dict[str, list[Entry]] = {}  # all that was ever said of a thing, in order
+        self._at: dict[str, list[Entry]] = {}  # for each thing all decisions on it, in order
         self._place_of: dict[int, str] = {}
         self._undone: list[Entry] = []
         self._gone: frozenset[int] = frozenset()
@@ -73,7 +73,7 @@ class _Decided:
             return before, self._held([place])
         self._undone.append(entry)
         gone = undone_positions(self._undone)
-        # Of entries that nobody knows, and of undoings, there is no place.
+        # An undone entry has no place if it is unknown or is itself an undoing.
         places = {self._place_of[position] for position in gone ^ self._gone if position in self._place_of}
         before = self._held(places)
         self._gone = gone
@@ -139,7 +139,7 @@ def _commit(entry: Entry, commit_id: str, decided: _Decided, mutations: int, par
         "source_event": entry["kind"],
         "idempotency_key": entry.get("command_id") or commit_id,
         "mutation_count": mutations,
-        # They stay, whatever was before them.
+        # These decisions stay, although the one before them was undone.
         "conflicts_with": decided.after(undone) if undone is not None else [],
     }
 

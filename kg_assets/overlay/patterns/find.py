@@ -18,7 +18,7 @@ from kg_assets.overlay.settings import OverlaySettings
 FOLDERS = ("sql/overlay/patterns",)
 _STANDING = ("weekly", "monthly")
 _DAY = 86_400.0
-_KIND_OF_GROUP = {  # which kind of node makes a group what it seems to be
+_KIND_OF_GROUP = {  # the kind of a group: that of the first kind of node here that it has
     "application": "tool_workflow",
     "work_product": "document_pattern",
     "domain_concept": "research_pattern",
@@ -93,7 +93,7 @@ def groups_of(seen: Sightings, pairs: Sequence[Pair], settings: OverlaySettings)
     for nodes in found.groups:
         names = seen.of_all(nodes)
         if not names:
-            continue  # every pair comes together, all of them never do
+            continue  # every two of them occur together somewhere, but never all of them
         told, regularity = seen.told(names, nodes)
         first, last = (_seconds(seen.conversations[name]["occurred_at"]) for name in (names[0], names[-1]))
         rows.append(
@@ -133,7 +133,7 @@ def orders_of(seen: Sightings, settings: OverlaySettings) -> list[dict[str, Any]
                 "step_ids": list(nodes),
                 "step_names": seen.names_of(nodes),
                 "support_count": len(names),
-                # No conversation is known to have gone well or not: only traces say that.
+                # Whether a conversation succeeded is unknown: only traces of work would show it.
                 "success_support_count": 0,
                 "failure_support_count": 0,
                 "surface_families": seen.values(names, "surface"),

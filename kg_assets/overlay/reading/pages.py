@@ -17,7 +17,7 @@ from kg_assets.core.hashing import sha256_hex
 FORM = "page-2"
 MOST_RELATED = 10
 MOST_RECENT = 3
-# What an assistant said, which is no evidence (as `sql/overlay/graph/spoken.sql` names it).
+# The kind of entries for what an assistant said, which is no evidence (as in `sql/overlay/graph/spoken.sql`).
 OBSERVED = "agent_observation"
 Row = Mapping[str, Any]
 
