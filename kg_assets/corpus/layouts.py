@@ -1,5 +1,5 @@
-"""The layouts of an export on disk: one file, several files, a zip with the other files of an export, or a
-file without `children`."""
+"""The layouts in which an export can be written: one file, several files, a zip with the other files of an export, or a
+file whose nodes do not name their children."""
 
 import zipfile
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _PIXEL = bytes.fromhex(
 
 class Sink(Protocol):
     def add(self, conversation: dict[str, Any], raw: bytes) -> None:
-        """Add one conversation, given both parsed and as JSON."""
+        """Add one conversation, given both as an object and as JSON."""
 
 
 class _ArrayFile:

@@ -12,7 +12,7 @@ _ENTITY_OPEN, _ENTITY_CLOSE = "\ue203", "\ue204"
 
 
 class Turns:
-    """Adds the messages of one turn below the thread's tip."""
+    """Adds the messages of one question and its answer below the thread's tip."""
 
     def __init__(self, rng: random.Random, thread: Thread, prose: Prose) -> None:
         self._rng = rng
@@ -90,7 +90,7 @@ class Turns:
         )
 
     def think(self) -> None:
-        """Add the assistant's thoughts and the recap above the answer."""
+        """Add the assistant's thoughts, and a message that sums them up, before the answer."""
         thread, prose = self._thread, self._prose
         thoughts: Content = {
             "content_type": "thoughts",

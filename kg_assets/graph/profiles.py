@@ -135,7 +135,7 @@ class _Profiling:
         return focal.filter(focal["is_known"])
 
     def _nearest(self) -> pa.Table:
-        """Tier 2: the categories of predicates that are near enough to a seed predicate; empty if it is off."""
+        """Tier 2: the categories of predicates that are near enough to a seed predicate; empty if tier 2 is off."""
         if not self._settings.embedding_enabled:
             return NEAREST.empty_table()
         said = self._query("predicate_words").to_pylist()
@@ -144,7 +144,7 @@ class _Profiling:
         return found
 
     def _voted(self) -> pa.Table:
-        """Tier 3: the categories that logged votes of a model agree on; empty if it is off."""
+        """Tier 3: the categories that logged votes of a model agree on; empty if tier 3 is off."""
         models: ModelSettings = self._stage.settings("models")
         if not self._settings.vote_enabled or models.mode == "off":
             return VOTED.empty_table()
@@ -183,7 +183,7 @@ def _file(name: str) -> str:
 
 
 def given_of(settings: ProfileSettings, words: ProfileWords) -> Mapping[str, pa.Table]:
-    """The tables that settings and words give to the profiles' SQL, by the names that it has for them."""
+    """The tables that settings and words give to the profiles' SQL, by the names that the SQL uses."""
     return {
         "granularities": window_table(settings),
         "known_categories": category_table(settings),

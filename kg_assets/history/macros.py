@@ -62,7 +62,7 @@ _ORDER = re.compile(r"\nORDER BY [^\n]+$", re.ASCII)
 def history_macros(
     config: Config, as_of: str, horizon: str | None, files: Mapping[str, Sequence[Path]] | None = None
 ) -> str:  # fmt: skip
-    """The statements that make all macros of time for a build.
+    """The statements that make all macros about time for a build.
 
     They use the rules and numbers with which the build was made, whatever the configuration says today. `files` are
     the files of the build's tables; numbers that are not recorded in them are taken from the configuration.

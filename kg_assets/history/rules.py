@@ -29,7 +29,7 @@ _MOST_DAYS = 36_525  # a hundred years: a state that is believed for longer is b
 
 
 class Lasting(BaseModel):
-    """The number of days for which a state is believed if nobody states it again."""
+    """For how many days a state is believed if nobody states it again, and which states that concerns."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

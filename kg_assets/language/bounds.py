@@ -44,8 +44,8 @@ def sentence_bounds(
 
 
 def _unmarked(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The bounds of lines, without the marks of lists and headings before them. A line is divided where a
-    part of it was masked with line breaks."""
+    """The bounds of lines, without the marks of lists and headings before them. If a part of a line was replaced by
+    line breaks (a quotation, for example), the line is divided there."""
     for start, end in lines:
         for line in text[start:end].split(_BREAK):
             yield start + _mark(line), start + len(line)

@@ -56,7 +56,7 @@ class Sentence:
 
     @once
     def root(self) -> int:
-        """The token without a governor; its `head` is its own number."""
+        """The root: the token that depends on no other. Its `head` is its own number."""
         return next(token for token, head in enumerate(self.head) if head == token)
 
     @once

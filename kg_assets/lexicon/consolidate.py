@@ -1,7 +1,7 @@
 """Stage 2B, phases 5 and 6: groups mentions into entities, which get names, counts and salience.
 
 The SQL of `sql/entities` joins and counts. Here ids are made, and lists from SQL become canonical JSON. `merges` says
-which entities a person has merged; the room `naming` weighs which name is best.
+which entities a person has merged; the room `entities` weighs which name is best.
 """
 
 from collections.abc import Sequence

@@ -116,8 +116,9 @@ def term_key(surface: str) -> str:
 
 @lru_cache(maxsize=1 << 17)
 def sightings(unit: str) -> tuple[Sighting, ...]:
-    """The sightings in one unit, in the order of the text. A heading, a table row and emphasised words give none,
-    since their capitals are decoration. If a unit begins with emphasised words, only the words after them are read."""
+    """The sightings (words that could be a term) in one unit, in the order of the text. A heading, a table row and
+    emphasised words give none, since their capitals are decoration. If a unit begins with emphasised words, only the
+    words after them are read."""
     if unit.startswith("*"):
         _, _, after = unit.lstrip("*").partition("*")
         return tuple(_of_run(_SPACE.split(after.lstrip("* \t")), "start"))

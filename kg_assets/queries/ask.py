@@ -112,7 +112,7 @@ def _too_many(limits: Limits) -> QueryError:
 
 
 class _Bytes(io.RawIOBase):
-    """The bytes of an Arrow stream, which arrive in frames, as a file."""
+    """The bytes of an Arrow stream, which arrive in frames, in the form of a file to read from."""
 
     def __init__(self, frames: "_Frames") -> None:
         self._frames = frames

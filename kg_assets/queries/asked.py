@@ -1,8 +1,8 @@
 """The process in which a typed statement runs: `python -m kg_assets.queries.asked`. It can write no file.
 
-It reads one question (a line of JSON) from standard input, which stays open for as long as somebody waits,
-and answers in frames on standard output: a kind of one byte, a length of eight, then that many bytes. `N` is
-names of columns, `R` rows, `B` bytes of an Arrow stream, `E` the end, `X` an error.
+It reads one question (a line of JSON) from standard input, which stays open for as long as somebody waits, and answers
+in frames on standard output. A frame has one byte for its kind, eight bytes for the length of its content, then the
+content. Kind `N` is names of columns, `R` rows, `B` bytes of an Arrow stream, `E` the end, `X` an error.
 """
 
 import json

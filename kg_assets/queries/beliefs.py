@@ -183,7 +183,7 @@ def open_conflicts(warehouse: OpenWarehouse) -> list[Row]:
 
 
 def wordings(warehouse: OpenWarehouse, canonical_hash: str) -> str | None:
-    """The text of the belief that owns the wording with this hash; None if no belief does."""
+    """The text of the belief to which the wording with this hash belongs; None if it belongs to none."""
     found = fetched(warehouse, _WORDINGS, [canonical_hash])
     return found[0]["canonical_text"] if found else None
 

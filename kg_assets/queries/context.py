@@ -10,7 +10,8 @@ _CUT = " […]"
 
 
 def characters_of(tokens: int, least: int, most: int, per_token: float) -> int:
-    """How many characters fit into `tokens`, which is first kept between `least` and `most`."""
+    """How many characters fit into `tokens`. Fewer than `least` or more than `most` tokens count as `least` or
+    `most`."""
     return int(max(least, min(tokens, most)) * per_token)
 
 

@@ -1,5 +1,5 @@
-"""`hybrid_search` (seed 003 §4): messages ranked by the weighted lanes or by rank fusion, then one hop
-through the graph."""
+"""`hybrid_search` (seed 003 §4): ranks messages by the weighted sum of several scores (lanes) or by rank fusion, then
+makes one hop through the graph."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ class Hybrid:
 
 
 def hybrid(index: SearchIndex, asked: LookedFor, wanted: Hybrid, settings: FindingSettings) -> dict[str, Any]:
-    """The primary results of what was looked for, with `graph_expand` also related claims, events and entities, and
-    notes on what is missing."""
+    """The primary results of a search; with `graph_expand`, also related claims, events and entities. Notes say what is
+    missing."""
     lanes = asked.lanes
     by_lane = [
         best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)

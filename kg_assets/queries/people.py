@@ -1,5 +1,5 @@
-"""Finds the person that a name means after people are resolved: one person may have several names, and one
-name several people.
+"""Finds the person that a name means, by what the build found out about people: one person may have several names, and
+one name may be that of several people.
 
 If the build resolves nobody, or an entity is not in `memory.entity`, the entity of `kg.entities` is taken.
 """

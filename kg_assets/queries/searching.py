@@ -84,7 +84,8 @@ def _opened(path: Path, claims: Path, hops: Path, vectors: QuestionVectors) -> S
 
 @dataclass(frozen=True)
 class LookedFor:
-    """A search as it was understood, the scores of each lane, and the rows that may be hits."""
+    """A search as it was understood, the scores of each lane (such as words or likeness), and the rows that may be
+    hits."""
 
     typed: Typed
     lanes: Lanes
@@ -229,8 +230,8 @@ def _sql(name: str) -> str:
 
 
 def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
-    """A function that says which rows have texts with every typed phrase and without every excluded one; None
-    if no phrase was typed."""
+    """A function that says for each of some rows whether its text has every typed phrase and no excluded one; None if
+    no phrase was typed."""
     wanted = [as_it_stands(phrase) for phrase in typed.phrases]
     unwanted = [as_it_stands(phrase) for phrase in typed.without_phrases]
     if not wanted and not unwanted:

@@ -88,7 +88,7 @@ class ServeSettings(BaseModel):
 
 
 class KnowingSettings(BaseModel):
-    """How programs are told what is known: section `knowing`."""
+    """Settings of what programs are told about the person's memory: section `knowing`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

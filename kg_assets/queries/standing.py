@@ -1,7 +1,6 @@
-"""How a node stands to others, as rows: what contradicts it, what changed near it, its wider subjects,
-decisions.
+"""What is around a node, as rows: what contradicts it, what changed near it, its wider subjects, decisions.
 
-The rows come from tables of the overlay. `is_local`: the answer stays on this machine.
+The rows come from tables of the overlay. `is_local` says whether the answer stays on this machine.
 """
 
 from typing import Any

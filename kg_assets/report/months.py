@@ -43,7 +43,7 @@ def months_of(
 
 
 def all_months(counted: Sequence[Row]) -> list[str]:
-    """The keys of all months from the first to the last counted one."""
+    """The keys (such as 2025-03) of all months from the first to the last counted one."""
     if not counted:
         return []
     first, last = counted[0]["month"], counted[-1]["month"]

@@ -84,8 +84,8 @@ def _item(belief: Belief, before: Mapping[str, float], settings: ReportSettings,
 
 
 def course_of(now: float, before: float, settings: ReportSettings) -> str:
-    """The course of a belief: "rises" or "fades" if its activation has grown or shrunk by the factor
-    `rising_factor` since the earlier moment, else ""."""
+    """Whether a belief "rises" or "fades": its activation has grown or shrunk at least by the factor `rising_factor`
+    since the earlier moment. "" if neither."""
     if now >= settings.rising_factor * before:
         return "rises"
     return "fades" if before >= settings.rising_factor * now else ""

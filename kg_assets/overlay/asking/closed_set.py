@@ -1,5 +1,5 @@
-"""Requests about open mentions, and reading the answers: one of the candidates shown, none of them, or
-ambiguous.
+"""Makes requests about open mentions (those whose node is not settled), and reads the answers: one of the candidates
+shown, none of them, or ambiguous.
 
 An answer that names anything else has the wrong form. The question is asked again, but only a limited number
 of times (seed 001 §42A.2.11).

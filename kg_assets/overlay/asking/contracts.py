@@ -1,4 +1,5 @@
-"""Declares the tables of open mentions and of a model's answers about them (D72-129, -132)."""
+"""Declares the tables of open mentions (those whose node is not settled) and of a model's answers about them (D72-129,
+-132)."""
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.overlay.evidence.contracts import QUEUE_COLUMNS

@@ -37,8 +37,8 @@ def run(stage: StageRun) -> None:
 
 
 def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index and its facts: the texts that numbers stand for. `rows` holds the tables of
-    `READ` by name."""
+    """The arrays of the index, and the texts that numbers in them stand for. `rows` holds the tables of `READ` by
+    name."""
     nodes = rows["overlay.nodes"].filter(pl.col("visibility_class").is_in(_TOLD)).sort("node_id")
     places = nodes.select("node_id").with_row_index("place")
     facts: dict[str, Any] = {"rows": len(nodes)}

@@ -25,8 +25,8 @@ def find_cliques(pairs: Sequence[Pair], largest: int, most: int, steps: int) -> 
     """The maximal groups of the graph of these pairs, in a fixed order, at most `most`, none larger than
     `largest`.
 
-    A larger group is cut to the members with the highest sums of lift. The search ends after `steps` steps; a
-    limit of time would give other groups on another machine.
+    A larger group is cut to the members with the highest sums of lift (how much more often than by chance a pair occurs
+    together). The search ends after `steps` steps; a limit of time would give other groups on another machine.
     """
     near: dict[str, set[str]] = {}
     for pair in pairs:
