@@ -1,4 +1,4 @@
-"""`python -m kg_assets.corpus`: writes an export of a given size, for benchmarks."""
+"""The command `python -m kg_assets.corpus`, which writes an export of a given size, for benchmarks."""
 
 import argparse
 import sys

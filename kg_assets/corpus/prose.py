@@ -68,7 +68,7 @@ class Prose:
         return [self._slip(line) if rng.random() < style.typo else line for line in lines]
 
     def paste(self) -> str:
-        """A text that the person copied from elsewhere."""
+        """A text that looks as if the person had copied it from elsewhere."""
         rng = self._rng
         kind = rng.randrange(3)
         if kind == 0:
@@ -101,7 +101,7 @@ class Prose:
         return " ".join(self.sentence("say") for _ in range(sentences))
 
     def answer(self, blocks: int, camel: str | None = None) -> list[str]:
-        """The blocks of an answer in markdown."""
+        """An answer of the assistant in Markdown, as a list of its blocks (paragraphs, lists, code and the like)."""
         rng = self._rng
         out = [self.sentence("open_answer")] if rng.random() < 0.7 else []
         codes = self._words.code_blocks.get(self.topic, 0.0)

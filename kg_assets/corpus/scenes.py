@@ -26,7 +26,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One conversation of `config/corpus/scenes.yaml`."""
+    """A conversation of `config/corpus/scenes.yaml`, with the instant at which it begins."""
 
     title: str
     started: float
@@ -42,7 +42,7 @@ def scenes() -> tuple[Scene, ...]:
 
 @cache
 def told() -> dict[str, Any]:
-    """The document of `config/corpus/scenes.yaml`."""
+    """The contents of `config/corpus/scenes.yaml`."""
     document: dict[str, Any] = read_yaml(data_path(_FILE))
     return document
 

@@ -192,7 +192,7 @@ def given_of(settings: ProfileSettings, words: ProfileWords) -> Mapping[str, pa.
 
 
 def parameters_of(settings: ProfileSettings, anchor_timezone: str) -> Mapping[str, Any]:
-    """The parameters of the profiles' SQL."""
+    """The values of the parameters (`$name`) in the profiles' SQL."""
     return {
         "anchor_timezone": anchor_timezone,
         "focal_entities": list(settings.temporal_profile_focal_entities or ()),

@@ -25,7 +25,7 @@ Keywords = Mapping[CategoryKey, tuple[str, ...]]
 
 
 class ProfileWords(BaseModel):
-    """The words that put a member into a category."""
+    """The words by which a member of a profile gets a category, by kind of rule."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -72,7 +72,7 @@ def rule_table(settings: ProfileSettings, read: ProfileWords) -> pa.Table:
 
 
 def window_table(settings: ProfileSettings) -> pa.Table:
-    """The granularities as (granularity, months)."""
+    """The kinds of windows as (granularity, months): how many months a window of each kind has."""
     return pa.table(
         {
             "granularity": pa.array(settings.granularities, pa.string()),
@@ -82,7 +82,7 @@ def window_table(settings: ProfileSettings) -> pa.Table:
 
 
 def category_table(settings: ProfileSettings) -> pa.Table:
-    """The categories as (category_key, display_label, place)."""
+    """The categories of members as (category_key, display_label, place)."""
     return pa.table(
         {
             "category_key": pa.array(settings.category_keys(), pa.string()),

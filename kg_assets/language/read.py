@@ -141,8 +141,8 @@ class _Reading:
         return _Message(message_id, text, places, reasons)
 
     def _read(self, messages: Sequence[_Message], chosen: Sequence[int]) -> list[list[Sentence]]:
-        """The sentences of the chosen messages, in their order: parsed ones, and for the others their bounds
-        and text alone."""
+        """The sentences of the chosen messages, in order. Those that are to be parsed are parsed; of the others only
+        the bounds and the text are given."""
         wanted = [
             Stretch(message.message_id, message.text, place)
             for message in (messages[n] for n in chosen)
@@ -177,7 +177,8 @@ class _Reading:
         self._tell(message.message_id, counts)
 
     def _tell(self, message_id: str, counts: Mapping[str, int]) -> None:
-        """Count sentences and characters by how they were treated, and report if the end of a message was not read."""
+        """Count sentences and characters by how they were treated, and report if a message was too long to be read as a
+        whole."""
         for key, count in counts.items():
             self._run.count(key, count, message_id)
         partly = counts.get(f"characters_unread:{BEYOND}")
@@ -189,7 +190,8 @@ class _Reading:
 
 
 def _bounded(places: Sequence[Span], reasons: list[str | None], most: int) -> list[str | None]:
-    """The reasons, with BEYOND for the sentences beyond the `most` characters that are read of one message."""
+    """The reasons why sentences are not parsed, with BEYOND added for sentences that are left out because at most
+    `most` characters of one message are read."""
     worth = [at for at, reason in enumerate(reasons) if reason is None]
     out = beyond([places[at].end - places[at].start for at in worth], most)
     left = {worth[n] for n in out}

@@ -46,9 +46,10 @@ class RememberedRuler:
         self._is_simple = all([self._note(pattern) and self._name(pattern) for pattern in given])
 
     def _note(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Note a word or dependency without which a pattern of several tokens cannot match.
+        """Note a word or dependency that a sentence must have for a pattern of several tokens to match.
 
-        False if such a pattern names none, or if a pattern looks at anything beyond `_LOOKED_AT`.
+        False if such a pattern names neither, or if a pattern looks at anything beyond `_LOOKED_AT`; then nothing can
+        be remembered.
         """
         if any(not set(token) <= _LOOKED_AT for token in pattern):
             return False
@@ -63,8 +64,8 @@ class RememberedRuler:
         return False
 
     def _name(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Note the words and dependencies that a pattern names. False if it distinguishes them in another
-        way."""
+        """Note the words and dependencies that a pattern names. False if it tests them in a way that cannot be
+        noted."""
         for token in pattern:
             for attribute, named in self._named.items():
                 stated = token.get(attribute)

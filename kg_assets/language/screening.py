@@ -162,7 +162,8 @@ def _loosened(source: str, is_ascii: bool) -> str:
 
 
 def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
-    """Keep `leads` up to date for one atom: it opens a group, closes a group, or begins an alternative."""
+    """Keep `leads` (for each open group, whether nothing was consumed before it, and before this place in it) up to
+    date for one atom: it opens a group, closes one, begins an alternative, or consumes something."""
     if atom.startswith("("):
         leads.append((leads[-1][1], leads[-1][1]))
     elif atom == ")":

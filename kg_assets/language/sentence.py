@@ -160,7 +160,7 @@ class Sentence:
         return tuple(found)
 
     def row(self) -> tuple[Any, ...]:
-        """The values of `SENTENCE_COLUMNS`."""
+        """The sentence as a row: a tuple of values in the order of `SENTENCE_COLUMNS`."""
         return tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod

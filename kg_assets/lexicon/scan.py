@@ -79,7 +79,7 @@ def _denied(run: StageRun, seen: pa.Table) -> pa.Table:
 
 
 def query_parameters(run: StageRun) -> dict[str, object]:
-    """The parameters of the lexicon's queries."""
+    """The values of the parameters (`$name`) in the lexicon's SQL."""
     settings: LexiconSettings = run.settings("lexicon")
     trust: TrustSettings = run.settings("trust")
     return settings.numbers() | {

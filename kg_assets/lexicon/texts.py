@@ -52,7 +52,7 @@ def read_messages(paths: Sequence[Path]) -> pl.DataFrame:
 
 
 def ranges(json: str | None) -> list[Span]:
-    """The ranges of a message as stage 1 stores them."""
+    """The ranges of a message, read from the JSON in which stage 1 stores them."""
     return [Span(r.char_start, r.char_end) for r in _RANGES.decode(json)] if json else []
 
 

@@ -46,13 +46,13 @@ _NOTHING = Plan(0, 0, 0, 0, 0, 0)
 
 
 def text_tokens(text: str, settings: ModelSettings) -> int:
-    """Estimated tokens of a text."""
+    """About how many tokens a text has."""
     plain = len(text.encode("ascii", "ignore"))
     return math.ceil(plain / settings.chars_per_token + (len(text) - plain) / settings.wide_chars_per_token)
 
 
 def input_tokens(request: Request, settings: ModelSettings) -> int:
-    """Estimated tokens of a prompt, or of the texts whose vectors are wanted."""
+    """About how many tokens a prompt has, or the texts whose vectors are wanted."""
     if request.form == "vectors":
         return sum(text_tokens(text, settings) for text in request.body["input"])
     messages: list[Mapping[str, str]] = request.body["messages"]

@@ -62,7 +62,7 @@ class CallLog:
             self.add(LoggedCall.from_row(row))
 
     def add(self, call: LoggedCall) -> None:
-        """Add an attempt that has just been logged."""
+        """Add to the log an attempt that was just made."""
         self._calls.setdefault(call.identity, []).append(call)
         if call.system_fingerprint is not None:
             self._fingerprints.setdefault(call.model, call.system_fingerprint)

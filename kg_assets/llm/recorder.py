@@ -18,7 +18,7 @@ _IS_JSON = frozenset({ANSWERED, "wrong_schema"})
 
 
 def open_log(ledger: Ledger) -> CallLog:
-    """The log with all calls so far."""
+    """The log of calls with all calls that the ledger has so far."""
     return CallLog((row for kind in CALLS for row in standing_calls(ledger, kind=kind)), ledger.payload)
 
 

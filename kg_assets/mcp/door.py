@@ -17,7 +17,7 @@ _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Door:
-    """Passes allowed requests on to `app` and refuses others."""
+    """An ASGI application that passes allowed requests on to `app` and refuses all others."""
 
     def __init__(self, app: _App, port: int, token: str) -> None:
         self._app = app

@@ -48,7 +48,7 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
 
 
 class _Asked:
-    """Handles the requests of the protocol."""
+    """Answers the requests of the protocol: lists of tools and resources, calls, and reads."""
 
     def __init__(self, answering: Answering, settings: McpSettings) -> None:
         self._answering = answering

@@ -1,4 +1,4 @@
-"""Conversations and messages as resources for agents."""
+"""Gives conversations and messages of the build to agents (as resources of MCP)."""
 
 from typing import Any
 

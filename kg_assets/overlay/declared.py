@@ -55,8 +55,8 @@ class ByPredicate(Naming):
 
 
 class ClaimNode(ByPredicate):
-    """Which node a claim with this predicate becomes. `asserts` is what the claim asserts (§10.4); None for
-    goals and obligations."""
+    """Which kind of node a claim with this predicate becomes. `asserts` is what the claim asserts (§10.4), such as a
+    preference; None for goals and obligations."""
 
     asserts: (
         Literal["durable_fact", "preference", "constraint", "standing_order", "vocabulary_rule", "heuristic"] | None
@@ -69,7 +69,8 @@ class State(_Entry):
 
 
 class Kinds(_Entry):
-    """`config/overlay/kinds.yaml`."""
+    """The contents of `config/overlay/kinds.yaml`: kinds of nodes, which entities and claims become which kind, and
+    weights."""
 
     kinds: dict[Kind, KindEntry]
     subtypes: tuple[SubtypeEntry, ...]
@@ -103,7 +104,7 @@ class Kinds(_Entry):
 
 
 class Relations(_Entry):
-    """Relation types, by whether they have a direction."""
+    """The names of relation types, those with a direction and those without."""
 
     directed: tuple[str, ...] = ()
     undirected: tuple[str, ...] = ()
@@ -125,7 +126,8 @@ class Profile(Relations):
 
 
 class RelationFile(_Entry):
-    """`config/overlay/relations.yaml`."""
+    """The contents of `config/overlay/relations.yaml`: relation types, and the relation type for predicates of
+    claims."""
 
     core: Relations
     profiles: dict[str, Profile]
@@ -148,7 +150,7 @@ class RelationFile(_Entry):
         )
 
     def predicate_rows(self) -> pa.Table:
-        """The relation type for each predicate of claims."""
+        """The relation type for each predicate of claims that has one, as rows."""
         return _rows([{"predicate": name, "relation_type": relation} for name, relation in self.predicates.items()])
 
     def requirement_rows(self, active: Sequence[str]) -> pa.Table:
@@ -172,7 +174,7 @@ def read_kinds(path: Path) -> Kinds:
 
 
 def read_relations(path: Path) -> RelationFile:
-    """The relations in a file."""
+    """Read the file of relation types. Errors name the file, the key and what was expected."""
     return read_model(path, RelationFile)
 
 

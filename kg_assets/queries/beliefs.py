@@ -189,7 +189,7 @@ def wordings(warehouse: OpenWarehouse, canonical_hash: str) -> str | None:
 
 
 def versions(warehouse: OpenWarehouse) -> list[str]:
-    """The versions of the extractor that read something."""
+    """The versions of the belief extractor that read something in this build."""
     return [row["extractor_version"] for row in fetched(warehouse, _VERSIONS, [])]
 
 

@@ -1,4 +1,4 @@
-"""The numbers by which commands find and list things: section `serve` of the configuration, read once a process."""
+"""The settings by which commands find and list things (section `serve` of the configuration), read once a process."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -325,7 +325,7 @@ _ABOUT_NODE: Mapping[str, Callable[[OpenWarehouse, Row, bool], Row]] = {
 
 
 def digest(warehouse: OpenWarehouse) -> list[Row]:
-    """The lines of the weekly digest, section by section."""
+    """The lines of the weekly digest, in the order of its sections."""
     columns = "week_start, week_end, section, place, node_id, line"
     return rows_of(warehouse, f"SELECT {columns} FROM overlay.weekly_digest ORDER BY section, place", [])
 

@@ -1,4 +1,4 @@
-"""Calls the time macros of the published build for commands, and puts claims into one line of words. The
+"""Asks the published build for claims at a time, by its macros about time, and puts claims into one line of words. The
 commands print them."""
 
 from collections import Counter
@@ -25,7 +25,8 @@ Row = Mapping[str, Any]
 
 
 def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[Any]) -> list[dict[str, Any]]:
-    """The rows of a SELECT over the time macros. Raises an error if the build lacks them."""
+    """The rows of a SELECT that uses the build's macros about time (such as `facts_as_of`). Raises an error if the
+    build lacks them."""
     if _NEEDS not in warehouse.manifest.tables:
         raise QueryError("the published build does not say when claims were true; `annals build` makes one that does")
     if not can_recall(warehouse):

@@ -117,12 +117,12 @@ def looked_for(
 def found(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
 ) -> Found:
-    """The messages that answer a search best."""
+    """The messages that answer a search best, as hits."""
     return found_of(index, looked_for(warehouse, index, wanted, settings, zone), settings, wanted.limit)
 
 
 def found_of(index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int) -> Found:
-    """The messages that answer best what was looked for."""
+    """The messages that answer best what was looked for, as hits."""
     rows, claimed = ranked(index, asked, settings, limit)
     return Found(hits_of(index, rows, asked, claimed), asked.tried, asked.lanes.silence)
 

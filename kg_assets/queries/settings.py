@@ -1,4 +1,5 @@
-"""Settings of what people see and type: section `serve` of `config/pipeline.yaml`; and section `knowing`."""
+"""Settings of what people see and type (section `serve` of `config/pipeline.yaml`), and of what programs are told
+(section `knowing`)."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -29,7 +29,7 @@ class AskedTime:
 
     @property
     def last(self) -> str:
-        """The last moment that belongs to it."""
+        """The last moment of the time: a millisecond before `until`."""
         return from_millis(to_millis(self.until) - 1)
 
     def contains(self, instant: str | None) -> bool:

@@ -30,7 +30,7 @@ def run(connection: duckdb.DuckDBPyConnection, name: str) -> None:
 def words_at(
     connection: duckdb.DuckDBPyConnection, places: Sequence[Place], context: int, longest: int
 ) -> Iterable[tuple[Place, Row]]:
-    """The words at each place that still exists."""
+    """The words at each place, with the text around them. Places that no longer exist are left out."""
     if not places:
         return []
     found = rows(

@@ -29,27 +29,27 @@ class Drawing:
         self._layers: dict[Layer, list[Markup]] = {layer: [] for layer in Layer}
 
     def line(self, start: Point, end: Point, classes: str) -> None:
-        """A straight line."""
+        """Add a straight line."""
         self._layers[Layer.LINES].append(_path(_along([start, end]), classes))
 
     def shape(self, corners: Iterable[Point], classes: str) -> None:
-        """A filled area with these corners."""
+        """Add a filled area with these corners."""
         self._layers[Layer.SHAPES].append(_path(f"{_along(corners)} z", classes))
 
     def text(self, place: Point, text: str, classes: str, anchor: str = "start") -> None:
-        """A line of text. `anchor` (start, middle or end) says which part of it is at `place`."""
+        """Add a line of text. `anchor` (start, middle or end) says which part of it is at `place`."""
         written = Markup('<text class="{}" text-anchor="{}" x="{}" y="{}">{}</text>')
         self._layers[Layer.TEXTS].append(written.format(classes, anchor, *map(_rounded, place), text))
 
     def link(self, corners: Iterable[Point], target: str, title: str, classes: str) -> None:
-        """An area that links to a part of the page. The keyboard skips it, since the page has a list of the
-        same links."""
+        """Add an area that links to a part of the page. The keyboard skips it, since the page has a list of the same
+        links."""
         area = _path(f"{_along(corners)} z", classes)
         written = Markup('<a href="{}" tabindex="-1"><title>{}</title>{}</a>').format(target, title, area)
         self._layers[Layer.LINKS].append(written)
 
     def svg(self) -> Markup:
-        """The drawing as an SVG element."""
+        """The whole drawing as an SVG element."""
         inside = Markup("").join(shape for layer in Layer for shape in self._layers[layer])
         return Markup('<svg class="{}" viewBox="0 0 {:g} {:g}" aria-hidden="true" focusable="false">{}</svg>').format(
             self._classes, self._width, self._height, inside

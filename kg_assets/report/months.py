@@ -20,7 +20,7 @@ _FIRST = ("work", "education", "place", "activity", "state", "plan")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Something that held from one month to another."""
+    """Something that held from one month to another, with the line that shows it."""
 
     first: str
     last: str

@@ -42,12 +42,12 @@ def relation_text(predicate: str, polarity: str, is_plan: bool) -> str:
 
 
 def month_name(key: str) -> str:
-    """March 2025 for 2025-03."""
+    """The name of a month: March 2025 for 2025-03."""
     return f"{MONTHS[int(key[5:7]) - 1]} {key[:4]}"
 
 
 def short_month(key: str) -> str:
-    """Mar 2025 for 2025-03."""
+    """The short name of a month: Mar 2025 for 2025-03."""
     return f"{MONTHS[int(key[5:7]) - 1][:3]} {key[:4]}"
 
 

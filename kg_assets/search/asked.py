@@ -39,12 +39,12 @@ class Relation(BaseModel):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the relations and events that answer."""
+        """The names of all relations and events that answer."""
         return (*self.relations, *self.events)
 
 
 class AskedFile(BaseModel):
-    """The lists of the file."""
+    """The lists of `config/search/asked.yaml`, which says what each is for."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     relations: tuple[Relation, ...]
@@ -63,7 +63,7 @@ class AskedFile(BaseModel):
 
 @cache
 def read_asked(path: Path) -> AskedFile:
-    """The words by which questions ask for relations."""
+    """Read the file with the words by which questions ask for relations."""
     return read_model(path, AskedFile)
 
 
@@ -104,7 +104,7 @@ class Place:
 
     @property
     def labels(self) -> frozenset[str]:
-        """The labels of the relations and events that answer."""
+        """The names of all relations and events that answer."""
         return frozenset(label for relation in self.relations for label in relation.labels)
 
 
@@ -218,7 +218,7 @@ def _stems(phrase: str, words: Words) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Asking:
-    """The phrases that ask for relations, for all that holds, for what is over, for what happened, and for advice."""
+    """The phrases that ask for relations; for who somebody is; for what is over; for what happened; and for advice."""
 
     relations: _Phrases
     about: _Phrases

@@ -16,14 +16,14 @@ _CLOSING = "\"'”’)"
 
 @cache
 def read_asking(path: Path) -> dict[str, frozenset[str]]:
-    """The lists `questions` and `oneself` of the file."""
+    """The lists `questions` (words that begin questions) and `oneself` ("I", "my") of the file."""
     given = _read(path)
     return {name: frozenset(given[name]) for name in _LISTS}
 
 
 @cache
 def read_relations(path: Path) -> dict[str, tuple[str, ...]]:
-    """For each relation the words by which people ask for it, besides its name and phrases."""
+    """For each relation further words by which people ask for it, besides those of its name and phrases."""
     return {label: tuple(words) for label, words in _read(path)[_RELATIONS].items()}
 
 

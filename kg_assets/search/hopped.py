@@ -107,7 +107,7 @@ class HopIndex:
         return found
 
     def _messages(self, names: Sequence[str]) -> list[int]:
-        """The numbers of those messages that the index has."""
+        """The numbers of these messages; a message that the index does not have is left out."""
         texts, ends = self._arrays["messages"], self._arrays["message_ends"]
         wanted = [name.encode("utf-8", "replace") for name in names]
         places = [place_of(texts, ends, one) for one in wanted]

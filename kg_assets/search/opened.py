@@ -92,7 +92,7 @@ class SearchIndex:
         return self.rarity_of(min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms)))
 
     def rarity_of(self, spread: int) -> float:
-        """BM25's weight of something that counts for `spread` rows."""
+        """BM25's weight of a word that counts for `spread` rows."""
         return float(np.log(1 + (self.rows - spread + 0.5) / (spread + 0.5)))
 
     def message_id(self, row: int) -> str:

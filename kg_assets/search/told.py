@@ -99,8 +99,8 @@ class ClaimIndex:
                 yield int(claims[place])
 
     def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
-        """The first `most` claims of some relations in the order in which they answer; and for each the index
-        of its relation in `labels`."""
+        """At most `most` claims of some relations, in the order in which they answer; and for each claim the index of
+        its relation in `labels`."""
         starts = self._arrays["answer_starts"]
         bounds = [starts[place : place + 2].tolist() for place in map(self._labels.index, labels)]
         at = np.concatenate([np.arange(0), *(np.arange(start, end) for start, end in bounds)])

@@ -80,7 +80,7 @@ def surfaces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def folded(surface: str) -> str:
-    """A surface in lower case without accents."""
+    """A word in the form in which words are compared: in lower case, without accents."""
     if surface.isascii():
         return surface.lower()
     decomposed = unicodedata.normalize("NFKD", surface.casefold())

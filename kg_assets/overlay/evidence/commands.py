@@ -1,7 +1,7 @@
-"""The person's decisions on mentions and relations: ledger entries, turned into rows for SQL.
+"""Turns the person's decisions on mentions and relations from ledger entries into rows for SQL.
 
-A command counts once, however often it was given. Of two decisions on the same thing the later one holds;
-decisions that were taken back do not count.
+A command counts once, however often it was given. Of two decisions on the same thing the later one holds; decisions
+that were taken back do not count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

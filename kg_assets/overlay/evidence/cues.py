@@ -36,7 +36,8 @@ class Pair(BaseModel):
 
 
 class Cues(BaseModel):
-    """`config/overlay/cues.yaml`."""
+    """The contents of `config/overlay/cues.yaml`: words that suggest a relation (cues), and words that count in other
+    ways."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     core: tuple[Cue, ...]
@@ -92,5 +93,5 @@ class Cues(BaseModel):
 
 
 def read_cues(path: Path) -> Cues:
-    """The cues in a file."""
+    """Read the file of cues. Errors name the file, the key and what was expected."""
     return read_model(path, Cues)

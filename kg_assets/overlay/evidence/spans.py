@@ -28,7 +28,7 @@ _MORE = rf"(?:[ ]{_NAME}){{0,4}}"
 
 
 class Words(BaseModel):
-    """`config/overlay/spans.yaml`."""
+    """The contents of `config/overlay/spans.yaml`: lists of words by which mentions are recognised, such as titles."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     titles: tuple[str, ...]
@@ -51,7 +51,7 @@ class Span(NamedTuple):
 
 
 def read_words(path: Path) -> Words:
-    """The word lists in a file."""
+    """Read the file of word lists. Errors name the file, the key and what was expected."""
     return read_model(path, Words)
 
 

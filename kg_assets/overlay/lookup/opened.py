@@ -128,7 +128,7 @@ class LookupIndex:
         return {node: tuple(sorted(ways)) for node, ways in found.items()}
 
     def row(self, node: int) -> Row:
-        """The fields of a node that programs get."""
+        """The fields of a node that programs may see."""
         spelt = {name: self._facts[name][self._arrays[name][node]] for name in SPELT}
         name = text_at(self._arrays["names"], self._arrays["name_ends"], node).decode()
         return {"node_id": self.id_of(node), "canonical_name": name, **spelt, "confidence": self.confidence(node)}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def without_repeats(nodes: Iterable[str]) -> list[str]:
-    """The nodes without immediate repeats."""
+    """The nodes; of several equal ones in succession only the first."""
     kept: list[str] = []
     for node in nodes:
         if not kept or kept[-1] != node:
