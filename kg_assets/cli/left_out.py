@@ -20,7 +20,9 @@ _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'left_out'"
 # Texts for the reasons that the macro `left_out` gives; {} is replaced by the words or the claim that are the reason.
 _LEFT_OUT = {
     "taken back": "taken back: {}", "corrected": "corrected: {}", "not yet": "begins later", "said later": "said later",
-    "ended": "ended: {}", "followed by": "followed by {}", "too long ago": "said too long ago to be believed still",
+    "ended": "ended: {}", "followed by": "followed by {}", "died": "until their death",
+    "ended with": "ended with what it belonged to",
+    "too long ago": "said too long ago to be believed still",
     "told as over": "told as over", "contrary": "the contrary was said: {}",
     "told with a time": "the same was told with a date: {}", "not asked for": "no words date it",
     "happened": "something that happened: `annals timeline` tells it",
@@ -28,9 +30,9 @@ _LEFT_OUT = {
 # Claims with these reasons say nothing about the moment: they begin later, or were said later.
 _NEVER_THEN = ("not yet", "said later")
 # Claims with these reasons were so and are no longer: they are told in the past tense.
-OVER = ("ended", "followed by", "told as over")
+OVER = ("ended", "followed by", "died", "ended with", "told as over")
 # Reasons for which a claim is left out although stage 5 has not closed it.
-_OVERTAKEN = ("followed by", "contrary", "told with a time", "too long ago")
+_OVERTAKEN = ("followed by", "contrary", "told with a time", "died", "ended with", "too long ago")
 # For these reasons the whole sentence is shown: it says more than the few words that were read.
 _BY_WORDS = ("ended", "contrary", "told with a time")
 

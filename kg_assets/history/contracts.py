@@ -139,6 +139,9 @@ ASSERTION_TEMPORALIZED = Table(
     ),
 )  # fmt: skip
 
+# What ends that a state is believed, though no words end it: days (rules, `lasts`), a death, another end (`ends_with`).
+BELIEF_ENDS = ("time", "death", "other_end")
+
 CLAIM_SPANS = Table(
     name="kg.claim_spans",
     meaning="From when until when each claim says that it was so, and how exactly its words say it.",
@@ -155,8 +158,13 @@ CLAIM_SPANS = Table(
         Column("is_during", "bool", "Whether its words only name a time in which it was so (in March)"),
         Column("is_told_as_over", "bool", "Whether it is told as past without a beginning (I used to live there)"),
         Column(
-            "believed_until_utc", "instant", "How long its kind of state is believed without being said again",
+            "believed_until_utc", "instant",
+            "How long its kind of state is believed without being said again, at most until a death",
             nullable=True,
+        ),
+        Column(
+            "believed_until_by", "text", "What sets that moment: time, a death, or the end of what it depended on",
+            nullable=True, values=BELIEF_ENDS,
         ),
         Column("is_sure", "bool", "Whether it is the person's word, read surely enough, and no passing remark"),
         Column("doubt", "text", "Why it is held back", nullable=True, values=DOUBTS),

@@ -70,7 +70,8 @@ def history_macros(
     newest = horizon or as_of
     recorded = settings_of((files or {}).get(INVALIDATION_RULES.name, ()))
     today: HistorySettings = config.section("history")
-    settings = today.model_copy(update={name: recorded[name] for name in recorded.keys() & today.model_dump().keys()})
+    numbers = today.model_dump()
+    settings = HistorySettings(**numbers | {name: recorded[name] for name in recorded.keys() & numbers.keys()})
     ids = IdSpace(config.section("sources").id_namespace)
     given = parameters(settings, ids, newest)
     last = Step("history_at", config.file(HISTORY_AT).read_text(encoding="utf-8").strip())
@@ -164,4 +165,6 @@ def _literal(value: Any) -> str:
         return "NULL"
     if isinstance(value, bool | float | int):
         return str(value).lower()
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_literal, value))}]"
     return "'" + str(value).replace("'", "''") + "'"

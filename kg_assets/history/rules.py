@@ -55,6 +55,8 @@ class Rule(BaseModel):
     begun_by: tuple[str, ...] = ()
     # How long the state is believed if nobody says it again. The first entry that fits decides; if none does, for good.
     lasts: tuple[Lasting, ...] = ()
+    # Labels of the states with which it ends: the boss goes with the employment.
+    ends_with: tuple[str, ...] = ()
     why: str = Field(min_length=1)
 
 
@@ -115,9 +117,10 @@ def _check(path: Path, at: int, rule: Rule, known: set[str]) -> None:
         raise _wrong(path, at, f"{PREDICATES_FILE} has no predicate {label!r}{nearest(norm, near)}")
     if rule.begun_by and not (rule.is_functional and norm is not None):
         raise _wrong(path, at, "begun_by stands only in a rule that makes one predicate functional")
-    for label in rule.begun_by:
-        if canonical_label(label).lower() not in known:
-            raise _wrong(path, at, f"begun_by: {PREDICATES_FILE} has no predicate {label!r}{nearest(label, near)}")
+    for key, labels in (("begun_by", rule.begun_by), ("ends_with", rule.ends_with)):
+        for label in labels:
+            if canonical_label(label).lower() not in known:
+                raise _wrong(path, at, f"{key}: {PREDICATES_FILE} has no predicate {label!r}{nearest(label, near)}")
     if rule.subject_entity_type not in (ANY, *ENTITY_TYPES):
         kind = rule.subject_entity_type
         raise _wrong(path, at, f"{kind!r} is no type of entity{nearest(kind, [ANY, *ENTITY_TYPES])}")
@@ -145,7 +148,7 @@ def rule_rows(
             raise ConfigError(f"{rules.path}: rule {order}: no predicate of the build has the id {predicate!r}")
         notes = {
             "file_hash": rules.file_hash, "load_order": order, "version": rules.version, "why": rule.why,
-        } | _lasting(rule)  # fmt: skip
+        } | _lasting(rule) | _ending_with(rule, predicates)  # fmt: skip
         row = _row(ids, predicate, rule, canonical_text(notes), _beginnings(rule, predicates))
         if rows.setdefault(row["rule_id"], row) is not row:
             raise ConfigError(
@@ -169,6 +172,12 @@ def _lasting(rule: Rule) -> dict[str, Any]:
     """The entry `lasts` in the notes of a rule: how long its state is believed. Empty if the rule sets no end."""
     entries = [entry.model_dump(mode="json", exclude={"why"}) for entry in rule.lasts]
     return {"lasts": entries} if entries else {}
+
+
+def _ending_with(rule: Rule, predicates: Mapping[str, str]) -> dict[str, Any]:
+    """The entry `ends_with` in the notes of a rule: the ids of the predicates with whose end its state ends."""
+    ids = sorted(predicates[canonical_label(label).lower()] for label in rule.ends_with)
+    return {"ends_with": ids} if ids else {}
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:

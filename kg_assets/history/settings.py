@@ -49,3 +49,7 @@ class HistorySettings(BaseModel):
         description="What becomes of two values that nothing tells apart: newer lets the later one win, conflict "
         "leaves both in doubt."
     )
+    death_events: tuple[str, ...] = Field(
+        description="Events after which nothing more is believed of what their subject is, has, likes and plans: who "
+        "died lives nowhere."
+    )

@@ -52,4 +52,4 @@ def run(stage: StageRun) -> None:
 def parameters(settings: HistorySettings, ids: IdSpace, horizon: str | None) -> dict[str, Any]:
     """The values of the parameters (`$name`) in the steps. `known_at` is None, so that all claims count, whenever they
     became known."""
-    return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": horizon}
+    return {**settings.model_dump(mode="json"), "namespace": ids.namespace.hex, "known_at": None, "horizon": horizon}

@@ -71,6 +71,8 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file `spelling.yaml`: words as people type them, and how they are written out."""
 
     words: dict[str, str]
+    letters: dict[str, str]
+    no_letters_behind: list[str]
     short_is: _ShortIs
     behind_will: list[str]
     before_a_will: list[str]
@@ -107,7 +109,9 @@ def _edited() -> re.Pattern[str]:
     no_noun = "".join(rf"(?<!\b{word} )" for word in _spelling().before_a_will)
     named = rf"{begins}{no_noun}will(?= ?(?:{_any_of(_spelling().behind_will)})\b)"
     will = rf"(?P<will>(?-i:(?<=[a-z] ){no_noun}Will\b)|{named})"
-    return re.compile(rf"{will}|{typed}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    behind_none = "".join(rf"(?<!\b{word} )" for word in sorted(set(_spelling().no_letters_behind)))
+    letter = rf"(?P<letter>(?-i:(?<=[a-z0-9%] ){behind_none}(?:{_any_of(_spelling().letters)})(?= [A-Za-z'])))"
+    return re.compile(rf"{will}|{typed}|{letter}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -140,6 +144,8 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
         short = next((kind for kind in _WRITTEN_OUT if found[kind]), None)
         if found["will"]:
             yield first, last, _NAME_OF_A_MAN
+        elif found["letter"]:
+            yield first, last, _spelling().letters[found[0]]
         elif short is not None:
             yield found.start(short), last, _WRITTEN_OUT[short]
         else:

@@ -21,7 +21,7 @@ from kg_assets.queries.people import Meant, concerning, person_meant
 from kg_assets.queries.recall import can_recall, recalled
 from kg_assets.queries.searching import LookedFor
 from kg_assets.queries.times_asked import AskedTime, looking_back, time_asked
-from kg_assets.search.asked import Place, Question, Relation, question_read, stems_of
+from kg_assets.search.asked import ASKED_FILE, Place, Question, Relation, question_read, read_asked, stems_of
 from kg_assets.search.asking import is_about_oneself, is_question
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
@@ -45,7 +45,7 @@ _LEFT_OUT = (
 _PERSON = "PERSON"
 _HAPPENED = "happened"
 _TOO_LONG_AGO = "too long ago"
-_LEFT = (_HAPPENED, "ended", "followed by", "told as over", _TOO_LONG_AGO, "contrary")
+_LEFT = (_HAPPENED, "ended", "followed by", "died", "ended with", "told as over", _TOO_LONG_AGO, "contrary")
 _GONE = ("rejected", "corrected")
 _WORDS = """
 SELECT assertion_id, message_id, char_start, char_end, surface_text AS quote
@@ -171,7 +171,7 @@ def _readings(asking: _Asking) -> Iterator[_Asked]:
         # "When did I move to Crookes" names a place, but asks about the person.
         told = frozenset(at for place in places for at in place.at)
         yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places))
-    if is_about and question.about is None and not names:
+    if is_about and question.about is None:
         # "When did I pass my driving test" has the word "driving", but asks for no relation to cars.
         yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True)
 
@@ -240,11 +240,14 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
     rows = [] if asking.question.is_over else [*_told(asking, asked, _held(asking, of, asked))]
     if not rows and asked.ways and not asking.question.is_over:
         rows = [*_told(asking, asked, _held(asking, [*_by_short_names(asking, of)], asked))]
-    if not rows or asked.are_events or any(map(_tells_events, _labels(asked.wanted))):
-        rows += _told(asking, asked, _past(asking, of, asked, has_held=bool(rows)))
+    # Who is not the boss does not answer who is: then whoever was it last is told too.
+    are_people = any(map(_leads_to_people, _labels(asked.wanted)))
+    has_held = any(row["polarity"] == "positive" for row in rows) if are_people else bool(rows)
+    if not has_held or asked.are_events or any(map(_tells_events, _labels(asked.wanted))):
+        rows += _told(asking, asked, _past(asking, of, asked, has_held=has_held))
     found: dict[str, dict[str, Any]] = {}
     # Claims of who somebody is come before claims of who they are not.
-    for row in sorted(rows, key=lambda row: (-_shared(asking, row), row["polarity"] == "negative")):
+    for row in sorted(rows, key=lambda row: (-_shared(asking, row), row["is_over"], row["polarity"] == "negative")):
         found.setdefault(row["assertion_id"], row)
     most, told = asking.settings.held_claims, list(found.values())
     then = asking.then.words if asking.then is not None else ""
@@ -461,8 +464,13 @@ def _of_object(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
 def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The claims that contain enough of the question's words, and all of its numbers."""
     known = asked.told | asking.question.beside
-    pieces = [piece for at, piece in enumerate(asking.question.pieces) if at not in known and not piece.is_possessive]
+    at_all = enumerate(asking.question.pieces)
+    all_pieces = [piece for at, piece in at_all if at not in known and not piece.is_possessive]
+    taking = read_asked(data_path(ASKED_FILE)).taking
+    things = [piece for piece in all_pieces if piece.word not in taking.words]
     for row in rows:
+        # "When did I stop taking bisoprolol": of a claim of use, the object is bisoprolol.
+        pieces = things if row["predicate"] in taking.relations else all_pieces
         said = _of_object(asking, row) if asked.is_by_object else _said(asking, row)
         open_ones = [piece for piece in pieces if piece.stem not in said]
         if asked.is_by_object and (open_ones or not pieces):

@@ -43,6 +43,14 @@ class Relation(BaseModel):
         return (*self.relations, *self.events)
 
 
+class _Taking(BaseModel):
+    """Words that ask since or until when somebody takes a thing, and the relations whose claims tell it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    words: frozenset[str]
+    relations: frozenset[str]
+
+
 class AskedFile(BaseModel):
     """The lists of `config/search/asked.yaml`, which says what each is for."""
 
@@ -52,6 +60,7 @@ class AskedFile(BaseModel):
     happened: tuple[str, ...]
     idle: tuple[str, ...]
     beside: frozenset[str]
+    taking: _Taking
     over: tuple[str, ...]
     advice: tuple[str, ...]
     before_names: frozenset[str]

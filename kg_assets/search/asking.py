@@ -12,6 +12,7 @@ ASKING_FILE = "config/search/asking.yaml"
 _LISTS = ("questions", "oneself")
 _RELATIONS = "relations"
 _CLOSING = "\"'”’)"
+_AROUND_WORDS = '?!.,;:"“”()'
 
 
 @cache
@@ -44,7 +45,7 @@ def is_question(text: str) -> bool:
     mark."""
     asked = words_asked(text)
     questions = read_asking(data_path(ASKING_FILE))["questions"]
-    return bool(asked) and (asked[0] in questions or asked[-1].rstrip(_CLOSING).endswith("?"))
+    return bool(asked) and (asked[0] in questions or text.rstrip().rstrip(_CLOSING).endswith("?"))
 
 
 def is_about_oneself(text: str) -> bool:
@@ -53,5 +54,7 @@ def is_about_oneself(text: str) -> bool:
 
 
 def words_asked(text: str) -> list[str]:
-    """The words of a search in the form of the lists: lower case, with straight apostrophes."""
-    return text.lower().replace("’", "'").split()
+    """The words of a search in the form of the lists: lower case, with straight apostrophes, without the signs around
+    them ("how old am I?" has the word "i")."""
+    words = (word.strip(_AROUND_WORDS) for word in text.lower().replace("’", "'").split())
+    return [word for word in words if word]

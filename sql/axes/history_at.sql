@@ -36,6 +36,7 @@ SELECT
     w.is_during,
     w.is_told_as_over,
     w.believed_until_utc::TIMESTAMP AS believed_until_utc,
+    w.believed_until_by,
     f.time_source,
     f.has_explicit_valid_time,
     f.temporal_superseded_by_assertion_id,

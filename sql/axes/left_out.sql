@@ -76,7 +76,8 @@ judged AS (
             WHEN (NOT h.is_dated OR h.modality = 'intention') AND h.known_from_utc > h.moment THEN 'said later'
             WHEN h.until_utc <= h.moment AND h.temporal_superseded_by_assertion_id IS NOT NULL THEN 'followed by'
             WHEN h.until_utc <= h.moment THEN 'ended'
-            WHEN h.believed_until_utc <= h.moment THEN 'too long ago'
+            WHEN h.believed_until_utc <= h.moment
+                THEN CASE h.believed_until_by WHEN 'time' THEN 'too long ago' WHEN 'death' THEN 'died' ELSE 'ended with' END
             WHEN h.is_told_as_over AND NOT h.is_dated THEN 'told as over'
             WHEN i.found.rank = 1 THEN 'contrary'
             WHEN i.found.rank = 2 THEN 'told with a time'
@@ -143,4 +144,4 @@ LEFT JOIN retractions AS r ON r.retraction_id = j.by_retraction_id
 ORDER BY coalesce(j.from_utc, j.until_utc, a.asserted_at_utc) NULLS LAST, said_at_utc NULLS LAST, j.assertion_id;
 
 COMMENT ON MACRO TABLE left_out IS
-    'What facts_as_of does not say of a moment, and why: FROM left_out(''2022-06-01''). The reason is taken back, corrected, assistant, unsure, not yet, said later, ended, followed by, too long ago, told as over, contrary, told with a time, happened (what is told in the order of time and is nothing that is so), passing (said of the moment), or not asked for (a denial or a plan where only dated facts are wanted); by_words and by_assertion_id say what did it.';
+    'What facts_as_of does not say of a moment, and why: FROM left_out(''2022-06-01''). The reason is taken back, corrected, assistant, unsure, not yet, said later, ended, followed by, died (somebody it is about), ended with (the job to which the boss belonged), too long ago, told as over, contrary, told with a time, happened (what is told in the order of time and is nothing that is so), passing (said of the moment), or not asked for (a denial or a plan where only dated facts are wanted); by_words and by_assertion_id say what did it.';

@@ -1,10 +1,13 @@
--- The positive claims that are believed only for a limited time (`lasts` in the rules), one row each with the moment when that
--- time is over: nobody is pregnant for a year, and somebody who is 32 now will not stay 32. The days count from when the claim
--- was said, or from the beginning that its words name if that is later. With `counts_from: beginning` they always count from that
--- beginning, if the words name one. The first entry of a rule that fits decides: an entry with `words` fits an object that
--- contains one of them, an entry without `words` fits every object. Claims that no entry fits are left out. Saying the same again
--- does not prolong a claim: it is another claim with its own time. Reads the rows of claims.sql, pairs.sql and valid_times.sql.
--- The caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
+-- The positive claims that are believed only for a limited time, one row each with the moment when that time is over and what
+-- sets it (`believed_until_by`); of several the earliest. 'time': `lasts` in the rules (nobody is pregnant for a year, and
+-- somebody who is 32 now will not stay 32). 'death': the claim's subject died, or the relative, friend or partner that is its
+-- object. 'other_end': `ends_with` in the rules (a boss goes with the job), when the other state is denied, ended, or begins
+-- anew after the claim was said. The days of `lasts` count from when the claim was said, or from the beginning that its words
+-- name if that is later. With `counts_from: beginning` they always count from that beginning, if the words name one. The first
+-- entry of a rule that fits decides: an entry with `words` fits an object that contains one of them, an entry without `words`
+-- fits every object. Saying the same again does not prolong a claim: it is another claim with its own time. Reads the rows of
+-- claims.sql, corrections.sql, deaths.sql, pairs.sql, retracted.sql, takings.sql and valid_times.sql. The caller gives
+-- `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (
@@ -34,20 +37,82 @@ fitting AS (
             )
         )
     GROUP BY c.n
+),
+-- The pairs of a subject and a predicate whose rule names other states with which they end.
+depending AS (
+    SELECT p.pair, unnest(from_json(r.notes -> '$.ends_with', '["VARCHAR"]')) AS ends_with
+    FROM pairs AS p
+    JOIN invalidation_rules AS r USING (rule_id)
+),
+-- When such a state was left: the words that deny or end it, or the beginning of the next one.
+leavings AS (
+    SELECT
+        p.subject_entity_id,
+        p.predicate_id,
+        CASE WHEN v.has_explicit_valid_time THEN coalesce(v.valid_from_utc, c.asserted_at_utc) ELSE c.asserted_at_utc END
+            AS moment
+    FROM claims AS c
+    JOIN pairs AS p USING (pair)
+    JOIN valid_times AS v USING (n)
+    ANTI JOIN retracted AS r USING (n)
+    ANTI JOIN corrections AS k USING (n)
+    WHERE
+        p.predicate_id IN (SELECT ends_with FROM depending)
+        AND c.is_user_grounded
+        AND c.confidence >= $threshold_close::DOUBLE
+        AND c.modality IN ('state', 'fact')
+        AND (c.polarity = 'negative' OR (v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL))
+    UNION ALL
+    SELECT a.subject_entity_id, a.predicate_id, t.moment
+    FROM takings AS t
+    JOIN (SELECT DISTINCT fact_key, subject_entity_id, predicate_id FROM kg.assertions) AS a USING (fact_key)
+    WHERE t.retraction_type = 'temporal_bound' AND t.moment IS NOT NULL
+),
+-- The moments of all kinds, of which the earliest counts.
+moments AS (
+    SELECT
+        f.n,
+        strftime(
+            CASE
+                WHEN v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL
+                    THEN CASE f.entry.counts_from
+                        WHEN 'beginning' THEN v.valid_from_utc
+                        ELSE greatest(v.valid_from_utc, c.asserted_at_utc)
+                    END
+                ELSE c.asserted_at_utc
+            END::TIMESTAMP + to_days(f.entry.days::INTEGER),
+            '%Y-%m-%dT%H:%M:%S.%gZ'
+        ) AS believed_until_utc,
+        'time' AS believed_until_by
+    FROM fitting AS f
+    JOIN claims AS c USING (n)
+    JOIN valid_times AS v USING (n)
+    UNION ALL
+    SELECT c.n, d.died_utc, 'death'
+    FROM deaths AS d
+    JOIN pairs AS p ON p.subject_entity_id = d.entity_id
+    JOIN claims AS c USING (pair)
+    WHERE c.polarity = 'positive' AND c.modality IN ('state', 'preference', 'intention')
+    UNION ALL
+    SELECT c.n, d.died_utc, 'death'
+    FROM deaths AS d
+    JOIN claims AS c ON c.object_entity_id = d.entity_id
+    JOIN pairs AS p USING (pair)
+    JOIN kg.predicates AS k USING (predicate_id)
+    WHERE c.polarity = 'positive' AND c.modality = 'state' AND k.category = 'people'
+    UNION ALL
+    SELECT c.n, min(l.moment), 'other_end'
+    FROM depending AS d
+    JOIN pairs AS p USING (pair)
+    JOIN claims AS c USING (pair)
+    JOIN leavings AS l
+        ON l.subject_entity_id = p.subject_entity_id AND l.predicate_id = d.ends_with AND l.moment > c.asserted_at_utc
+    WHERE c.polarity = 'positive'
+    GROUP BY c.n
 )
 SELECT
-    f.n,
-    strftime(
-        CASE
-            WHEN v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL
-                THEN CASE f.entry.counts_from
-                    WHEN 'beginning' THEN v.valid_from_utc
-                    ELSE greatest(v.valid_from_utc, c.asserted_at_utc)
-                END
-            ELSE c.asserted_at_utc
-        END::TIMESTAMP + to_days(f.entry.days::INTEGER),
-        '%Y-%m-%dT%H:%M:%S.%gZ'
-    ) AS believed_until_utc
-FROM fitting AS f
-JOIN claims AS c USING (n)
-JOIN valid_times AS v USING (n)
+    n,
+    min(believed_until_utc) AS believed_until_utc,
+    min({'at_utc': believed_until_utc, 'by_what': believed_until_by}).by_what AS believed_until_by
+FROM moments
+GROUP BY n

@@ -77,6 +77,7 @@ SELECT
     AND c.modality = 'fact'
     AND coalesce(t.usual_modality IN ('state', 'preference', 'intention'), FALSE) AS is_told_as_over,
     l.believed_until_utc,
+    l.believed_until_by,
     c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AND NOT c.is_passing AS is_sure,
     CASE
         WHEN is_sure THEN NULL

@@ -105,7 +105,7 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("whats my sister called", "your sibling is Ndidi"),
         ("where does will work", "Will works at Forgemasters"),
         ("is will working", "Will works at Forgemasters"),
-        ("who is henrike", "your manager is Henrike Vos"),
+        ("who is henrike", "your manager was Henrike Vos"),
         ("who is sal", "your friend is Big Sal"),
         ("where does my mum live", "Adaeze lives in Enugu"),
         ("is zeph allergic to anything", "zeph has peanut allergy"),
@@ -114,7 +114,7 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("when did I move to Crookes", "you live in Crookes"),
         ("who works at Leeds General", "Ndidi works at Leeds General"),
         ("does ndidi eat pork", "Ndidi does not eat pork"),
-        ("tell me about grace", "your colleague is Grace"),
+        ("tell me about grace", "Grace moved to Chesterfield"),
         ("where does mum live", "Adaeze lives in Enugu"),
         ("does my son have a peanut allergy", "zeph has peanut allergy"),
         ("do I have asthma", "you have asthma"),
@@ -122,8 +122,12 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("what happened to the clutch", "you replaced clutch in the fiesta"),
         ("when did I buy my car", "you own 2014 fiesta"),
         ("who is my dentist", "your dentist is Dr. Arkell"),
-        ("who is my boss", "your manager is Henrike Vos"),
+        ("who is my boss", "your manager is not Dana"),
         ("what medication do I take", "you use sertraline"),
+        ("Do I take sertraline?", "you use sertraline"),
+        ("when did I start the sertraline?", "you use sertraline"),
+        ("am I still on sertraline?", "you use sertraline"),
+        ("which antidepressant am I on?", "you use sertraline"),
         ("when did Emeka die", "Emeka passed away"),
         ("what happened to Emeka", "Emeka passed away"),
     ],
@@ -196,6 +200,12 @@ def test_what_is_not_believed_any_more_is_told_so(run: Asked) -> None:
     lines = run("search", "how much do I weigh", "--limit", "1")
     assert lines[0] == "What held of this, and does no longer:"
     assert _held(lines) == ["you measure 92 kg", "said too long ago to be believed still"]
+
+
+def test_a_boss_of_a_former_job_is_told_behind_who_is_not_the_boss(run: Asked) -> None:
+    """Henrike was the boss at Acme, which the person has left; of Dana they only say that she is none."""
+    told = _held(run("search", "who is my boss", "--limit", "1"))
+    assert told == ["your manager is not Dana", "your manager was Henrike Vos", "ended with what it belonged to"]
 
 
 def test_what_is_over_is_told_as_over(run: Asked) -> None:

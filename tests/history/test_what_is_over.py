@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.history.asked import Asked, asking
-from tests.history.lived import Lived, instant
+from tests.history.lived import SELF, Lived, instant
 
 BERLIN, OSLO, ROME, INES = "LOCATION:berlin", "LOCATION:oslo", "LOCATION:rome", "PERSON:ines"
 
@@ -181,6 +181,71 @@ def test_what_is_said_again_is_believed_again() -> None:
     assert asked.facts("2021-01-20") == [first]
     assert asked.facts("2021-04") == []
     assert asked.facts("2021-06-20") == [second]
+
+
+def test_nothing_is_believed_of_the_dead() -> None:
+    """ "Ines lives in Oslo" (2020) and "my wife Ines" (2021); "she died in March" (said in May 2022)."""
+    world = Lived()
+    home = world.claim(OSLO, "lives_in", at="2020", subject=INES)
+    wife = world.claim(INES, "partner_is", at="2021")
+    other = world.claim(ROME, "lives_in", at="2021-02", subject="PERSON:leo")
+    world.claim(
+        None, "die", at="2022-05", subject=INES, modality="fact", on=("2022-03", "2022-04"), exact="month",
+        object_signature="N:died",
+    )  # fmt: skip
+    asked = asking(world)
+    assert set(asked.facts("2022-02")) == {home, wife, other}
+    assert asked.facts("2022-03-02") == asked.facts("2023") == [other]
+    assert set(asked.facts("2022-04", "2022-04-15")) == {home, wife, other}  # nobody had said it yet
+    assert [fate(asked, own)["believed_until_by"] for own in (home, wife, other)] == ["death", "death", None]
+
+
+@pytest.mark.parametrize("named", ["My dad Leo", "My uncle Leo"])
+def test_a_relative_without_a_name_who_died_is_the_one_who_was_called_so(named: str) -> None:
+    world = Lived()
+    world.named["PERSON:his"] = {"entity_key": "__SELF__/dad"}
+    world.named["PERSON:leo"] = {"entity_key": "leo"}
+    world.claim("PERSON:leo", "parent_is", at="2020", surface_text=named)
+    home = world.claim(OSLO, "lives_in", at="2020", subject="PERSON:leo")
+    world.claim("PERSON:his", "parent_is", at="2021", surface_text="dad")
+    world.claim(None, "pass_away", at="2021", subject="PERSON:his", modality="fact", object_signature="N:died")
+    asked = asking(world)
+    assert home in asked.facts("2020-06")
+    assert (home in asked.facts("2022")) == (named == "My uncle Leo")
+
+
+@pytest.mark.parametrize("how", ["denied", "ended", "followed"])
+def test_the_boss_and_the_salary_go_with_the_job(how: str) -> None:
+    """A boss and a salary (2020), a new job or the end of the old one (May 2021), another boss (2022)."""
+    world = Lived()
+    work = world.claim(BERLIN, "works_at", at="2019")
+    boss = world.claim("PERSON:helena", "manager_is", at="2020")
+    pay = world.claim(None, "earns", at="2020-02", object_signature="V:9")
+    friend = world.claim("PERSON:leo", "friend_is", at="2020")
+    if how == "denied":
+        world.denial(BERLIN, "works_at", at="2021-06", on=("2021-05-01", "2021-05-02"), exact="day")
+    elif how == "ended":
+        world.retraction("temporal_bound", work, at="2021-06", when="2021-05")
+    else:
+        world.claim(ROME, "works_at", at="2021-06", since="2021-05", exact="month")
+    later = world.claim("PERSON:ada", "manager_is", at="2022")
+    asked = asking(world)
+    assert {boss, pay, friend} <= set(asked.facts("2021-04"))
+    assert {boss, pay, friend} & set(asked.facts("2021-06-15")) == {friend}
+    assert later in asked.facts("2022-06")
+    assert fate(asked, boss)["believed_until_by"] == "other_end"
+
+
+def test_who_says_that_they_died_is_alive() -> None:
+    """ "I died laughing", and a death that was taken back."""
+    world = Lived()
+    world.named[SELF] = {"entity_key": "__SELF__"}
+    own = world.claim(BERLIN, "lives_in", at="2020")
+    home = world.claim(OSLO, "lives_in", at="2020", subject=INES)
+    world.claim(None, "die", at="2021", modality="fact", object_signature="N:died")
+    died = world.claim(None, "die", at="2021", subject=INES, modality="fact", object_signature="N:died")
+    world.retraction("full", died, at="2021-02")
+    assert set(asking(world).facts("2022")) == {own, home}
 
 
 @pytest.mark.parametrize("since", [{}, {"since": ("2010", "2011")}])

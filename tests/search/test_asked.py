@@ -10,6 +10,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.house import HOUSE
 from kg_assets.search.asked import ASKED_FILE, Question, question_read, read_asked
+from kg_assets.search.asking import is_about_oneself
 from kg_assets.search.index import read_words
 from kg_assets.search.stages import WORDS_FILE
 from kg_assets.search.words import Words
@@ -91,3 +92,11 @@ def test_what_a_relation_is_without_asks_for_no_other_kind() -> None:
     """Words of one group that stand in its own `without` would never be answered."""
     for group in read_asked(data_path(ASKED_FILE)).relations:
         assert not {*group.words} & {*group.without}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_own"), [("How old am I?", True), ("is it “mine”, or my wife's", True), ("who is Al?", False)]
+)
+def test_a_word_for_oneself_counts_with_any_sign_behind_it(text: str, is_own: bool) -> None:
+    """ "I?" was no "I", so that "How old am I?" asked about nobody."""
+    assert is_about_oneself(text) == is_own

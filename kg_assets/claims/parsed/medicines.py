@@ -4,9 +4,10 @@ blood pressure", "I can't have X, it makes me ill".
 Which words may name a medicine is decided in `medicine_names`.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.medicine_names import is_illness, is_taken_or_eaten, is_unknown, medicine_at
+from kg_assets.claims.parsed.medicine_names import is_illness, is_surely_one, is_taken_or_eaten, is_unknown, medicine_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
@@ -20,7 +21,9 @@ _THEM = frozenset({"him", "her", "them"})
 _IT = frozenset({"it", "them", "that", "those"})
 _TAKERS = frozenset({"he", "she", "they"})
 _NEAR = 6  # tokens of the next sentence that may tell of the medicine: "but I never took it"
+_FAR = 14  # tokens behind a medicine among which another one may stand: ", 5 mg twice a day with food, and"
 _PAST = ("past", "past_progressive")
+_TOWARDS = ("to", "onto", "on")
 
 
 class Taken(NamedTuple):
@@ -43,7 +46,7 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     medicine."""
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
-    readings = (_given, _taken_off, _put_on, _prescribed, _is_on, _taken_for)
+    readings = (_given, _handed, _taken_off, _put_on, _prescribed, _is_on, _stopped, _taken_for, _takes)
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
         return found
@@ -58,8 +61,11 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
 
 
 def on_it_now(s: Sentence) -> Taken | None:
-    """The medicine of a sentence without a verb: "on X now", "off the X since May", "X now as well"."""
+    """The medicine of a sentence without a verb: "on X now", "still on X", "off the X since May", "X now as well"."""
     root = s.root
+    if s.low[:2] == ("still", "on") and not s.ends_asking:
+        tokens = medicine_at(s, 2)
+        return Taken("uses", tokens, True) if tokens else None
     is_now = "now" in s.low[1:4] and s.pos[root] in ("NOUN", "PROPN") and root == 0
     if s.ends_asking or not (is_now or (s.low[root] in ("on", "off") and root <= 1)):
         return None
@@ -79,18 +85,60 @@ def not_borne(s: Sentence, clause: Clause) -> Taken | None:
     return Taken("tolerate", (*s.children(what, "compound", "amod"), what), False, True)
 
 
+def others_taken(s: Sentence, found: Taken) -> Iterator[Taken]:
+    """What else is taken, or given up, with what was found: "on X, 5 mg twice a day, and Y". Of "from X to Y" the X is
+    given up."""
+    first = found.tokens[0]
+    if first >= 2 and s.low[first - 1] in _TOWARDS and not found.is_over:
+        start = next((t for t in range(first - 2, max(0, first - 6), -1) if s.low[t] == "from"), None)
+        tokens = () if start is None else medicine_at(s, start + 1)
+        if tokens:
+            yield found._replace(tokens=tokens, is_over=True, begins=True)
+    for at in range(found.tokens[-1] + 1, min(found.tokens[-1] + _FAR, len(s) - 1)):
+        if s.low[at] in ("and", "plus", "&"):
+            tokens = medicine_at(s, at + 1)
+            if tokens and is_surely_one(s, tokens[-1]):
+                yield found._replace(tokens=tokens)
+                continue
+        if s.low[at] == "and" or s.low[at] in closed_class("first_persons"):
+            return
+
+
 def _given(s: Sentence, clause: Clause) -> Taken | None:
-    """The medicine that somebody put or kept the writer on: "they put me on X"."""
+    """What the writer was put on, or changed to."""
     whom = s.child(clause.verb, "dobj", "dative")
     gives = clause.lemma in words("putting_on")
     if not (gives or clause.lemma in words("keeping_on")) or whom is None or s.low[whom] not in _ME:
         return None
-    if s.low[whom + 1 : whom + 2] != ("on",):
+    behind = whom + 1
+    if s.low[behind : behind + 1] == ("from",):
+        behind = next((t for t in range(behind + 1, min(behind + 5, len(s))) if s.low[t] in _TOWARDS), behind)
+    is_changed = clause.lemma in words("changing_to") and s.low[behind : behind + 1] in (("to",), ("onto",))
+    if s.low[behind : behind + 1] != ("on",) and not is_changed:
         return None
     is_given = gives and clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
-    tokens = medicine_at(s, whom + 2, is_given)
+    tokens = medicine_at(s, behind + 1, is_given and not is_changed)
     modality: str = "fact" if clause.tense in _PAST and not gives else "state"
     return Taken("uses", tokens, True, clause.is_negative, gives, modality) if tokens else None
+
+
+def _handed(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody gave the writer: "they gave me Symbicort", "the doc gave me pills for my back"."""
+    whom = s.child(clause.verb, "dobj", "dative")
+    if clause.lemma != "give" or whom is None or s.low[whom] not in _ME or clause.is_negative:
+        return None
+    tokens = medicine_at(s, whom + 1)
+    return Taken("uses", tokens, True, False, True) if tokens else None
+
+
+def _stopped(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody stopped: "I quit the Zoloft two weeks ago"."""
+    is_told = clause.tense in ("past", "perfect") and not clause.is_negative
+    if clause.lemma not in words("giving_up") or not is_told or clause.is_passive:
+        return None
+    behind = clause.verb + 1 + (s.low[clause.verb + 1 : clause.verb + 2] in (("taking",), ("using",)))
+    tokens = medicine_at(s, behind)
+    return Taken("uses", tokens, False, True, True) if tokens else None
 
 
 def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
@@ -100,7 +148,7 @@ def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
         return None
     is_given = clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
     tokens = medicine_at(s, whom + 2, is_given) if s.low[whom + 1 : whom + 2] == ("off",) else ()
-    return Taken("uses", tokens, True, True) if tokens else None
+    return Taken("uses", tokens, True, True, True) if tokens else None
 
 
 def _put_on(s: Sentence, clause: Clause) -> Taken | None:
@@ -111,7 +159,7 @@ def _put_on(s: Sentence, clause: Clause) -> Taken | None:
     if not clause.is_passive or not (begins or ends) or clause.is_negative:
         return None
     tokens = medicine_at(s, clause.verb + 2)
-    return Taken("uses", tokens, False, ends, begins) if tokens else None
+    return Taken("uses", tokens, False, ends, begins or ends) if tokens else None
 
 
 def _prescribed(s: Sentence, clause: Clause) -> Taken | None:
@@ -142,7 +190,7 @@ def _is_on(s: Sentence, clause: Clause) -> Taken | None:
     if is_nearly and not is_off:
         return None
     is_then = clause.lemma == "be" and clause.tense in _PAST
-    begins = clause.lemma != "be" and not is_off
+    begins = clause.lemma != "be" and (not is_off or not (is_nearly or clause.is_negative))
     is_over = not (is_nearly or clause.is_negative) if is_off else clause.is_negative
     return Taken("uses", tokens, False, is_over, begins, "fact" if is_then else "state")
 
@@ -164,6 +212,15 @@ def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
         if ill is not None and is_own and is_illness(s, ill):
             return Taken("habit", tuple(range(clause.verb, ill + 1)), False, clause.is_negative)
     return None
+
+
+def _takes(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody takes, where the name alone shows that it is a medicine: "I take amlodipine"."""
+    what = s.child(clause.verb, "dobj")
+    if clause.lemma != "take" or clause.tense != "present" or what is None or not is_surely_one(s, what):
+        return None
+    tokens = medicine_at(s, clause.verb + 1)
+    return Taken("uses", tokens, False, clause.is_negative) if tokens else None
 
 
 def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:

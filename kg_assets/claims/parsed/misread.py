@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
+from kg_assets.claims.parsed.medicine_names import is_surely_one
 from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
 from kg_assets.claims.parsed.who import is_by_marriage, relative_at
@@ -34,6 +35,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     if claim.predicate == "interested_in":
         end = next((token for token in inside if s.dep[token] == "prep"), last + 1)
         return any(s.low[token] in words("mishaps") for token in inside if token < end)
+    if claim.predicate == "plans_to":  # "by January I shall have been here for five years"
+        return s.low[first] == "have" and s.tag[first + 1 : first + 2] == ("VBN",)
     if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
         return True  # "Starting a farm takes patience"
     if claim.predicate != "habit":
@@ -217,6 +220,15 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
             return _is_no_trait(s, inside)
         case "member_of":
             return s.word(inside[0]) in words("no_groups")
+        case "works_at":  # "I have been with the firm for two years" names no employer, and a medicine is none
+            is_the_one = (
+                len(inside) == 1 and s.low[inside[0]] in words("some_employer") and s.low[inside[0] - 1] == "the"
+            )
+            return is_the_one or is_surely_one(s, inside[-1])
+        case "visited":  # "back from three weeks in the Highlands"
+            return any(s.low[token] in words("time_nouns") for token in inside[:3])
+        case "from_place":  # "from October our site diaries are kept in Portuguese"
+            return s.low[inside[0]] in shared("months") | shared("weekdays")
         case "diet_is":
             return s.tag[inside[0]] == "VBZ" and s.word(inside[0]).islower()  # "can't eat shellfish, makes me ill"
         case "studies":
@@ -248,6 +260,8 @@ def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     first, last = inside[0], inside[-1]
     if any(relation_of(s.low[one]) is not None and s.low[other] in _ARTICLES for one, other in pairwise(inside)):
         return True  # "I bought my son a bike"
+    if any(s.low[token] in words("marks_of_hurt") for token in inside[:3]):
+        return True  # "I have a bruise of which a boxer would be proud"
     if claim.rule_id == "have.thing" and (_is_object_of_another(s, last) or _did_something(s, last)):
         return True
     if s.tag[last] == "VBG" and (s.dep[last] == "conj" or first == 0):

@@ -30,7 +30,7 @@ def paired(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Pai
     """The people with whom a clause says that the writer is a couple."""
     if clause.is_negative or clause.mood != "stated":
         return
-    if _are_a_pair(s, clause):
+    if _are_a_pair(s, clause) and _is_one_of_them(s, clause):
         yield from (Paired(s, name) for name in companions(s, clause) if _may_be_partner(s, name))
     yield from (Paired(s, name) for name in _seen(s, clause))
     if clause.lemma == "say" and not _YES.isdisjoint(s.low[clause.verb + 1 : clause.verb + 3]):
@@ -46,6 +46,14 @@ def _are_a_pair(s: Sentence, clause: Clause) -> bool:
         return is_now and s.child(clause.verb, "prep", "agent", "dobj") is None
     is_doing = clause.lemma in words("done_by_a_pair") and clause.tense in ("progressive", "perfect")
     return is_now and (is_said or (is_doing and s.child(clause.verb, "dobj") is None))
+
+
+def _is_one_of_them(s: Sentence, clause: Clause) -> bool:
+    """Whether the writer is among the subjects: "me and Ana are official", but not "Tom and Ana are married"."""
+    subject = clause.subject
+    own = closed_class("first_persons") | _ME
+    parts = () if subject is None else (subject, *s.subtree(subject))
+    return any(s.low[one] in own and s.dep[one] != "poss" for one in parts)
 
 
 def _may_be_partner(s: Sentence, name: Tokens) -> bool:

@@ -8,11 +8,13 @@ from itertools import zip_longest
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.circle import spoken_for
 from kg_assets.claims.parsed.contrast import set_against
+from kg_assets.claims.parsed.diagnoses import HEALTH, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
+from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
-from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, taken
+from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, others_taken, taken
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
@@ -23,6 +25,7 @@ from kg_assets.claims.parsed.roles import (
     introduced,
     named_alone,
     newcomers_called,
+    newcomers_described,
     person_called,
     roles,
 )
@@ -122,16 +125,15 @@ class _Reading:
         self.relations = Relations(self.s, self.before, self.make, self.people, *told)
         if not clauses:
             yield from self._without_a_verb()
+            if self.s.pos[self.s.root] == "VERB":  # "Suggest a present for my mother."
+                self._meet_relatives(0, len(self.s) - 1)
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
         for clause in clauses:
             yield from self._clause(_as_meant(self.s, clause))
             # Relatives named in a question or an object are remembered, too: a later pronoun may mean them.
-            for token in range(clause.first, clause.last + 1):
-                one = relative_named(self.s, token)
-                if one is not None:
-                    self.people.meet(one)
+            self._meet_relatives(clause.first, clause.last)
             for one in spoken_for(self.s, range(clause.first, clause.last + 1)):
                 if self.is_of_life or one.value in self.heard:
                     self.people.meet(one)
@@ -139,6 +141,13 @@ class _Reading:
             yield from self.relations.tied(clause)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
+
+    def _meet_relatives(self, first: int, last: int) -> None:
+        """Remember the relatives that are named between two tokens."""
+        for token in range(first, last + 1):
+            one = relative_named(self.s, token)
+            if one is not None:
+                self.people.meet(one)
 
     def _trailing(self, clause: Clause) -> Iterator[RawClaim]:
         """The claims about somebody else's life from a clause without a subject, which continues the clause before it:
@@ -153,8 +162,9 @@ class _Reading:
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
-        if clause.mood == "possible" and clause.is_negative and self._is_open(clause):
+        if clause.mood != "stated" and self._is_open(clause) and one is not None:
             yield from self._not_borne(clause, one)
+            yield from self._of_diagnosis(clause, one)
         if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
             return
         held = opinion(self.s, clause, self.timed)
@@ -189,25 +199,43 @@ class _Reading:
         else:
             yield from self._of_no_frame(clause, one)
 
-    def _not_borne(self, clause: Clause, one: Who | None) -> Iterator[RawClaim]:
-        found = not_borne(self.s, clause)
-        if found is not None and one is not None and one.sort in _OF_PEOPLE:
+    def _not_borne(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        """What somebody cannot have because it makes them ill."""
+        is_denied = clause.mood == "possible" and clause.is_negative
+        found = not_borne(self.s, clause) if is_denied else None
+        if found is not None and one.sort in _OF_PEOPLE:
             yield self._of_medicine(clause, one, found)
 
+    def _of_diagnosis(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        """What a doctor or a test says that the writer has."""
+        if is_diagnosed(self.s, clause):
+            for filled in fillings(self.s, clause._replace(mood="stated"), one.sort, self.timed):
+                if filled.frame.predicate == HEALTH:
+                    yield from self._of_frame(clause, one, filled)
+
     def _without_a_verb(self) -> Iterator[RawClaim]:
-        """The claim of the medicine that the writer is on, from a sentence without a verb: "on X now"."""
+        """The claims of a sentence without a verb: the medicine that the writer is on ("on X now"), the name of the pet
+        that the sentence before tells of ("A pit mix named Tank")."""
+        for new in newcomers_described(self.s, self.before) if self.stated.hold(*self._bounds()) else ():
+            yield self.make.claim(self._alone(new[1]), Who(SELF, "self", None), *new, False, "state", "newcomer", None)
         found = on_it_now(self.s)
         tokens = () if found is None else found.tokens
         if found is not None and self.stated.hold(self.s.start[tokens[0]], self.s.end[tokens[-1]]):
-            root = self.s.root
-            clause = Clause(
-                root, "be", None, None, None, "present", "stated", False, False, False, False, tokens, 0, tokens[-1]
-            )  # fmt: skip
-            yield self._of_medicine(clause, None, found)
+            yield self._of_medicine(self._alone(tokens), None, found)
+
+    def _alone(self, tokens: tuple[int, ...]) -> Clause:
+        """A clause that says these tokens, for a sentence without a verb."""
+        return Clause(
+            self.s.root, "be", None, None, None, "present", "stated", False, False, False, False, tokens, 0, tokens[-1]
+        )  # fmt: skip
+
+    def _bounds(self) -> SpanPair:
+        return self.s.start[0], self.s.end[-1]
 
     def _of_health(self, clause: Clause, one: Who | None, found: Taken) -> Iterator[RawClaim]:
         """The claim about a medicine, and the relation to the person who takes it: "my mum is on warfarin"."""
-        yield self._of_medicine(clause, one, found)
+        for taken_too in (found, *others_taken(self.s, found)):
+            yield self._of_medicine(clause, one, taken_too)
         if one is not None:
             one = self._known(clause, one)
             self.people.meet(one)
@@ -317,6 +345,9 @@ class _Reading:
             begins = made.qualifier_type == "at" and not pair.are_parted
             dated = replace(made, qualifier_type="since") if begins else made
             yield replace(made, qualifier_type=None, qualifier_span=None) if pair.is_promised else dated
+        home = moved_in(self.s, clause)
+        if home:
+            yield self.make.claim(clause, Who(SELF, "self", None), "moved_to", home, False, "fact", "home", None)
         employer = job_got(self.s, clause)
         if employer:
             made = self.make.claim(

@@ -2,6 +2,7 @@
 Lambert"), the person's own role ("as a nurse"), and who is a couple."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import OF_CLAUSES
@@ -29,6 +30,7 @@ NEWCOMER_RULE = f"{OF_CLAUSES}newcomer"
 RELATION_RULE = f"{OF_CLAUSES}relation"
 _LONGEST_NAME = 3  # words
 _NAMING = frozenset({"called", "named", "name", "names"})
+_THE_NEW_ONE = frozenset({"him", "her", "it", "whom", "which", "that"})
 _LONGEST_AGE = 3  # digits
 _AGE_BEFORE = 3  # tokens from "old" to the name
 _BEHIND_AN_AGE = ((",",), (".",), ("and",), ("&",), (";",), ())
@@ -61,17 +63,24 @@ def called(s: Sentence, clause: Clause) -> Iterator[Told]:
 def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Told]:
     """The predicate and the names of people or pets whom the writer got or has, when a pronoun gives the name: "We
     adopted a kitten and she's called Miso". Empty if the pronoun may mean somebody else."""
-    names = _given_to_a_pronoun(s, clause)
-    predicate = _newcomer_meant(s, clause.first, before) if names else None
-    if predicate not in (None, "other"):
-        yield from ((predicate, name) for name in names)
+    yield from _of_the_newcomer(s, _given_to_a_pronoun(s, clause), clause.first, before)
+
+
+def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
+    """The same for a sentence without a verb that describes the pet of the sentence before: "Got a dog. A pit mix named
+    Tank"."""
+    low = () if before is None else before.low
+    is_for_another = any(one == "for" and other in ("my", "our") for one, other in pairwise(low))
+    for told in () if is_for_another else _of_the_newcomer(s, names_called(s, range(len(s))), 0, before):
+        if told[0] == "pet_is":
+            yield told
 
 
 def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
     """The predicate and the name of each person or pet whom the writer has or got, when the name stands beside: "I've
     got a brother, Joe, and a sister, Beth"."""
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
-        predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
+        predicate, name = relation_of(one.noun), in_relation(s, one.at)[2] or _called_beside(s, one.at)
         if one.is_own and name and predicate not in (None, "other"):
             yield from ((predicate, own) for own in (name, *names_joined(s, name)))
 
@@ -114,6 +123,21 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
     return bool(new) and any(not one.is_own or relation_of(one.noun) != predicate for one in new)
 
 
+def _called_beside(s: Sentence, at: int) -> tuple[int, ...]:
+    """The name in what describes a newcomer behind a comma: "a dog, a pit mix named Tank"; empty if there is none."""
+    beside = s.child(at, "appos")
+    names = [] if beside is None else names_called(s, s.subtree(beside))
+    return names[0] if len(names) == 1 else ()
+
+
+def _of_the_newcomer(
+    s: Sentence, names: Sequence[tuple[int, ...]], end: int, before: Sentence | None
+) -> Iterator[Told]:
+    predicate = _newcomer_meant(s, end, before) if names else None
+    if predicate not in (None, "other"):
+        yield from ((predicate, name) for name in names)
+
+
 def _newcomer_meant(s: Sentence, end: int, before: Sentence | None) -> str | None:
     new = _new_before(s, end, before)
     return relation_of(new[0].noun) if len(new) == 1 and new[0].is_own else None
@@ -146,10 +170,10 @@ def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], .
 
 
 def _given_by_oneself(s: Sentence, clause: Clause) -> tuple[int, ...]:
-    """The name that the writer gives: "named him Otto"; empty for other clauses."""
+    """The name that the writer gives: "named him Otto", "a dog, whom we have named Figo"; empty for other clauses."""
     whom, name = s.child(clause.verb, "dobj"), s.child(clause.verb, "oprd")
     is_told = s.low[clause.verb] in ("named", "called") and clause.mood == "stated" and not clause.is_negative
-    if whom is None or name is None or not is_told or s.low[whom] not in ("him", "her", "it"):
+    if whom is None or name is None or not is_told or s.low[whom] not in _THE_NEW_ONE:
         return ()
     return name_ending_at(s, name) if is_name(s, name) else ()
 

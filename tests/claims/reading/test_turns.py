@@ -35,6 +35,9 @@ def test_every_key_stands_in_its_pattern() -> None:
         "Simon and Garfunkel split up in 1970.",
         "Your answer makes me nervous.",
         "A formal tone is not my thing, make it casual.",
+        "My old job as a waiter was fine.",
+        "Is my job as a welder at risk?",
+        "My first day at the beach.",
     ],
 )
 def test_nothing_is_heard_in_what_is_asked_told_or_pointed_at(text: str) -> None:
