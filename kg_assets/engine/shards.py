@@ -8,6 +8,7 @@ from typing import Any
 
 from kg_assets.core.config import Config, load_usable
 from kg_assets.core.stage import House
+from kg_assets.engine.arrow import leave_pandas
 from kg_assets.engine.memory import give_back, hold_little
 from kg_assets.engine.stagerun import Given, Run
 from kg_assets.store.home import Home
@@ -16,6 +17,7 @@ from kg_assets.store.home import Home
 def run_shard(**call: Any) -> dict[str, Any]:
     """The function that a worker runs: runs a shard, or a stage without shards, and returns its outcome."""
     hold_little()
+    leave_pandas()
     run = shard_run(**call)
     run.execute()
     outcome = run.outcome()

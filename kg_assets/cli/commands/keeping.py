@@ -22,6 +22,7 @@ from kg_assets.core.config import (
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import named_instant
+from kg_assets.engine.arrow import leave_pandas
 from kg_assets.engine.own_files import check_readable, with_unreadable
 from kg_assets.engine.runner import Engine
 from kg_assets.house import HOUSE
@@ -41,6 +42,7 @@ def engine_for(home: Home) -> Engine:
     """The engine of a home, configured by the environment and the home. A configuration file that cannot be
     read is an error.
     """
+    leave_pandas()
     override = override_of(home.root)
     config = load_config(HOUSE.sections, override)
     check_readable(HOUSE.readers)
