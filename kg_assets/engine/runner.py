@@ -40,6 +40,7 @@ from kg_assets.store.builds import Builds, Manifest
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
+from kg_assets.store.remembered import Remembered
 from kg_assets.store.results import ResultStore, contents_of, shards_of
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
@@ -206,11 +207,10 @@ class Engine:
         found = {fingerprint: self.results.get(fingerprint) for fingerprint in fingerprints}
         missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
         calls = [self._call(stage, given, shards[i].payload, shards[i].inputs) for i in missing]
-        scope, weight = sha256_hex(canonical(base)), _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
-        calls = [
-            call | {"scope": scope, "slot": _slot(stage, i, len(shards))}
-            for call, i in zip(calls, missing, strict=True)
-        ]
+        scope, slots = sha256_hex(canonical(base)), [_slot(stage, i, len(shards)) for i in range(len(shards))]
+        anew = sum(not self._has_answers(stage, scope, shards[i], slots[i]) for i in missing)
+        weight = _weight(stage, given, inputs) * anew // max(1, len(shards))
+        calls = [call | {"scope": scope, "slot": slots[i]} for call, i in zip(calls, missing, strict=True)]
         self._run_shards(stage, calls, [fingerprints[i] for i in missing], found, weight)
         parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
         planned = planner.outcome()
@@ -253,6 +253,17 @@ class Engine:
             self.results.record(fingerprints[index], outcome)
             found[fingerprints[index]] = outcome
             self.progress(stage.name, done, len(calls))
+
+    def _has_answers(self, stage: Stage, scope: str, shard: Shard, slot: str) -> bool:
+        """Whether a shard reads little anew, because answers for its texts are kept. Under a slot are those of an
+        earlier build, which help if it had some of the same files."""
+        files = [Path(path) for path in shard.inputs.get(stage.texts[0], ())] if stage.texts else []
+        kept = Remembered(self.home, stage.name, scope)
+        if not files or not kept.holds(kept.name(files, slot)):
+            return False
+        shown = self._shown() if slot else None
+        before = shown.tables.get(stage.texts[0]) if shown else None
+        return not slot or (before is not None and bool({self.contents.path(c) for c in before.contents} & set(files)))
 
     def _call(
         self, stage: Stage, given: Given, payload: Mapping[str, Any], inputs: Mapping[str, Sequence[str]],
@@ -336,16 +347,23 @@ class Engine:
             with session(self.threads, store.memory_limit, self.home.tmp) as connection:
                 return check_tables(connection, stage.tables, files, news, unchanged)
 
+    def _shown(self) -> Manifest | None:
+        """The manifest of the published build, None if nothing is published."""
+        published = current(self.home)
+        if published is None:
+            return None
+        shown = self._published
+        if shown is None or shown.ref != published.ref:
+            shown = self._published = self.builds.load(published.ref)
+        return shown
+
     def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
         """The tables that the published build has with the same files and the same contract, so that they are checked
         already. Empty if no build is published, or if that build's result of this stage has faults or is gone."""
-        published = current(self.home)
-        if published is None:
+        before = self._shown()
+        if before is None:
             return frozenset()
-        if self._published is None or self._published.ref != published.ref:
-            self._published = self.builds.load(published.ref)
-        before = self._published
-        pointer = self.builds.pointer(published.ref.build, stage.name)
+        pointer = self.builds.pointer(before.build, stage.name)
         kept = self.results.read(pointer["result"]) if pointer else None
         # A table that was checked without some messages may break a rule with them.
         if kept is None or any(one["table"] == FAULTS.name and one["rows"] for one in kept["observations"]):

@@ -38,6 +38,10 @@ class Remembered:
         about = [slot] if slot else [file.name for file in files]
         return f"{self._stage}-{sha256_hex(canonical([self._scope, *about]))[:24]}.json"
 
+    def holds(self, name: str) -> bool:
+        """Whether there is a file of this name; only `read` looks whether it is whole."""
+        return (self._folder / name).exists()
+
     def read(self, name: str) -> dict[str, Any]:
         """The answers in a file; empty if the file is missing or damaged."""
         try:
