@@ -167,6 +167,7 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     if claim.predicate == "visited" and {s.low[inside[-1]], s.low[head]} & words("no_sights"):
         return True  # "we explored nature", "I was in the final of a quiz"
     is_doing = s.tag[inside[0]] == "VB" and s.child(inside[0], "dobj") is not None
+    is_doing = is_doing and s.low[inside[-1]] not in words("ends_of_towns")  # "grove city"
     if claim.predicate in words("of_places") and is_doing:
         return True  # "I moved to avoid the dog"
     is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])

@@ -46,7 +46,15 @@ def _is_place(s: Sentence, tokens: Tokens) -> bool:
         return False
     if s.low[head] in shared("not_places") or s.entity[head] in ("DATE", "TIME", "CARDINAL"):
         return False
-    return _is_known_place(s, tokens) or _is_named(s, tokens) or s.low[head] in shared("places")
+    return _is_known_place(s, tokens) or _is_named(s, tokens) or s.low[head] in shared("places") or _is_town(s, head)
+
+
+def _is_town(s: Sentence, head: int) -> bool:
+    """Whether a noun ends the name of a town in lower case: "daly city", not not "the city" or "a mountain village"."""
+    parts = s.children(head, "compound")
+    return (
+        s.low[head] in words("ends_of_towns") and parts == (head - 1,) and s.child(head, "det", "poss", "amod") is None
+    )
 
 
 def _is_known_place(s: Sentence, tokens: Tokens) -> bool:
