@@ -95,3 +95,23 @@ def test_whom_a_request_names_a_pronoun_means(text: str) -> None:
 )
 def test_what_is_no_employer_place_possession_or_plan_is_none(text: str, predicate: str) -> None:
     assert predicate not in {one[1] for one in told(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("my cardiologist is Dr Haas", ("SELF", "cardiologist_is", "Dr Haas", True)),
+        ("moved to grove city saturday. my own spot", ("SELF", "moved_to", "grove city", True)),
+        ("i live in daly city", ("SELF", "lives_in", "daly city", True)),
+        ("My brother left Tesco in May", ("__SELF__/brother", "works_at", "Tesco", False)),
+        ("I traded my car for a van", ("SELF", "owns", "van", True)),
+        ("I swapped my Volvo for a Zoe", ("SELF", "owns", "Volvo", False)),
+    ],
+)
+def test_what_is_told_in_few_words_is_heard(text: str, found: tuple[str, str, str, bool]) -> None:
+    assert found in told(text)
+
+
+@pytest.mark.parametrize("text", ["I moved to avoid the dog", "my sister left Tom", "I swapped my shift with Tom"])
+def test_no_place_job_or_thing_is_heard_in_other_words(text: str) -> None:
+    assert not {one for one in told(text) if one[1] in ("moved_to", "works_at", "owns")}
