@@ -16,7 +16,8 @@ Naming = Mapping[str, bool]
 
 
 class ClaimIndex:
-    """The opened index. Claims are numbers here, in the order of their messages."""
+    """The index of claims that a search reads, opened from its file. It finds the claims of a message, and those whose
+    subject, relation and words a question asks for. A claim is a number, counted in the order of the messages."""
 
     def __init__(self, path: Path) -> None:
         self._arrays, self._facts = open_arrays(path)

@@ -1,4 +1,4 @@
--- One row per entity that mentions name, with its canonical name and its aliases, all ways in which its mentions are written
+-- One row per entity that has mentions: its canonical name, and as aliases every way in which its mentions are written
 -- (§2B.7.3). A merged entity gets its name from the mentions of its own key; these mentions also count for the entity into which
 -- it was merged. The caller gives `identities` (id, type and key of every entity, and into which it was merged).
 WITH said AS (

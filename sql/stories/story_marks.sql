@@ -1,6 +1,7 @@
--- `kg.story_marks`: one row per mark of a stretch. `says` is since or until for the two marks that chosen.sql chose, other_since
--- or other_until for marks that name another day than those, else NULL. An end without a date that comes after the chosen end
--- does not count as naming another day. Reads the rows of placed.sql and chosen.sql.
+-- `kg.story_marks`: one row per mark of a stretch. `says` is 'since' for the mark that chosen.sql chose as the beginning and
+-- 'until' for the one that it chose as the end. A mark that names a different day has 'other_since' or 'other_until', all others
+-- have NULL. An end that names no date and was said later than the chosen end does not count as a different day. Reads the rows
+-- of placed.sql and chosen.sql.
 SELECT
     n.subject_entity_id,
     n.matter,
