@@ -95,8 +95,8 @@ def _parts_of_fields(content: dict[str, Any], listed: Any, mapping: CompiledMapp
 
 
 def classify(part: Any, mapping: CompiledMapping) -> Part:
-    """A part with its type: a text as it is, anything else as the first rule that matches says, or, if none
-    does, by the fallback of §1.10."""
+    """Give a part its type. A string is a text. For anything else the first rule that matches names the type; if none
+    matches, the fallback of §1.10 does."""
     if isinstance(part, str):
         return string_part(part)
     rule = mapping.rules.match(part)

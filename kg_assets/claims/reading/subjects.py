@@ -218,8 +218,8 @@ def introduced(s: Sentence, before: int) -> Subject | None:
 
 
 def _named_before(s: Sentence, first: int) -> Subject | None:
-    """The person whose name stands before a relative without a predicate of its own: "Alfie" in "Alfie, my
-    grandson"."""
+    """The person whose name stands before a word for a relative of a kind for which the vocabulary has no relation:
+    "Alfie" in "Alfie, my grandson"."""
     last = first - 2
     if last < 1 or s.low[last] != "," or not _is_name_word(s, last - 1):
         return None

@@ -46,11 +46,12 @@ class Spheres:
         )  # fmt: skip
 
     def are_apart(self, a: Told, b: Told, is_whole: bool, is_united: bool) -> bool:
-        """Whether something is told of both bearers and belongs to different lives.
+        """Whether what is told of one bearer and what is told of the other cannot belong to one life.
 
-        A relative or a friend may do anything anywhere, and some jobs may be held at any organization. With `is_whole`
-        (both have whole names) the work domains of addresses and the descriptions count, too. With `is_united` (the
-        names alone would make them one person) the telling words around their names (`matters`) count, too.
+        That somebody is a relative or a friend sets nobody apart, nor do jobs that exist at any organization. With
+        `is_whole` (both have whole names) the work domains of addresses and the descriptions count, too. With
+        `is_united` (the names alone would make them one person) the distinctive words around their names (`matters`)
+        count, too.
         """
         domains = [self._words.work_domains(told.emails) if is_whole else frozenset() for told in (a, b)]
         known = [
