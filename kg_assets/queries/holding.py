@@ -6,32 +6,27 @@ Nothing here prints. A question that names nobody, or no relation, is not answer
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from kg_assets.core.config import Config
 from kg_assets.core.data import data_path
 from kg_assets.core.when import typed_end
-from kg_assets.core.yamlfile import read_yaml
 from kg_assets.lexicon.keys import MY, SELF_NAME
 from kg_assets.queries.decided import COLUMN, with_decisions
-from kg_assets.queries.naming import names_in, one_meant
-from kg_assets.queries.people import Meant, concerning, person_meant
+from kg_assets.queries.naming import one_meant
+from kg_assets.queries.people import Meant, concerning
 from kg_assets.queries.recall import can_recall, recalled
 from kg_assets.queries.searching import LookedFor
 from kg_assets.queries.times_asked import AskedTime, looking_back, time_asked
-from kg_assets.search.asked import ASKED_FILE, Place, Question, Relation, question_read, read_asked, stems_of
-from kg_assets.search.asking import is_about_oneself, is_question
+from kg_assets.queries.understanding import Asked, Asking, readings, terms
+from kg_assets.search.asked import ASKED_FILE, Place, Relation, question_read, read_asked, stems_of
+from kg_assets.search.asking import is_question
 from kg_assets.search.opened import SearchIndex
-from kg_assets.search.settings import FindingSettings
-from kg_assets.search.words import Words
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
-_PREDICATES_FILE = "config/predicates.yaml"
-_FARTHEST_MY = 2  # how many words before a relation are searched for "my"
 _SUBJECT, _OBJECT = "subject_entity_id", "object_entity_id"
 _FACTS = (
     "FROM facts_as_of(?, ?, with_unsure := true, valid_since := ?)"
@@ -65,42 +60,6 @@ class Holding:
     then: str = ""
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A question as it was understood. `of`: whom or what it names; `ways`: the relations that lead from there to
-    others; `wanted`: the relations that it asks for.
-
-    "My sister's boyfriend's job" is of SELF, by way of sister and boyfriend, and wants the job. `told` are the
-    positions of the words of names and relations, `units` how many names and relations there are. `is_by_object`: the
-    question asks for no relation, so the claim's object (of an event, also its verb) must have all other words ("is
-    Osvaldo diabetic", "when did I pass the exam"). `are_events`: the question asks what happened.
-    """
-
-    of: tuple[Meant, ...]
-    ways: tuple[Place, ...]
-    wanted: tuple[Place, ...]
-    told: frozenset[int]
-    units: int
-    is_by_object: bool = False
-    are_events: bool = False
-
-
-@dataclass(frozen=True)
-class _Asking:
-    """What answering needs: the build, the index, the search, the question, the moment up to which claims are known
-    (`moment`), and the time that the question asks about (`then`)."""
-
-    home: Home
-    warehouse: OpenWarehouse
-    index: SearchIndex
-    looked: LookedFor
-    moment: str | None
-    then: AskedTime | None
-    settings: FindingSettings
-    question: Question
-    words: Words
-
-
 def holding(
     home: Home,
     warehouse: OpenWarehouse,
@@ -127,111 +86,12 @@ def holding(
     moment = typed_end(until, ZoneInfo(config.section("time").anchor_timezone)) if until else None
     then, text = time_asked(typed.text, looking_back(config), moment or warehouse.manifest.as_of)
     question = question if then is None else question_read(text, index.words)
-    asking = _Asking(home, warehouse, index, looked, moment, then, settings, question, stems_of(index.words))
-    answers = (_answered(asking, asked) for asked in _readings(asking))
+    asking = Asking(home, warehouse, index, looked, moment, then, settings, question, stems_of(index.words))
+    answers = (_answered(asking, asked) for asked in readings(asking))
     return next((answer for answer in answers if answer.rows), Holding())
 
 
-def _readings(asking: _Asking) -> Iterator[_Asked]:
-    """Ways to understand the question: whom it may be about and what it asks of them, the likeliest first."""
-    question = asking.question
-    names = names_in(asking.warehouse, question, asking.index.words)
-    named = frozenset(at for name in names for at in range(name.start, name.end))
-    places = [place for place in question.relations if not place.at & named]
-    ties = [place for place in places if _ties().intersection(place.labels)]
-    own = next((place for place in ties if _is_own(question, place) or (_is_called_so(place) and not names)), None)
-    if own is not None and any(name.start == own.end for name in names):
-        # "My sister Ndidi" names the same person twice.
-        places.remove(own)
-        names = [name for name in names if name.start == own.end]
-        named, own = named | own.at, None
-    told, units = frozenset(at for place in places for at in place.at), len(places) + len(names)
-    of: tuple[Meant, ...] = ()
-    start = 0
-    if own is not None:
-        of, start, told = _self(asking), own.start, told | named
-    elif names:
-        each = {name.meant.entity_id: name.meant for name in names}
-        of, start, told = tuple(each.values()), names[0].end, told | named
-    if of:
-        is_about = question.about is not None and len({name.start for name in names}) == 1
-        if not question.has_happened and (places or is_about):
-            yield _Asked(of, *_ways(question, places, start), told, units)
-        if question.has_happened or (is_question(asking.looked.typed.text) and question.about is None):
-            ways, rest = _ways(question, places, start, is_whole=True)
-            is_by_object = not question.has_happened
-            yield from [] if rest else [_Asked(of, ways, (), told, units, is_by_object, question.has_happened)]
-    elif question.has_happened and asking.then is not None:
-        yield _Asked(_self(asking), (), (), frozenset(), 1, are_events=True)
-    if question.has_happened:
-        # "What happened to the van": claims of what the person did with it have the word "van" as object.
-        yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True, are_events=True)
-    is_about = is_about_oneself(asking.looked.typed.text) and not question.has_happened
-    if own is None and is_about and (places or (question.about is not None and not names)):
-        # "When did I move to Crookes" names a place, but asks about the person.
-        told = frozenset(at for place in places for at in place.at)
-        yield _Asked(_self(asking), (), _ways(question, places, -1)[1], told, len(places))
-    if is_about and question.about is None:
-        # "When did I pass my driving test" has the word "driving", but asks for no relation to cars.
-        yield _Asked(_self(asking), (), (), frozenset(), 0, is_by_object=True)
-
-
-def _self(asking: _Asking) -> tuple[Meant]:
-    return (person_meant(asking.warehouse, SELF_NAME),)
-
-
-def _is_own(question: Question, place: Place) -> bool:
-    """Whether "my" stands before a relation, as in "my sister" or "my little sister"."""
-    before = question.pieces[max(0, place.start - _FARTHEST_MY) : place.start]
-    return any(f"{piece.word} " in MY for piece in before)
-
-
-def _is_called_so(place: Place) -> bool:
-    """Whether these words mean one's own relative even without "my", as "mum" does."""
-    return any(relation.is_called_so for relation in place.relations)
-
-
-def _behind(question: Question, at: int) -> int:
-    """The position `at`, or the one behind it if a possessive s stands at `at` (the "s" of "sister's")."""
-    return at + 1 if at < len(question.pieces) and question.pieces[at].is_possessive else at
-
-
-def _ways(
-    question: Question, places: Sequence[Place], start: int, is_whole: bool = False
-) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """Two lists of relations: those that lead from one person to the next ("sister" in "my sister's boyfriend"), and
-    those that are asked for. A relation leads on if it stands directly behind the one before. Unless `is_whole`, the
-    last one is asked for if nothing else is."""
-    ways: list[Place] = []
-    rest = list(places)
-    at = start
-    while at >= 0:
-        at = _behind(question, at)
-        way = next((place for place in rest if place.start == at and _ties().intersection(place.labels)), None)
-        if way is None or (len(rest) == 1 and not is_whole):
-            break
-        ways.append(way)
-        rest.remove(way)
-        at = way.end
-    asked = [place for place in rest if not place.is_passing]
-    if not asked and ways and not is_whole:
-        asked = [ways.pop()]
-    return tuple(ways), tuple(asked or rest)
-
-
-@cache
-def _terms() -> dict[str, dict[str, Any]]:
-    terms: dict[str, dict[str, Any]] = read_yaml(data_path(_PREDICATES_FILE))
-    return terms
-
-
-@cache
-def _ties() -> frozenset[str]:
-    """The predicates whose object is a person or another entity, so that a question can go on from it."""
-    return frozenset(label for label, term in _terms().items() if term["value_type"] in ("person", "entity"))
-
-
-def _answered(asking: _Asking, asked: _Asked) -> Holding:
+def _answered(asking: Asking, asked: Asked) -> Holding:
     of = list(asked.of)
     for way in asked.ways:
         of = [one for meant in of for one in _led_to(asking, meant, way)]
@@ -255,7 +115,7 @@ def _answered(asking: _Asking, asked: _Asked) -> Holding:
     return Holding(told[:most], all(row["is_over"] for row in told), max(0, len(told) - most), then)
 
 
-def _with_tense(asking: _Asking, of: Sequence[Meant], rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_tense(asking: Asking, of: Sequence[Meant], rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rows, each with `was_then`: whether the claim is to be told in the past tense, because the question asks
     about a past time. If that time reaches to now, claims that still hold are told in the present."""
     now = asking.moment or asking.warehouse.manifest.as_of
@@ -266,14 +126,14 @@ def _with_tense(asking: _Asking, of: Sequence[Meant], rows: Sequence[dict[str, A
     return [{**row, "was_then": asking.then is not None and row["assertion_id"] not in still} for row in rows]
 
 
-def _shared(asking: _Asking, row: Mapping[str, Any]) -> int:
+def _shared(asking: Asking, row: Mapping[str, Any]) -> int:
     """How many words of the question are in a claim's object. A question about a cat so puts "to adopt a cat" first."""
     told = {*asking.words.terms(row["object"] or "")}
     pieces = enumerate(asking.question.pieces)
     return sum(piece.stem in told for at, piece in pieces if at not in asking.question.beside)
 
 
-def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
+def _led_to(asking: Asking, meant: Meant, way: Place) -> list[Meant]:
     """The people and things that stand in the relation `way` to `meant` at the moment, by claims. If `meant` is the
     person, also the entity that the build itself calls "my sister", say."""
     rows = _of_wanted(asking, [meant], [way], lambda labels: _facts(asking, [meant], labels))
@@ -287,7 +147,7 @@ def _led_to(asking: _Asking, meant: Meant, way: Place) -> list[Meant]:
     return list(found.values())
 
 
-def _by_short_names(asking: _Asking, of: Iterable[Meant]) -> Iterator[Meant]:
+def _by_short_names(asking: Asking, of: Iterable[Meant]) -> Iterator[Meant]:
     """People who are called by one word of these names alone: Summer, if Summer Whitlock is given."""
     for meant in of:
         words = asking.words.pieces(meant.name or (meant.known.name if meant.known is not None else ""))
@@ -296,16 +156,16 @@ def _by_short_names(asking: _Asking, of: Iterable[Meant]) -> Iterator[Meant]:
         yield from (one for one in people if one.entity_id != meant.entity_id)
 
 
-def _each_meant(asking: _Asking, ids: Iterable[str | None]) -> list[Meant]:
+def _each_meant(asking: Asking, ids: Iterable[str | None]) -> list[Meant]:
     found = (one_meant(asking.warehouse, one) for one in dict.fromkeys(ids) if one is not None)
     return [meant for meant in found if meant is not None]
 
 
-def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str, Any]]:
+def _held(asking: Asking, of: Sequence[Meant], asked: Asked) -> list[dict[str, Any]]:
     """The claims that hold, of the relations that are asked for; all if none is asked for. Where the question asks who
     somebody is ("who is my boss"), all that holds of the person found comes after these."""
     if asked.are_events:
-        events = [label for label in _terms() if _tells_events(label)]
+        events = [label for label in terms() if _tells_events(label)]
         return [row for row in _facts(asking, of, events) if _is_dated_in(asking.then, row)]
     if not asked.wanted:
         return sorted(_facts(asking, of, None), key=lambda row: row["subject"] != SELF_NAME)
@@ -320,10 +180,10 @@ def _held(asking: _Asking, of: Sequence[Meant], asked: _Asked) -> list[dict[str,
 
 
 def _leads_to_people(label: str) -> bool:
-    return label in _terms() and _terms()[label]["value_type"] == "person"
+    return label in terms() and terms()[label]["value_type"] == "person"
 
 
-def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -> list[dict[str, Any]]:
+def _past(asking: Asking, of: Sequence[Meant], asked: Asked, has_held: bool) -> list[dict[str, Any]]:
     """Claims of what happened, such as a birth or a move, and claims that are over, unless others hold (`has_held`). If
     the question names a time, only what happened within it."""
 
@@ -334,7 +194,7 @@ def _past(asking: _Asking, of: Sequence[Meant], asked: _Asked, has_held: bool) -
     if asked.wanted:
         rows = _of_wanted(asking, of, asked.wanted, left_out)
     else:
-        rows = _left_out(asking, of, None if are_events else _terms())
+        rows = _left_out(asking, of, None if are_events else terms())
     told = [{**row, "is_over": not _is_event(row)} for row in rows]
     if are_events or asking.then is not None:
         return [row for row in told if not row["is_over"] and _is_of_then(asking.then, row)]
@@ -358,33 +218,33 @@ def _is_event(row: Mapping[str, Any]) -> bool:
 
 
 def _tells_events(label: str) -> bool:
-    return label not in _terms() or bool(_terms()[label]["modality"] == "fact")
+    return label not in terms() or bool(terms()[label]["modality"] == "fact")
 
 
 def _labels(places: Iterable[Place]) -> set[str]:
     return {label for place in places for label in place.labels}
 
 
-def _facts(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
+def _facts(asking: Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
     """The claims about `of` that hold at the moment, or held at some time in the time that is asked for. Only those
     whose predicate is among `labels`; all if `labels` is None."""
     wanted = [*_moments(asking), asking.then and asking.then.since, labels is None, sorted(labels or ())]
     return _concerning(asking, of, recalled(asking.warehouse, _FACTS, wanted))
 
 
-def _left_out(asking: _Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
+def _left_out(asking: Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
     """The claims about `of` that are no facts at the moment, because they tell what happened or are over. Only those
     whose predicate is among `labels`; all, also events, if `labels` is None."""
     wanted = [*_moments(asking), labels is None, sorted(labels or ()), [*_LEFT]]
     return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
 
 
-def _moments(asking: _Asking) -> tuple[str | None, str | None]:
+def _moments(asking: Asking) -> tuple[str | None, str | None]:
     """The last moment of the time that is asked about, and the moment up to which claims are known."""
     return asking.moment if asking.then is None else asking.then.last, asking.moment
 
 
-def _concerning(asking: _Asking, of: Sequence[Meant], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _concerning(asking: Asking, of: Sequence[Meant], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The rows about `of`, each with its message and quote. Left out are those that the person has rejected or
     corrected since the build, and those whose message the search's filters exclude."""
     found = {row["assertion_id"]: row for meant in of for row in concerning(asking.warehouse, meant, rows)}
@@ -395,7 +255,7 @@ def _concerning(asking: _Asking, of: Sequence[Meant], rows: Sequence[Mapping[str
     return [row for row in told if row[COLUMN] not in _GONE and _is_let_through(asking, row["message_id"])]
 
 
-def _is_let_through(asking: _Asking, message: str) -> bool:
+def _is_let_through(asking: Asking, message: str) -> bool:
     """Whether the search's filters let a message through."""
     if asking.looked.only is None:
         return True
@@ -404,7 +264,7 @@ def _is_let_through(asking: _Asking, message: str) -> bool:
 
 
 def _of_wanted(
-    asking: _Asking,
+    asking: Asking,
     of: Sequence[Meant],
     wanted: Sequence[Place],
     rows_of: Callable[[frozenset[str]], list[dict[str, Any]]],
@@ -430,14 +290,14 @@ def _of_wanted(
 def _from_the_other_side(label: str) -> str | None:
     """The relation that says the same with subject and object swapped ("child" for "parent"). A relation without an
     inverse stands for itself, unless its object is a person: "works at" also answers who works at a place."""
-    if label not in _terms():
+    if label not in terms():
         return None
-    term = _terms()[label]
+    term = terms()[label]
     inverse: str | None = term["inverse"]
     return inverse or (None if term["value_type"] == "person" else label)
 
 
-def _of_kind(asking: _Asking, rows: Sequence[dict[str, Any]], relation: Relation) -> list[dict[str, Any]]:
+def _of_kind(asking: Asking, rows: Sequence[dict[str, Any]], relation: Relation) -> list[dict[str, Any]]:
     """The claims whose words are of the kind that is asked for: allergies but no other conditions, if allergies are
     asked for."""
     having, without, asked = (
@@ -450,18 +310,18 @@ def _of_kind(asking: _Asking, rows: Sequence[dict[str, Any]], relation: Relation
     return preferred or [row for row, _ in fitting]
 
 
-def _said(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
+def _said(asking: Asking, row: Mapping[str, Any]) -> set[str]:
     """The stems of a claim's own words."""
     return {*asking.words.terms(f"{row['object'] or ''} {row['quote'] or ''}")}
 
 
-def _of_object(asking: _Asking, row: Mapping[str, Any]) -> set[str]:
+def _of_object(asking: Asking, row: Mapping[str, Any]) -> set[str]:
     """The stems of a claim's object, and of the verb of an event."""
-    verb = "" if row["predicate"] in _terms() else row["predicate"].replace("_", " ")
+    verb = "" if row["predicate"] in terms() else row["predicate"].replace("_", " ")
     return {*asking.words.terms(f"{verb} {row['object'] or ''}")}
 
 
-def _told(asking: _Asking, asked: _Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _told(asking: Asking, asked: Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The claims that contain enough of the question's words, and all of its numbers."""
     known = asked.told | asking.question.beside
     at_all = enumerate(asking.question.pieces)

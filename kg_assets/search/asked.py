@@ -1,7 +1,7 @@
 """Finds the relations that a question names, by the words of `config/search/asked.yaml` and the phrases of
 `config/predicates.yaml`.
 
-Names and claims are looked up elsewhere (`kg_assets.queries.holding`).
+Names and claims are looked up elsewhere (`kg_assets.queries`).
 """
 
 from collections import defaultdict
