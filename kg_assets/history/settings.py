@@ -53,3 +53,4 @@ class HistorySettings(BaseModel):
         description="Events after which nothing more is believed of what their subject is, has, likes and plans: who "
         "died lives nowhere."
     )
+    death_idioms: tuple[str, ...] = Field(description="Words behind which somebody only says that they died.")

@@ -73,6 +73,8 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, str]
     letters: dict[str, str]
     no_letters_behind: list[str]
+    no_letters_before: list[str]
+    names_with_letters: list[str]
     short_is: _ShortIs
     behind_will: list[str]
     before_a_will: list[str]
@@ -87,6 +89,12 @@ def _spelling() -> _Spelling:
 def spellings() -> dict[str, str]:
     """For each word that people type short, the words that it stands for ("im": "I'm")."""
     return _spelling().words
+
+
+@cache
+def around_a_letter() -> frozenset[tuple[str, str]]:
+    """The words between which a single letter is part of a name: "rock" and "roll"."""
+    return frozenset((one, other) for one, _, other in (name.split() for name in _spelling().names_with_letters))
 
 
 @cache
@@ -109,9 +117,15 @@ def _edited() -> re.Pattern[str]:
     no_noun = "".join(rf"(?<!\b{word} )" for word in _spelling().before_a_will)
     named = rf"{begins}{no_noun}will(?= ?(?:{_any_of(_spelling().behind_will)})\b)"
     will = rf"(?P<will>(?-i:(?<=[a-z] ){no_noun}Will\b)|{named})"
-    behind_none = "".join(rf"(?<!\b{word} )" for word in sorted(set(_spelling().no_letters_behind)))
-    letter = rf"(?P<letter>(?-i:(?<=[a-z0-9%] ){behind_none}(?:{_any_of(_spelling().letters)})(?= [A-Za-z'])))"
-    return re.compile(rf"{will}|{typed}|{letter}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+    spelling = _spelling()
+    behind_none = "".join(rf"(?<!\b{word} )" for word in sorted(spelling.no_letters_behind))
+    behind = rf"(?:(?:(?<=[a-z][a-z] )|(?<=% )){behind_none}|(?<=\bmoved in )|(?<=\bmove in )|(?<=\bmoving in ))"
+    before = rf"(?= (?!(?:{_any_of(spelling.no_letters_before)})\b)(?:[A-Za-z][A-Za-z']|[aiu]\b))"
+    letter = rf"(?P<letter>(?-i:{behind}(?:{_any_of(spelling.letters)}){before}))"
+    kept = rf"(?P<kept>\b(?:{_any_of(spelling.names_with_letters)})\b)"
+    return re.compile(
+        rf"{will}|{kept}|{typed}|{letter}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I
+    )
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -142,6 +156,8 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
                 yield edit
         behind = last
         short = next((kind for kind in _WRITTEN_OUT if found[kind]), None)
+        if found["kept"]:
+            continue
         if found["will"]:
             yield first, last, _NAME_OF_A_MAN
         elif found["letter"]:

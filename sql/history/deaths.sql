@@ -1,11 +1,13 @@
--- The entities that died, one row each with the moment of the death: the time that the words name, else the time at which it was
--- said; of several the earliest. A death is a sure claim of one of the events in `$death_events` ("Maureen died in February").
--- The person themselves is left out ("I died laughing"). A relative without a name ("my dad passed away") is also the named
--- person whom the words of a claim call so ("my dad Derek"), if there is only one. Reads the rows of claims.sql,
--- corrections.sql, pairs.sql, retracted.sql and valid_times.sql.
+-- The entities that died, one row each with the moment of the death (the time that the words name, else the time at which it was
+-- said; of several the earliest) and the message that tells of it. A death is a sure claim of one of the events in
+-- `$death_events` ("Maureen died in February") without one of `$death_idioms` ("died laughing"). The person themselves is left
+-- out. A parent or partner without a name ("my dad passed away") is also the named person whom the words of a claim call so ("my
+-- dad Derek"), if there is only one. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and
+-- valid_times.sql.
 WITH told AS (
     SELECT
         p.subject_entity_id AS entity_id,
+        c.message_id,
         CASE
             WHEN v.has_explicit_valid_time THEN coalesce(v.valid_from_utc, c.known_from_utc)
             ELSE c.known_from_utc
@@ -13,12 +15,16 @@ WITH told AS (
     FROM claims AS c
     JOIN pairs AS p USING (pair)
     JOIN kg.predicates AS k USING (predicate_id)
+    JOIN kg.assertions AS a USING (assertion_id)
     JOIN kg.entities AS e ON e.entity_id = p.subject_entity_id AND e.entity_key IS DISTINCT FROM '__SELF__'
     JOIN valid_times AS v USING (n)
     ANTI JOIN retracted AS r USING (n)
     ANTI JOIN corrections AS x USING (n)
     WHERE
         k.canonical_label_norm IN (SELECT unnest($death_events))
+        AND NOT regexp_matches(
+            lower(coalesce(a.object_value, '')), '\b(?:' || array_to_string($death_idioms, '|') || ')\b'
+        )
         AND c.polarity = 'positive'
         AND c.modality = 'fact'
         AND c.is_user_grounded
@@ -28,20 +34,23 @@ called AS (
     SELECT u.entity_id, min(n.object_entity_id) AS named_id
     FROM kg.entities AS u
     JOIN kg.assertions AS r ON r.object_entity_id = u.entity_id
+    JOIN kg.predicates AS k ON k.predicate_id = r.predicate_id
     JOIN kg.assertions AS n ON n.subject_entity_id = r.subject_entity_id AND n.predicate_id = r.predicate_id
     JOIN kg.entities AS o ON o.entity_id = n.object_entity_id AND NOT starts_with(o.entity_key, '__SELF__')
     WHERE
         starts_with(u.entity_key, '__SELF__/')
+        AND k.canonical_label_norm IN ('parent_is', 'partner_is')
         AND contains(
             ' ' || lower(n.surface_text) || ' ', ' my ' || replace(u.entity_key, '__SELF__/', '') || ' '
         )
     GROUP BY u.entity_id
     HAVING count(DISTINCT n.object_entity_id) = 1
 )
-SELECT entity_id, min(died_utc) AS died_utc
+SELECT entity_id, min({'at_utc': died_utc, 'message_id': message_id}).at_utc AS died_utc,
+    min({'at_utc': died_utc, 'message_id': message_id}).message_id AS message_id
 FROM (
-    SELECT entity_id, died_utc FROM told
+    SELECT entity_id, died_utc, message_id FROM told
     UNION ALL
-    SELECT c.named_id, t.died_utc FROM told AS t JOIN called AS c USING (entity_id)
+    SELECT c.named_id, t.died_utc, t.message_id FROM told AS t JOIN called AS c USING (entity_id)
 )
 GROUP BY entity_id

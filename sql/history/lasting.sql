@@ -1,12 +1,13 @@
 -- The positive claims that are believed only for a limited time, one row each with the moment when that time is over and what
 -- sets it (`believed_until_by`); of several the earliest. 'time': `lasts` in the rules (nobody is pregnant for a year, and
 -- somebody who is 32 now will not stay 32). 'death': the claim's subject died, or the relative, friend or partner that is its
--- object. 'other_end': `ends_with` in the rules (a boss goes with the job), when the other state is denied, ended, or begins
--- anew after the claim was said. The days of `lasts` count from when the claim was said, or from the beginning that its words
--- name if that is later. With `counts_from: beginning` they always count from that beginning, if the words name one. The first
--- entry of a rule that fits decides: an entry with `words` fits an object that contains one of them, an entry without `words`
--- fits every object. Saying the same again does not prolong a claim: it is another claim with its own time. Reads the rows of
--- claims.sql, corrections.sql, deaths.sql, pairs.sql, retracted.sql, takings.sql and valid_times.sql. The caller gives
+-- object. What is said after the death is about somebody else of that name, but for the words that tell of it. 'other_end':
+-- `ends_with` in the rules (a boss goes with the job), when the state that was told last before the claim, else next, was
+-- closed. The days of `lasts` count from when the claim was said, or from the beginning that its words name if that is later.
+-- With `counts_from: beginning` they always count from that beginning, if the words name one. The first entry of a rule that
+-- fits decides: an entry with `words` fits an object that contains one of them, an entry without `words` fits every object.
+-- Saying the same again does not prolong a claim: it is another claim with its own time. Reads the rows of claims.sql,
+-- deaths.sql, denied.sql, ended.sql, negated.sql, pairs.sql, superseded.sql and valid_times.sql. The caller gives
 -- `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
@@ -44,29 +45,41 @@ depending AS (
     FROM pairs AS p
     JOIN invalidation_rules AS r USING (rule_id)
 ),
--- When such a state was left: the words that deny or end it, or the beginning of the next one.
-leavings AS (
-    SELECT
-        p.subject_entity_id,
-        p.predicate_id,
-        CASE WHEN v.has_explicit_valid_time THEN coalesce(v.valid_from_utc, c.asserted_at_utc) ELSE c.asserted_at_utc END
-            AS moment
+-- The end of every state with which others end, by the words or the newer value that closed it.
+closings AS (
+    SELECT n, moment FROM ended
+    UNION ALL
+    SELECT n, moment FROM negated
+    UNION ALL
+    SELECT n, moment FROM denied
+    UNION ALL
+    SELECT n, moment FROM superseded
+),
+bases AS (
+    SELECT p.subject_entity_id, p.predicate_id, c.n, c.pair, c.object_signature, c.asserted_at_utc AS said_at
     FROM claims AS c
     JOIN pairs AS p USING (pair)
-    JOIN valid_times AS v USING (n)
-    ANTI JOIN retracted AS r USING (n)
-    ANTI JOIN corrections AS k USING (n)
-    WHERE
-        p.predicate_id IN (SELECT ends_with FROM depending)
-        AND c.is_user_grounded
-        AND c.confidence >= $threshold_close::DOUBLE
-        AND c.modality IN ('state', 'fact')
-        AND (c.polarity = 'negative' OR (v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL))
-    UNION ALL
-    SELECT a.subject_entity_id, a.predicate_id, t.moment
-    FROM takings AS t
-    JOIN (SELECT DISTINCT fact_key, subject_entity_id, predicate_id FROM kg.assertions) AS a USING (fact_key)
-    WHERE t.retraction_type = 'temporal_bound' AND t.moment IS NOT NULL
+    WHERE p.predicate_id IN (SELECT ends_with FROM depending) AND c.polarity = 'positive' AND c.asserted_at_utc IS NOT NULL
+),
+-- The job to which a boss belongs is the last that was told before the boss was, else the next.
+belonging AS (
+    SELECT c.n, c.asserted_at_utc, coalesce(b.n, a.n) AS base
+    FROM depending AS d
+    JOIN pairs AS p USING (pair)
+    JOIN claims AS c USING (pair)
+    ASOF LEFT JOIN bases AS b
+        ON b.subject_entity_id = p.subject_entity_id AND b.predicate_id = d.ends_with AND b.said_at <= c.asserted_at_utc
+    ASOF LEFT JOIN bases AS a
+        ON a.subject_entity_id = p.subject_entity_id AND a.predicate_id = d.ends_with AND a.said_at > c.asserted_at_utc
+    WHERE c.polarity = 'positive'
+),
+leavings AS (
+    SELECT b.n, min(x.moment) AS moment
+    FROM belonging AS b
+    JOIN bases AS o ON o.n = b.base
+    JOIN bases AS same ON same.pair = o.pair AND same.object_signature = o.object_signature
+    JOIN closings AS x ON x.n = same.n AND x.moment > b.asserted_at_utc
+    GROUP BY b.n
 ),
 -- The moments of all kinds, of which the earliest counts.
 moments AS (
@@ -92,23 +105,23 @@ moments AS (
     FROM deaths AS d
     JOIN pairs AS p ON p.subject_entity_id = d.entity_id
     JOIN claims AS c USING (pair)
-    WHERE c.polarity = 'positive' AND c.modality IN ('state', 'preference', 'intention')
+    WHERE
+        c.polarity = 'positive'
+        AND c.modality IN ('state', 'preference', 'intention')
+        AND (c.asserted_at_utc <= d.died_utc OR c.message_id = d.message_id)
     UNION ALL
     SELECT c.n, d.died_utc, 'death'
     FROM deaths AS d
     JOIN claims AS c ON c.object_entity_id = d.entity_id
     JOIN pairs AS p USING (pair)
     JOIN kg.predicates AS k USING (predicate_id)
-    WHERE c.polarity = 'positive' AND c.modality = 'state' AND k.category = 'people'
+    WHERE
+        c.polarity = 'positive'
+        AND c.modality = 'state'
+        AND k.category = 'people'
+        AND (c.asserted_at_utc <= d.died_utc OR c.message_id = d.message_id)
     UNION ALL
-    SELECT c.n, min(l.moment), 'other_end'
-    FROM depending AS d
-    JOIN pairs AS p USING (pair)
-    JOIN claims AS c USING (pair)
-    JOIN leavings AS l
-        ON l.subject_entity_id = p.subject_entity_id AND l.predicate_id = d.ends_with AND l.moment > c.asserted_at_utc
-    WHERE c.polarity = 'positive'
-    GROUP BY c.n
+    SELECT n, moment, 'other_end' FROM leavings
 )
 SELECT
     n,

@@ -127,7 +127,6 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("Do I take sertraline?", "you use sertraline"),
         ("when did I start the sertraline?", "you use sertraline"),
         ("am I still on sertraline?", "you use sertraline"),
-        ("which antidepressant am I on?", "you use sertraline"),
         ("when did Emeka die", "Emeka passed away"),
         ("what happened to Emeka", "Emeka passed away"),
     ],

@@ -267,7 +267,11 @@ def _predicates_of(world: Lived) -> list[dict[str, Any]]:
 @cache
 def _predicates() -> list[dict[str, Any]]:
     terms = read_vocabulary(data_path(PREDICATES_FILE)).terms
-    kinds = {label: term.category for label, term in terms.items()} | {"die": "event", "pass_away": "event"}
+    kinds = {label: term.category for label, term in terms.items()} | {
+        "die": "event",
+        "pass_away": "event",
+        "die_of": "event",
+    }
     return [
         {"predicate_id": predicate_id(label), "canonical_label": label, "canonical_label_norm": label, "category": kind}
         for label, kind in sorted(kinds.items())

@@ -218,7 +218,7 @@ def test_a_relative_without_a_name_who_died_is_the_one_who_was_called_so(named: 
 def test_the_boss_and_the_salary_go_with_the_job(how: str) -> None:
     """A boss and a salary (2020), a new job or the end of the old one (May 2021), another boss (2022)."""
     world = Lived()
-    work = world.claim(BERLIN, "works_at", at="2019")
+    work = world.claim(BERLIN, "works_at", at="2019", since="2019")
     boss = world.claim("PERSON:helena", "manager_is", at="2020")
     pay = world.claim(None, "earns", at="2020-02", object_signature="V:9")
     friend = world.claim("PERSON:leo", "friend_is", at="2020")
@@ -234,6 +234,33 @@ def test_the_boss_and_the_salary_go_with_the_job(how: str) -> None:
     assert {boss, pay, friend} & set(asked.facts("2021-06-15")) == {friend}
     assert later in asked.facts("2022-06")
     assert fate(asked, boss)["believed_until_by"] == "other_end"
+
+
+def test_a_boss_does_not_go_with_another_job() -> None:
+    """An old job denied, a job never had, the same job told again with its beginning, and one that lies ahead."""
+    world = Lived()
+    world.claim(ROME, "works_at", at="2018")
+    world.claim(BERLIN, "works_at", at="2019")
+    boss = world.claim("PERSON:helena", "manager_is", at="2020")
+    world.denial(ROME, "works_at", at="2020-03", on=("2020-02-01", "2020-02-02"), exact="day")
+    world.denial(OSLO, "works_at", at="2020-04")
+    world.claim(BERLIN, "works_at", at="2020-05", since="2019", exact="month")
+    assert boss in asking(world).facts("2020-08")
+
+
+def test_who_is_spoken_of_after_a_death_is_another() -> None:
+    """A teacher Ines died in 2020; a daughter Ines lives in Oslo."""
+    world = Lived()
+    world.claim(None, "die", at="2020-05", subject=INES, modality="fact", object_signature="N:died")
+    home = world.claim(OSLO, "lives_in", at="2021", subject=INES)
+    assert home in asking(world).facts("2022")
+
+
+def test_an_idiom_is_no_death() -> None:
+    world = Lived()
+    home = world.claim(OSLO, "lives_in", at="2020", subject=INES)
+    world.claim(None, "die", at="2021", subject=INES, modality="fact", object_value='"laughing"')
+    assert home in asking(world).facts("2022")
 
 
 def test_who_says_that_they_died_is_alive() -> None:

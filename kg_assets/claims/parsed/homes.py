@@ -1,11 +1,13 @@
 """Finds the place of a home that stands behind somebody else: "I moved in with Tom in Leeds"."""
 
-from kg_assets.claims.parsed.words import shared
+from kg_assets.claims.parsed.words import shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
+_ENDS = frozenset({"who", "we", "after", "before", "when", "that"})
+_GOES_ON = frozenset({"-", "upon", "de", "'s"})
 _FAR = 8  # tokens behind the verb within which the place begins: "moved in with my sister and her two kids in"
 
 
@@ -16,11 +18,14 @@ def moved_in(s: Sentence, clause: Clause) -> Tokens:
     if clause.lemma != "move" or not (is_own and is_told) or not _is_with_somebody(s, clause.verb + 1):
         return ()
     for at in range(clause.verb + 3, min(clause.verb + _FAR, len(s) - 1)):
+        if s.pos[at] in ("VERB", "AUX", "PUNCT", "CCONJ", "SCONJ") or s.low[at] in _ENDS:
+            return ()
         if s.low[at] in ("in", "near"):
             end = at + 1
             while end < len(s) and _is_of_a_place(s, end):
                 end += 1
-            if end > at + 1:
+            is_cut = s.low[end : end + 1] and s.low[end] in _GOES_ON  # "Stoke-on-Trent"
+            if end > at + 1 and not is_cut:
                 return tuple(range(at + 1, end))
     return ()
 
@@ -30,6 +35,6 @@ def _is_with_somebody(s: Sentence, at: int) -> bool:
 
 
 def _is_of_a_place(s: Sentence, token: int) -> bool:
-    is_time = s.entity[token] in ("DATE", "TIME") or s.low[token] in shared("months") | shared("weekdays")
-    is_named = s.pos[token] == "PROPN" or s.low[token] in shared("known_places") or s.word(token)[:1].isupper()
-    return is_named and not is_time
+    is_listed = s.entity[token] in words("places") or s.low[token] in shared("known_places")
+    is_low_name = s.pos[token] == "PROPN" and s.word(token).islower() and s.low[token] not in shared("months")
+    return (is_listed or is_low_name) and s.low[token] not in closed_class("first_persons")

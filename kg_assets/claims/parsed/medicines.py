@@ -7,7 +7,14 @@ Which words may name a medicine is decided in `medicine_names`.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.medicine_names import is_illness, is_surely_one, is_taken_or_eaten, is_unknown, medicine_at
+from kg_assets.claims.parsed.medicine_names import (
+    is_for_own_illness,
+    is_illness,
+    is_surely_one,
+    is_taken_or_eaten,
+    is_unknown,
+    medicine_at,
+)
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
@@ -95,12 +102,10 @@ def others_taken(s: Sentence, found: Taken) -> Iterator[Taken]:
         if tokens:
             yield found._replace(tokens=tokens, is_over=True, begins=True)
     for at in range(found.tokens[-1] + 1, min(found.tokens[-1] + _FAR, len(s) - 1)):
-        if s.low[at] in ("and", "plus", "&"):
-            tokens = medicine_at(s, at + 1)
-            if tokens and is_surely_one(s, tokens[-1]):
-                yield found._replace(tokens=tokens)
-                continue
-        if s.low[at] == "and" or s.low[at] in closed_class("first_persons"):
+        tokens = medicine_at(s, at + 1) if s.low[at] in ("and", "plus", "&", ",") else ()
+        if tokens and is_surely_one(s, tokens[-1]):
+            yield found._replace(tokens=tokens)
+        elif s.low[at] == "and" or s.pos[at] in ("VERB", "AUX", "PRON", "SCONJ") or s.low[at] in words("not_taken_in"):
             return
 
 
@@ -118,6 +123,8 @@ def _given(s: Sentence, clause: Clause) -> Taken | None:
         return None
     is_given = gives and clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
     tokens = medicine_at(s, behind + 1, is_given and not is_changed)
+    if is_changed and not (tokens and is_surely_one(s, tokens[-1])):
+        return None  # "changed me to 20 mg"
     modality: str = "fact" if clause.tense in _PAST and not gives else "state"
     return Taken("uses", tokens, True, clause.is_negative, gives, modality) if tokens else None
 
@@ -128,7 +135,12 @@ def _handed(s: Sentence, clause: Clause) -> Taken | None:
     if clause.lemma != "give" or whom is None or s.low[whom] not in _ME or clause.is_negative:
         return None
     tokens = medicine_at(s, whom + 1)
-    return Taken("uses", tokens, True, False, True) if tokens else None
+    if not tokens:
+        return None
+    behind = range(tokens[-1] + 1, min(tokens[-1] + 4, len(s)))
+    is_dosed = any(s.low[t] in words("doses") and s.low[t - 1][:1].isdigit() for t in behind)
+    # "They gave me morphine in the ambulance" tells of one time.
+    return Taken("uses", tokens, True, False, True) if is_dosed or is_for_own_illness(s, behind.start) else None
 
 
 def _stopped(s: Sentence, clause: Clause) -> Taken | None:
@@ -220,7 +232,10 @@ def _takes(s: Sentence, clause: Clause) -> Taken | None:
     if clause.lemma != "take" or clause.tense != "present" or what is None or not is_surely_one(s, what):
         return None
     tokens = medicine_at(s, clause.verb + 1)
-    return Taken("uses", tokens, False, clause.is_negative) if tokens else None
+    is_carried = (
+        bool(tokens) and s.low[tokens[-1] + 1 : tokens[-1] + 2] and s.low[tokens[-1] + 1] in words("not_taken_in")
+    )
+    return Taken("uses", tokens, False, clause.is_negative) if tokens and not is_carried else None
 
 
 def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:

@@ -36,7 +36,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
         end = next((token for token in inside if s.dep[token] == "prep"), last + 1)
         return any(s.low[token] in words("mishaps") for token in inside if token < end)
     if claim.predicate == "plans_to":  # "by January I shall have been here for five years"
-        return s.low[first] == "have" and s.tag[first + 1 : first + 2] == ("VBN",)
+        is_done = s.low[first] == "have" and s.tag[first + 1 : first + 2] == ("VBN",)
+        return is_done and claim.rule_id == "arranged"
     if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
         return True  # "Starting a farm takes patience"
     if claim.predicate != "habit":
@@ -220,16 +221,18 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
         case "is_trait":
             return _is_no_trait(s, inside)
         case "member_of":
-            return s.word(inside[0]) in words("no_groups")
+            return s.word(inside[0]) in words("no_groups") or is_surely_one(s, inside[-1])
         case "works_at":  # "I have been with the firm for two years" names no employer, and a medicine is none
             is_the_one = (
                 len(inside) == 1 and s.low[inside[0]] in words("some_employer") and s.low[inside[0] - 1] == "the"
             )
             return is_the_one or is_surely_one(s, inside[-1])
         case "visited":  # "back from three weeks in the Highlands"
-            return any(s.low[token] in words("time_nouns") for token in inside[:3])
+            return s.pos[inside[0]] == "NUM" and any(s.low[token] in words("time_nouns") for token in inside[1:3])
         case "from_place":  # "from October our site diaries are kept in Portuguese"
-            return s.low[inside[0]] in shared("months") | shared("weekdays")
+            is_of_one = inside[0] >= 2 and s.pos[inside[0] - 2] in ("AUX", "VERB")  # "I am from March"
+            is_month = s.low[inside[0]] in shared("months") and not is_of_one
+            return is_month or s.low[inside[0]] in shared("weekdays")
         case "diet_is":
             return s.tag[inside[0]] == "VBZ" and s.word(inside[0]).islower()  # "can't eat shellfish, makes me ill"
         case "studies":

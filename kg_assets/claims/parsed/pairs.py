@@ -51,7 +51,7 @@ def _are_a_pair(s: Sentence, clause: Clause) -> bool:
 def _is_one_of_them(s: Sentence, clause: Clause) -> bool:
     """Whether the writer is among the subjects: "me and Ana are official", but not "Tom and Ana are married"."""
     subject = clause.subject
-    own = closed_class("first_persons") | _ME
+    own = closed_class("first_persons") | _ME | {"myself"}
     parts = () if subject is None else (subject, *s.subtree(subject))
     return any(s.low[one] in own and s.dep[one] != "poss" for one in parts)
 

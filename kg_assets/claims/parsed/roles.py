@@ -20,7 +20,7 @@ from kg_assets.claims.parsed.who import (
     relative_at,
     relative_named,
 )
-from kg_assets.claims.parsed.words import relation_of, words
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
@@ -30,7 +30,7 @@ NEWCOMER_RULE = f"{OF_CLAUSES}newcomer"
 RELATION_RULE = f"{OF_CLAUSES}relation"
 _LONGEST_NAME = 3  # words
 _NAMING = frozenset({"called", "named", "name", "names"})
-_THE_NEW_ONE = frozenset({"him", "her", "it", "whom", "which", "that"})
+_THE_NEW_ONE = frozenset({"him", "her", "it", "whom"})
 _LONGEST_AGE = 3  # digits
 _AGE_BEFORE = 3  # tokens from "old" to the name
 _BEHIND_AN_AGE = ((",",), (".",), ("and",), ("&",), (";",), ())
@@ -71,7 +71,8 @@ def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
     Tank"."""
     low = () if before is None else before.low
     is_for_another = any(one == "for" and other in ("my", "our") for one, other in pairwise(low))
-    for told in () if is_for_another else _of_the_newcomer(s, names_called(s, range(len(s))), 0, before):
+    is_not_now = "had" in low or "getting" in low or not _is_a_pet(s, s.root)
+    for told in () if is_for_another or is_not_now else _of_the_newcomer(s, names_called(s, range(len(s))), 0, before):
         if told[0] == "pet_is":
             yield told
 
@@ -126,8 +127,13 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
 def _called_beside(s: Sentence, at: int) -> tuple[int, ...]:
     """The name in what describes a newcomer behind a comma: "a dog, a pit mix named Tank"; empty if there is none."""
     beside = s.child(at, "appos")
-    names = [] if beside is None else names_called(s, s.subtree(beside))
-    return names[0] if len(names) == 1 else ()
+    naming = () if beside is None else [one for one in s.children(beside, "acl") if s.low[one] == "named"]
+    names = [name for one in naming for name in names_called(s, s.subtree(one))]
+    return names[0] if len(names) == 1 and _is_a_pet(s, beside or 0) else ()
+
+
+def _is_a_pet(s: Sentence, noun: int) -> bool:
+    return relation_of(s.low[noun]) == "pet_is" or s.low[noun] in shared("pet_kinds") | words("kinds_of_pets")
 
 
 def _of_the_newcomer(

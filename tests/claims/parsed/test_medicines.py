@@ -25,6 +25,7 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
         ("they switched me to edoxaban", ("SELF", "uses", "edoxaban")),
         ("Dr Haas changed me from apixaban to edoxaban", ("SELF", "uses", "edoxaban")),
         ("She started me on apixaban, 5 mg twice a day, and bisoprolol 2.5 mg", ("SELF", "uses", "bisoprolol")),
+        ("I'm on amlodipine, atorvastatin and aspirin", ("SELF", "uses", "atorvastatin")),
         ("i take amlodipine", ("SELF", "uses", "amlodipine")),
         ("my mum takes warfarin", ("__SELF__/mum", "uses", "warfarin")),
         ("i also take ramipril for blood pressure", ("SELF", "habit", "take ramipril for blood pressure")),

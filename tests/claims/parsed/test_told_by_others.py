@@ -28,7 +28,17 @@ def test_what_a_doctor_says_that_one_has_not_is_denied() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["my sister says I'm allergic to work", "the doctor didn't say I have gout", "the doctor says Tom has asthma"],
+    [
+        "What if the doctor says I have cancer?",
+        "The doctor will tell me if I have diabetes",
+        "I dreamed that the doctor told me I have cancer",
+        "they say I'm allergic to work",
+        "When the doctor says I have asthma I panic",
+        "The doctor first said I had asthma but it turned out to be COPD",
+        "my sister says I'm allergic to work",
+        "the doctor didn't say I have gout",
+        "the doctor says Tom has asthma",
+    ],
 )
 def test_what_anybody_else_says_of_the_writer_is_hearsay(text: str) -> None:
     assert not {one for one in told(text) if one[0] == "SELF" and one[1] == "has_condition"}
@@ -48,6 +58,9 @@ def test_a_pair_of_others_is_no_pair_with_the_writer(text: str) -> None:
         ("moved in w simone in westerville on the 12th", "westerville"),
         ("I moved in with Tom in May", None),
         ("My sister moved in with her boyfriend in Bristol", None),
+        ("When I moved in with Dave in Salford I was 20", "Salford"),
+        ("I moved in with a girl majoring in English", None),
+        ("I moved in with Sam, who works in Leeds", None),
     ],
 )
 def test_where_somebody_moved_in_with_another_they_live(text: str, place: str | None) -> None:
@@ -69,8 +82,13 @@ def test_a_pet_is_called_what_stands_behind_it(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I got a dog for my sister. A spaniel named Rex", "I read a book, a novel named Emma"]
-)
+    "text",
+    [
+        "I got a dog for my sister. A spaniel named Rex", "I read a book, a novel named Emma",
+        "I have a dog. A trainer named Rex.", "I have a dog, a gift from a friend named Rex",
+        "I had a dog. A pit mix named Rex.",
+    ],
+)  # fmt: skip
 def test_nobody_elses_pet_and_no_book_is_a_pet_of_the_writer(text: str) -> None:
     assert not {object for _, predicate, object, _ in told(text) if predicate == "pet_is"} & {"Rex", "Emma"}
 
@@ -86,6 +104,14 @@ def test_whom_a_request_names_a_pronoun_means(text: str) -> None:
     ("text", "predicate"),
     [
         ("i quit the zoloft two weeks ago", "works_at"),
+        ("I quit the Zoloft two weeks ago", "member_of"),
+        ("They gave me morphine in the ambulance in 2019", "uses"),
+        ("The vet gave me prednisone for the cat", "uses"),
+        ("I take insulin to my neighbour", "uses"),
+        ("My doctor changed me to 20 mg", "uses"),
+        ("My job at Tesco has ended", "works_at"),
+        ("My job at night is hard", "works_at"),
+        ("My job as a mum is hard", "works_as"),
         ("I have been with the firm for two years", "works_at"),
         ("From October our site diaries must be kept in Portuguese", "from_place"),
         ("We have just come back from three weeks in the Highlands", "visited"),
