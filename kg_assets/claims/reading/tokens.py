@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
-from kg_assets.language.plain import around_a_letter
+from kg_assets.language.plain import around_a_letter, spellings
 
 # Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
@@ -110,6 +110,8 @@ def _join(lows: list[str], capitals: list[bool]) -> None:
 @lru_cache(maxsize=1 << 14)
 def _form(surface: str) -> _Form:
     low = surface.lower()
+    if low.endswith("in") and spellings().get(low) == f"{low}g":
+        low += "g"  # "smokin"
     is_word = surface[0].isalnum()
     is_capital = is_word and (surface[0].isupper() or (surface[1:2].isupper() and surface[2:].islower()))  # "iPhone"
     if low in _FILLERS:

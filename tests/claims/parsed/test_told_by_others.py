@@ -15,6 +15,7 @@ def told(text: str) -> set[tuple[str, str, str | None, bool]]:
     [
         ("so the allergist says im allergic to cats", "allergic to cats"),
         ("they said im allergic to bees n wasps", "allergic to wasps"),
+        ("they said im allergic to bees, do i need a epipen?", "allergic to bees"),
         ("The doctor told me I have high cholesterol", "high cholesterol"),
     ],
 )
@@ -110,6 +111,7 @@ def test_whom_a_request_names_a_pronoun_means(text: str) -> None:
         ("I take insulin to my neighbour", "uses"),
         ("My doctor changed me to 20 mg", "uses"),
         ("My job at Tesco has ended", "works_at"),
+        ("started smokin again, 3 weeks now, its the couch n the stress", "owns"),
         ("My job at night is hard", "works_at"),
         ("My job as a mum is hard", "works_as"),
         ("I have been with the firm for two years", "works_at"),
@@ -128,6 +130,7 @@ def test_what_is_no_employer_place_possession_or_plan_is_none(text: str, predica
     [
         ("my cardiologist is Dr Haas", ("SELF", "cardiologist_is", "Dr Haas", True)),
         ("moved to grove city saturday. my own spot", ("SELF", "moved_to", "grove city", True)),
+        ("ive been livin in Leeds", ("SELF", "lives_in", "Leeds", True)),
         ("i live in daly city", ("SELF", "lives_in", "daly city", True)),
         ("My brother left Tesco in May", ("__SELF__/brother", "works_at", "Tesco", False)),
         ("I traded my car for a van", ("SELF", "owns", "van", True)),
