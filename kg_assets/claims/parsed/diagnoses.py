@@ -2,8 +2,7 @@
 else says of the writer is hearsay."""
 
 from kg_assets.claims.parsed.words import words
-from kg_assets.language.clauses import Clause
-from kg_assets.language.moods import is_negative
+from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -33,7 +32,14 @@ def _is_asked(s: Sentence, clause: Clause) -> bool:
 
 def _is_found(s: Sentence, above: int) -> bool:
     """Whether a verb states what was found, and neither supposes, dreams nor expects it."""
-    is_main = s.dep[above] == "ROOT" or (s.dep[above] == "conj" and s.dep[s.head[above]] == "ROOT")
-    is_told = s.lemma[above].lower() in words("telling_of") and not is_negative(s, above)
+    told = next((clause for clause in clauses_of(s) if clause.verb == above), None)
+    # "I'm scared the doctor says …" hangs on what stands before; a clause that runs on into a question hangs on that.
+    is_main = s.dep[above] in ("ROOT", "conj", "parataxis") or s.head[above] > above
+    is_told = is_main and told is not None and told.mood == "stated" and not told.is_negative
     helpers = {s.lemma[child].lower() for child in s.children(above, "aux")}
-    return is_main and is_told and helpers <= {"have"} and not s.children(above, "mark")
+    return (
+        is_told
+        and s.lemma[above].lower() in words("telling_of")
+        and helpers <= {"have"}
+        and not s.children(above, "mark")
+    )

@@ -53,7 +53,7 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     medicine."""
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
-    readings = (_given, _handed, _taken_off, _put_on, _prescribed, _is_on, _stopped, _taken_for, _takes)
+    readings = (_given, _handed, _taken_off, _put_on, _prescribed, _is_on, _stopped, _takes, _taken_for)
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
         return found
@@ -68,11 +68,11 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
 
 
 def on_it_now(s: Sentence) -> Taken | None:
-    """The medicine of a sentence without a verb: "on X now", "still on X", "off the X since May", "X now as well"."""
+    """The medicine of a sentence without a verb: "on X now", "still on X", "fully off the X", "X now as well"."""
     root = s.root
-    if s.low[:2] == ("still", "on") and not s.ends_asking:
+    if s.low[1:2] in (("on",), ("off",)) and s.low[0] in words("how_far_on") and not s.ends_asking:
         tokens = medicine_at(s, 2)
-        return Taken("uses", tokens, True) if tokens else None
+        return Taken("uses", tokens, True, s.low[1] == "off") if tokens else None
     is_now = "now" in s.low[1:4] and s.pos[root] in ("NOUN", "PROPN") and root == 0
     if s.ends_asking or not (is_now or (s.low[root] in ("on", "off") and root <= 1)):
         return None
@@ -150,7 +150,10 @@ def _stopped(s: Sentence, clause: Clause) -> Taken | None:
         return None
     behind = clause.verb + 1 + (s.low[clause.verb + 1 : clause.verb + 2] in (("taking",), ("using",)))
     tokens = medicine_at(s, behind)
-    return Taken("uses", tokens, False, True, True) if tokens else None
+    # "She stopped the ramipril": of the doctor's, and of the writer's medicine.
+    is_theirs = clause.subject is not None and s.low[clause.subject] in words("who_prescribes") | _TAKERS
+    is_own = is_theirs and s.low[behind : behind + 1] in (("the",), ("my",)) and behind == clause.verb + 1
+    return Taken("uses", tokens, is_own, True, True) if tokens else None
 
 
 def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
