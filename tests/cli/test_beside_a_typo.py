@@ -174,7 +174,7 @@ def test_a_file_that_is_no_yaml_is_looked_at_too(
 @pytest.mark.parametrize(
     ("name", "right", "wrong", "said"),
     [
-        ("claims/turns.yaml", 'say: "my( current', 'say: "my(( current', r"turns.13.say: 'my(( current"),
+        ("claims/turns.yaml", 'say: "(most people', 'say: "((most people', r"turns.0.say: '((most people"),
         ("claims/turns.yaml", "make MY home", "make MYY home", "there is no macro 'MYY'; did you mean 'MY'?"),
         ("claims/retractions.yaml", "not_after: '", "not_after: '((", "not_after: '(("),
         ("beliefs/cues.yaml", "negation: [", 'negation: ["((", ', "negation.0: '(('"),
