@@ -92,9 +92,16 @@ def spellings() -> dict[str, str]:
 
 
 @cache
-def around_a_letter() -> frozenset[tuple[str, str]]:
-    """The words between which a single letter is part of a name: "rock" and "roll"."""
+def _names_around_letters() -> frozenset[tuple[str, str]]:
     return frozenset((one, other) for one, _, other in (name.split() for name in _spelling().names_with_letters))
+
+
+def is_and(before: str, after: str) -> bool:
+    """Whether a single "n" between two words in lower case stands for "and": in "me n kim", not in "rock n roll"."""
+    spelling = _spelling()
+    are_words = before.isalpha() and after.isalpha() and len(before) > 1 and (len(after) > 1 or after == "i")
+    is_letter = before in spelling.no_letters_behind or after in spelling.no_letters_before
+    return are_words and not is_letter and (before, after) not in _names_around_letters()
 
 
 @cache

@@ -324,8 +324,8 @@ def _of_object(asking: Asking, row: Mapping[str, Any]) -> set[str]:
 def _told(asking: Asking, asked: Asked, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The claims that contain enough of the question's words, and all of its numbers."""
     known = asked.told | asking.question.beside
-    at_all = enumerate(asking.question.pieces)
-    all_pieces = [piece for at, piece in at_all if at not in known and not piece.is_possessive]
+    asked_for = (piece for at, piece in enumerate(asking.question.pieces) if at not in known)
+    all_pieces = [piece for piece in asked_for if not piece.is_possessive]
     taking = read_asked(data_path(ASKED_FILE)).taking
     things = [piece for piece in all_pieces if piece.word not in taking.words]
     for row in rows:

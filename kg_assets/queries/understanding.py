@@ -152,8 +152,9 @@ def _ways(
 
 @cache
 def terms() -> dict[str, dict[str, Any]]:
-    terms: dict[str, dict[str, Any]] = read_yaml(data_path(_PREDICATES_FILE))
-    return terms
+    """The relations of the vocabulary by their labels, as the file has them."""
+    found: dict[str, dict[str, Any]] = read_yaml(data_path(_PREDICATES_FILE))
+    return found
 
 
 @cache

@@ -32,8 +32,10 @@ WITH told AS (
 ),
 called AS (
     SELECT u.entity_id, min(n.object_entity_id) AS named_id
-    FROM kg.entities AS u
-    JOIN kg.assertions AS r ON r.object_entity_id = u.entity_id
+    FROM (SELECT DISTINCT entity_id FROM told) AS d
+    JOIN kg.entities AS u USING (entity_id)
+    JOIN (SELECT DISTINCT subject_entity_id, predicate_id, object_entity_id FROM kg.assertions) AS r
+        ON r.object_entity_id = u.entity_id
     JOIN kg.predicates AS k ON k.predicate_id = r.predicate_id
     JOIN kg.assertions AS n ON n.subject_entity_id = r.subject_entity_id AND n.predicate_id = r.predicate_id
     JOIN kg.entities AS o ON o.entity_id = n.object_entity_id AND NOT starts_with(o.entity_key, '__SELF__')

@@ -235,10 +235,9 @@ def _takes(s: Sentence, clause: Clause) -> Taken | None:
     if clause.lemma != "take" or clause.tense != "present" or what is None or not is_surely_one(s, what):
         return None
     tokens = medicine_at(s, clause.verb + 1)
-    is_carried = (
-        bool(tokens) and s.low[tokens[-1] + 1 : tokens[-1] + 2] and s.low[tokens[-1] + 1] in words("not_taken_in")
-    )
-    return Taken("uses", tokens, False, clause.is_negative) if tokens and not is_carried else None
+    if not tokens or not words("not_taken_in").isdisjoint(s.low[tokens[-1] + 1 : tokens[-1] + 2]):
+        return None
+    return Taken("uses", tokens, False, clause.is_negative)
 
 
 def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:

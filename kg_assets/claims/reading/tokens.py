@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
-from kg_assets.language.plain import around_a_letter, spellings
+from kg_assets.language.plain import is_and, spellings
 
 # Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
@@ -26,8 +26,6 @@ _TOKEN_WITHOUT_ADDRESS = re.compile(rf"(?!\s)(?:{_PLAIN}{_WORD})")
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 # Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").
 _STUTTERED = word_list("tokens", "stuttered")
-# Words behind which an "n" is a letter or a number: "the n of", "let n be".
-_BEFORE_LETTERS = word_list("tokens", "before_letters")
 _TYPOGRAPHIC = (("’", "'"), ("‘", "'"), ("ʼ", "'"), ("‐", "-"), ("‑", "-"))
 
 
@@ -100,11 +98,8 @@ def tokenize(text: str, start: int, end: int) -> Tokens:
 def _join(lows: list[str], capitals: list[bool]) -> None:
     """Read a single "n" between two words as "and": "me n kim"."""
     for at in range(1, len(lows) - 1):
-        before, after = lows[at - 1], lows[at + 1]
-        if lows[at] == "n" and not capitals[at] and before.isalpha() and after.isalpha():
-            is_word = len(before) > 1 and (len(after) > 1 or after == "i") and before not in _BEFORE_LETTERS
-            if is_word and (before, after) not in around_a_letter():
-                lows[at] = "and"
+        if lows[at] == "n" and not capitals[at] and is_and(lows[at - 1], lows[at + 1]):
+            lows[at] = "and"
 
 
 @lru_cache(maxsize=1 << 14)

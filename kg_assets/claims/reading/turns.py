@@ -112,7 +112,7 @@ class _Document(BaseModel):
 
 def _turn(at: int, row: _Row, defaults: _Defaults, macros: dict[str, str]) -> Turn:
     say = row.say
-    is_led = not say.removeprefix("(me (and|n) )?").startswith("<o>")
+    is_led = not say.removeprefix("(me and )?").startswith("<o>")
     is_bounded = not say.endswith("<o>")
     opening = "(?:^| )" if is_led else _OPENS
     frame = Frame(
