@@ -31,9 +31,10 @@ from kg_assets.claims.parsed.roles import (
 )
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
-from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
+from kg_assets.claims.parsed.ties import Tie, is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
+from kg_assets.claims.parsed.workplaces import workplaces
 from kg_assets.claims.parsed.words import base_form, shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
@@ -139,8 +140,29 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
+        yield from self._named_in_a_request(clauses)
+        yield from self._where_one_works(clauses)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
+
+    def _named_in_a_request(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """The relations to those who are named where no clause is: "write a card for my sister Ana"."""
+        said = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
+        unsaid = [token for token in range(len(self.s)) if token not in said]
+        is_supposed = self.s.lemma[self.s.root].lower() in words("supposing")
+        if unsaid and self.is_of_life and not self.is_made_up and not is_supposed:
+            request = self._alone(tuple(unsaid))._replace(mood="ordered", first=unsaid[0], last=unsaid[-1])
+            yield from self.relations.named_beside(request)
+
+    def _where_one_works(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """The places where the writer works, in words that take it for granted ("email to my manager at Solvane")."""
+        if self.is_made_up or not self.is_of_life:
+            return
+        for name in workplaces(self.s):
+            span = self.s.span(name)
+            if self.stated.are_own(*span):
+                within = next((c for c in clauses if c.first <= name[0] <= c.last), self._alone(name))
+                yield self.make.tie(within, Tie(Who(SELF, "self", None), "works_at", name))
 
     def _meet_relatives(self, first: int, last: int) -> None:
         """Remember the relatives that are named between two tokens."""

@@ -30,8 +30,9 @@ class Relations:
 
     def named_beside(self, clause: Clause) -> Iterator[RawClaim]:
         """The relations to relatives whose name follows the word for them ("my sister Ana"), anywhere in a clause.
-        Questions count too: a question about "my sister Ana" takes it for granted that Ana is the sister."""
-        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
+        Questions and requests count too: who asks for "a card for my sister Ana" takes it for granted that Ana is the
+        sister."""
+        if not (self._is_asked_for(clause) or (clause.mood in ("stated", "asked") and self._is_open(clause))):
             return
         for token in range(clause.first, clause.last + 1):
             relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
@@ -41,6 +42,10 @@ class Relations:
                     yield from self._named(clause, predicate, name)
         for predicate, name in newcomers_named(self.s, clause) if clause.mood == "stated" else ():
             yield from self._named(clause, predicate, name)
+
+    def _is_asked_for(self, clause: Clause) -> bool:
+        """Whether the clause is a request in the person's own words, which may say whom it is for."""
+        return clause.mood == "ordered" and self.stated.are_own(*self.s.span(range(clause.first, clause.last + 1)))
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
         """The relation to somebody by name, and their age if it is written beside the name: "my son Noah (4)"."""

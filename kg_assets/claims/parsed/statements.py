@@ -49,6 +49,10 @@ class Statements:
         behind = text[last[1] : end].lstrip()
         return not behind or behind.startswith(QUOTE_SIGNS)
 
+    def are_own(self, start: int, end: int) -> bool:
+        """Whether a stretch lies outside of quotations, drafts and code. A request may hold it."""
+        return _CLOSED not in self._masked[start:end]
+
     def _last_from(self, place: int) -> SpanPair | None:
         """The last stretch that begins at this place or before it. It may lie some sentences back, because a title can
         be a sentence of its own; only the `_NEAR` last sentences are looked at."""

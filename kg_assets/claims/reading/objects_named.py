@@ -98,7 +98,9 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
 
 def org_of_work(s: Sentence, index: int, end: int) -> Found:
     """An organisation where somebody has a first day at work. A school does not count, since a first day there is a
-    pupil's."""
+    pupil's, nor does the home of somebody ("day 3 at my nan's")."""
+    if s.low[index] in ("my", "our"):
+        return None
     found = org_sure(s, index, end)
     return None if found and SCHOOL_WORDS & set(s.low[found[0].first : found[0].last]) else found
 

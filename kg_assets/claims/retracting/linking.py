@@ -183,7 +183,8 @@ def _taken(
         if words:
             alike = (*settings.alike.get(target["predicate"], ()), *settings.or_of(row["pattern_id"]))
             made += [said | {"predicate_id": predicates[label]} for label in alike if label in predicates]
-        if target["predicate"] is None and row["retraction_type"] == "temporal_bound":
+        may_be_habit = target["predicate"] is None or settings.is_of_any_state(row["pattern_id"])
+        if may_be_habit and row["retraction_type"] == "temporal_bound":
             made += [said | one for one in _habits(said, subjects, predicates)]
         if target["predicate"] == _HABIT and row["retraction_type"] == "temporal_bound":
             made += [said | one for one in _of_a_habit(settings, said["words"], predicates)]

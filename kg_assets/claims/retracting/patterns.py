@@ -39,6 +39,10 @@ class PatternRow(BaseModel):
     needs: Literal["proper", "ended", "name", "whole"] | None = None
     # Further relations that may be meant besides the topic.
     alike: tuple[str, ...] = ()
+    # What is over may be any state that the person told (`states`): the words fit whatever they name.
+    any_state: bool = False
+    # The pattern counts also where an earlier one takes the same words: one event ends two things.
+    beside: bool = False
     # The pattern tells what happened to a thing; it ends a claim only if the claim is about that thing.
     is_event: bool = False
     # The pattern does not count in a sentence in which this other pattern matches.
@@ -60,6 +64,7 @@ class RetractionSettings(BaseModel):
     macros: Mapping[str, str]
     topics: Mapping[str, tuple[str, ...]]
     alike: Mapping[str, tuple[str, ...]]
+    states: tuple[str, ...]
     newest_is_meant: frozenset[str]
     not_after: str
     task_words: str
@@ -78,7 +83,19 @@ class RetractionSettings(BaseModel):
         """Further predicates that a pattern may be about (`alike`); none for a retraction read by a model,
         which has no pattern."""
         row = self._rows.get(pattern_id)
-        return () if row is None else row.alike
+        if row is None:
+            return ()
+        return self.states if row.any_state else row.alike
+
+    def is_of_any_state(self, pattern_id: str) -> bool:
+        """Whether a pattern may be about any of `states`."""
+        row = self._rows.get(pattern_id)
+        return row is not None and row.any_state
+
+    def topic_of(self, row: PatternRow) -> str | None:
+        """The predicate that a pattern is about; the first of `states` for one that may be about any of them, which
+        `or_of` then gives."""
+        return self.states[0] if row.any_state else row.topic
 
     def is_event(self, pattern_id: str) -> bool:
         """Whether a pattern tells of something that happened to a thing (`is_event`). Such a pattern ends a claim only

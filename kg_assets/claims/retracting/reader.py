@@ -24,6 +24,12 @@ from kg_assets.core.spans import Ranges
 from kg_assets.language.bounds import sentence_bounds
 
 _ASKS = re.compile(r"(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)\b", re.ASCII)
+# Where a question of its own begins behind what a sentence states.
+_ASKS_BEHIND = re.compile(
+    r"[,;:–—] ?\w| - \w|\.\. ?\w|\b(?:so|and|but) (?:what|how|any|which|where|who|when|why|can|could|should|would|will|is|are"
+    r"|do|does|did|have|has)\b", re.ASCII,
+)  # fmt: skip
+_WONDERS = re.compile(r"(?:what|how|which|where|who|when|why|any)\b", re.ASCII)
 _PLAN = "plans_to"
 _ARE_NAMES = re.compile(r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 
@@ -70,7 +76,7 @@ class RetractionReader:
             match = self._match(pattern, sentence)
             if match is None or closed.intersects(*match.span):
                 continue
-            if any(other.span[0] < match.span[1] and match.span[0] < other.span[1] for other in kept):
+            if not pattern.row.beside and any(_overlap(other.span, match.span) for other in kept):
                 continue
             made = tuple(self._made(match))
             if made:
@@ -81,13 +87,15 @@ class RetractionReader:
         found = pattern.find.search(sentence.low_text)
         if pattern.unless is not None and pattern.unless.search(sentence.low_text):
             return None
-        if found is None or (sentence.is_question and not pattern.row.may_ask):
+        if found is None:
             return None
         spans = {
             name: (sentence.start + span[0], sentence.start + span[1])
             for name, number in pattern.find.groupindex.items()
             if (span := found.span(number))[0] >= 0
         }
+        if not pattern.row.may_ask and sentence.asks(spans["w"][1]):
+            return None
         if self._not_after.search(sentence.low[sentence.start : spans["w"][0]]):
             return None
         match = _Match(pattern, sentence, spans)
@@ -111,8 +119,9 @@ class RetractionReader:
         is_dated = is_end and row.topic != _PLAN
         behind = (time[:2] for time in sentence.times if time[0] >= match.span[0])
         qualifier = next(behind, next((time[:2] for time in sentence.times), None)) if is_dated else None
-        if row.topic is not None:
-            described = self._describing.of_topic(row.topic, words)
+        topic = self._settings.topic_of(row)
+        if topic is not None:
+            described = self._describing.of_topic(topic, words)
             if described is not None and (row.needs != "name" or _is_name(described)):
                 yield self._raw(match, match.span, described, None, qualifier)
         elif "x" not in match.spans:
@@ -141,6 +150,10 @@ def _says_it_all(described: Described, words: str) -> bool:
     return is_read and words.strip().endswith(str(described.object))
 
 
+def _overlap(one: SpanPair, other: SpanPair) -> bool:
+    return other[0] < one[1] and one[0] < other[1]
+
+
 def _is_name(described: Described) -> bool:
     return described.object is not None and all(_ARE_NAMES.match(word) for word in described.object.split())
 
@@ -159,9 +172,14 @@ class _Sentence(NamedTuple):
     def low_text(self) -> str:
         return self.low[self.start : self.end]
 
-    @property
-    def is_question(self) -> bool:
-        return self.low_text.rstrip("\"')]”*_").endswith("?") or bool(_ASKS.match(self.low_text))
+    def asks(self, end: int) -> bool:
+        """Whether what the sentence says up to `end` is asked and not stated. In "last shift done, what do I cook?" only what
+        stands behind the comma is asked."""
+        if _ASKS.match(self.low_text):
+            return True
+        if not self.low_text.rstrip("\"')]”*_").endswith("?"):
+            return False
+        return _ASKS_BEHIND.search(self.low, end, self.end) is None or _WONDERS.match(self.low_text) is not None
 
 
 class _Match(NamedTuple):
@@ -184,7 +202,8 @@ class _Match(NamedTuple):
     def says_that(self) -> bool:
         """Whether the words only point back ("that's wrong"), so that they may be about the assistant's
         answer."""
-        return not {"x", "c"} & self.spans.keys() and self.pattern.row.topic is None
+        row = self.pattern.row
+        return not {"x", "c"} & self.spans.keys() and row.topic is None and not row.any_state
 
 
 def _without_shadows(found: Sequence[_Match]) -> list[_Match]:

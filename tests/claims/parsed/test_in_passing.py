@@ -8,6 +8,19 @@ from tests.claims.parsed.test_plainly_said import claims
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        # Who or where is named in what one asks for is taken for granted.
+        ("short msg to my manager at oakfield, asking to swap saturday", {"SELF works_at oakfield"}),
+        ("write a text to my boss Kim at coastline electrical", {
+            "SELF works_at coastline electrical", "SELF manager_is Kim"}),
+        ("need a caption for snippetz, the little salon that i work at", {"SELF works_at snippetz"}),
+        ("help w a rota for greggs where i work", {"SELF works_at greggs"}),
+        ("How do I tell my old boss at Tesco?", set()),
+        ("the bank where my brother works, Oriel, is it safe?", set()),
+        ("help me w a text to my wife Jo", {"SELF partner_is Jo"}),
+        ("Write a poem from my cat Miso to my dog Rex", {"SELF pet_is Miso", "SELF pet_is Rex"}),
+        ("Imagine my wife Jo is a spy", set()),
+        ("write a scene where the hero says my sister Ana is dead", set()),
+        ("Rewrite this mail: Dear all, my colleague Tim will join", set()),
         # Names that stand beside, or that a pronoun gives, and ages behind them.
         ("We've got two cats. They're called Salt and Pip.", {"SELF pet_is Salt", "SELF pet_is Pip"}),
         ("I've got a brother, Joe, and a sister, Beth", {"SELF sibling_is Joe", "SELF sibling_is Beth"}),

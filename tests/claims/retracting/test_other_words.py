@@ -42,6 +42,22 @@ OVER = [
     ("I drink espresso every morning", "gave up espresso two weeks ago", "drink espresso every morning"),
     ("I have a blue canoe and a red canoe", "I sold the blue one", "blue canoe"),
     ("I coach a girls' hockey team", "I stopped coaching the hockey team", "coach a girls' hockey team"),
+    # What is only implied, often in half of a request.
+    ("I take sertraline 50 mg", "fully off the sertraline now, how long do the zaps last?", "sertraline"),
+    ("I'm on a keto diet", "ok keto lasted 11 days", "keto"),
+    ("I own a Honda Jazz", "got 3 grand for the jazz, worth it?", "Honda Jazz"),
+    ("I play in a jazz trio", "last rehearsal with the jazz trio tonight, what do i bake", "jazz trio"),
+    ("I use Notion for everything", "deleted notion, what else is out there", "Notion"),
+    ("I'm learning Welsh", "welsh is a thing of the past lol", "Welsh"),
+    ("I smoke", "since i quit smoking i eat everything", "smoke"),
+    ("I have sciatica", "the sciatica is gone", "sciatica"),
+    ("My cat Biscuit sleeps all day", "we said goodbye to biscuit on sunday, what do you say to the kids", "Biscuit"),
+    ("I'm a member of the rowing club", "cancelled my rowing club membership", "rowing club"),
+    ("I go to yoga on tuesdays", "no more yoga for me", "go to yoga on tuesdays"),
+    ("I play football on sundays", "I've hung up my football boots", "play football on sundays"),
+    ("I study law at Leeds", "handed in my dissertation!!", "Leeds"),
+    ("I have a parrot called Kiko", "Kiko found a new home", "Kiko"),
+    ("I work on a game called Ember", "im done w ember, two years of it", "Ember"),
 ]  # fmt: skip
 # Sentences that only sound like an end, with the claim that they leave alone.
 STANDS = [
@@ -52,6 +68,13 @@ STANDS = [
     ("I run a deli called Olivo", "We closed the shop early on Friday", "Olivo"),
     ("I own a tandem in Kiel", "I closed the tandem's lock", "tandem in Kiel"),
     ("I sing in the church choir", "The band broke up last month", "church choir"),
+    ("I take ramipril 5 mg", "Should I come off the ramipril?", "ramipril"),
+    ("I have a moped", "I nearly sold the moped", "moped"),
+    ("My dog Pim is 4", "Had a dream that we said goodbye to Pim", "Pim"),
+    ("I swim on mondays", "I'm done with swimming for today", "swim on mondays"),
+    ("I use Asana", "my boss cancelled asana", "Asana"),
+    ("I'm learning Danish", "my Danish is no more than ok", "Danish"),
+    ("I have a kayak", "He got 200 quid for the kayak", "kayak"),
 ]
 # Of two that fit alike nothing says which is meant.
 TWO = ("I swim in the city pool on Mondays. I swim in the school pool on Fridays.", "I no longer swim in the pool")
@@ -144,8 +167,47 @@ def test_words_that_say_which_kind(one: str, other: str, are_alike: bool) -> Non
         ("The café closed at five", None),
         ("If the band broke up I'd cry", None),
         ("I gave the keys to the neighbour for the weekend", None),
+        ("priya and i are done", "priya"),
+        ("me and Priya are history", "Priya"),
+        ("rip biscuit, 14 years", "biscuit"),
+        ("gave the leftover pills back to the chemist", "pills"),
+        ("my days as a waitress are over", "waitress"),
+        ("my tinder era is over", "tinder"),
+        ("let my gym membership lapse", "gym"),
+        ("haven't touched the guitar in months", "guitar"),
+        ("I haven't had coffee since breakfast", None),
+        ("if I were done with Vego", None),
+        ("my friend is done with keto", None),
+        ("she said goodbye to rex", None),
+        ("we are off to the coast", None),
+        ("last night with the choir was fun", None),
+        ("no more yoga today", None),
+        ("the dog went to the vet", None),
     ],
 )
 def test_events_that_end_something(text: str, end: str | None) -> None:
     found = [raw.target for raw in READER.read(text, [], []) if load_settings().is_event(raw.pattern_id)]
     assert [getattr(target, "object", "").removeprefix("old ") for target in found] == ([] if end is None else [end])
+
+
+@pytest.mark.parametrize(
+    ("text", "relations"),
+    [
+        ("first week of retirement, what now?", ["works_at", "works_as"]),
+        ("I'm retired now", ["works_at", "works_as"]),
+        ("resignation to steph on monday", ["works_at"]),
+        ("my leaving do is friday", ["works_at"]),
+        ("got the sack, ideas for a cv?", ["works_at"]),
+        ("my boss got the sack", []),
+        ("single again, sigh", ["partner_is"]),
+        ("my single is out", []),
+        ("our divorce came through in May", ["partner_is"]),
+        ("it's just me and the dog now", ["partner_is"]),
+        ("got the all clear today!", ["has_condition"]),
+        ("graduated!! what now", ["studies_at"]),
+        ("my cousin graduated", []),
+    ],
+)
+def test_events_that_end_what_they_do_not_name(text: str, relations: list[str]) -> None:
+    found = [raw.target for raw in READER.read(text, [], [])]
+    assert [getattr(target, "predicate", None) for target in found] == relations
