@@ -99,6 +99,8 @@ def _is_spoken_of(s: Sentence, at: int, kind: int) -> bool:
     if not is_open or kind + 1 >= len(s) or s.low[kind] in words("kinds_of_pets") | words("pets_or_things"):
         return False
     behind = kind + 1
+    if not {"called", "named", "name"}.isdisjoint(s.low[behind:]):
+        return False  # "our cat is a fat tabby called Mortimer" tells of one pet
     is_third = "third" in {form for _, form in lexicon().forms.get(s.low[behind], ())}
     is_verb = s.pos[behind] in _VERBAL and s.tag[behind] != "VBG"  # "my horse riding lesson"
     return is_verb or is_third or s.tag[behind] == "POS"
