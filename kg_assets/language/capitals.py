@@ -110,7 +110,7 @@ class _Names:
         low = self._low[at]
         if low in self._lists["named_plurals"]:
             return self._listed(at)
-        if low not in self._lists["named_nouns"]:
+        if not self._is_named_noun(at):
             return []
         first = next((b for b in range(at - 1, max(-1, at - 1 - _FARTHEST_NOUN), -1) if self._low[b] in _OWN), None)
         if first is None:
@@ -123,6 +123,11 @@ class _Names:
             if self._is_beside(behind) and self._low[behind] == "and" and self._may_be_name(behind + 1):
                 names.append(behind + 1)
         return names
+
+    def _is_named_noun(self, at: int) -> bool:
+        """Whether a word is a noun that a name may follow: "brother", "kelpie", "dane" of "great dane"."""
+        named = self._lists["named_nouns"] | self._lists["breeds"]
+        return self._low[at] in named or "_".join(self._low[max(0, at - 1) : at + 1]) in named
 
     def _run(self, at: int) -> list[int]:
         """The positions of a name that begins at `at`: this word, and the surname behind it if there is one."""

@@ -219,8 +219,13 @@ _CALLED = frozenset({
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
-    """Whether the subject is one of the nouns that the frame names. True for a frame that names none."""
-    return frame.of is None or (clause.subject is not None and s.lemma[clause.subject].lower() in words(frame.of))
+    """Whether the subject is one of the nouns that the frame names, and one that somebody has ("my dream car" is none).
+    True for a frame that names none."""
+    if frame.of is None:
+        return True
+    if clause.subject is None or s.lemma[clause.subject].lower() not in words(frame.of):
+        return False
+    return not any(s.low[child] in words("not_ones_own") for child in s.children(clause.subject, "amod", "compound"))
 
 
 def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> bool:

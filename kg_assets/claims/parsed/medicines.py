@@ -53,7 +53,7 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     medicine."""
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
-    readings = (_given, _handed, _taken_off, _put_on, _prescribed, _is_on, _stopped, _takes, _taken_for)
+    readings = (_given, _handed, _taken_off, _put_on, _prescribed, _is_on, _stopped, _began, _takes, _taken_for)
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
         return found
@@ -208,6 +208,17 @@ def _is_on(s: Sentence, clause: Clause) -> Taken | None:
     begins = clause.lemma != "be" and (not is_off or not (is_nearly or clause.is_negative))
     is_over = not (is_nearly or clause.is_negative) if is_off else clause.is_negative
     return Taken("uses", tokens, False, is_over, begins, "fact" if is_then else "state")
+
+
+def _began(s: Sentence, clause: Clause) -> Taken | None:
+    """The medicine that somebody began to take, where its name alone shows that it is one: "I started Mounjaro in
+    May"."""
+    is_told = clause.tense in ("past", "perfect") and not (clause.is_negative or clause.is_passive)
+    what = s.child(clause.verb, "dobj")
+    if clause.lemma not in words("beginning_it") or not is_told or what is None or not is_surely_one(s, what):
+        return None
+    tokens = medicine_at(s, clause.verb + 1)
+    return Taken("uses", tokens, False, False, True) if tokens else None
 
 
 def _taken_for(s: Sentence, clause: Clause) -> Taken | None:

@@ -11,6 +11,7 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
+from kg_assets.claims.parsed.holding import Holding, alone
 from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
@@ -119,18 +120,24 @@ class _Reading:
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
 
     def claims(self) -> Iterator[RawClaim]:
-        clauses = clauses_of(self.s)
-        self.dating = Dating(self.s, self.times, clauses, self.told_of, self.episode)
+        self.dating = Dating(self.s, self.times, clauses_of(self.s), self.told_of, self.episode)
         self.make = Maker(self.s, self.dating)
+        self.holding = Holding(self.s, self.before, self.make, self.stated)
+        told = list(self._told())
+        yield from told
+        yield from self.holding.claims(told)
+
+    def _told(self) -> Iterator[RawClaim]:
+        clauses = clauses_of(self.s)
         told = self.stated, self.is_of_life, self.is_told_world
         self.relations = Relations(self.s, self.before, self.make, self.people, *told)
         if not clauses:
             yield from self._without_a_verb()
             if self.s.pos[self.s.root] == "VERB":  # "Suggest a present for my mother."
                 self._meet_relatives(0, len(self.s) - 1)
-        alone = None if clauses else named_alone(self.s)
-        if alone is not None:
-            self.people.meet(alone)
+        named = None if clauses else named_alone(self.s)
+        if named is not None:
+            self.people.meet(named)
         for clause in clauses:
             yield from self._clause(_as_meant(self.s, clause))
             # Relatives named in a question or an object are remembered, too: a later pronoun may mean them.
@@ -193,6 +200,7 @@ class _Reading:
         if held is not None:
             yield self._of_opinion(clause, held)
         yield from self._by_the_way(clause)
+        yield from self.holding.paid(clause)
         medicine = taken(self.s, clause, self.after)
         if medicine is not None and (medicine.is_own or (one is not None and one.sort in _OF_PEOPLE)):
             yield from self._of_health(clause, one, medicine)
@@ -239,17 +247,13 @@ class _Reading:
         """The claims of a sentence without a verb: the medicine that the writer is on ("on X now"), the name of the pet
         that the sentence before tells of ("A pit mix named Tank")."""
         for new in newcomers_described(self.s, self.before) if self.stated.hold(*self._bounds()) else ():
-            yield self.make.claim(self._alone(new[1]), Who(SELF, "self", None), *new, False, "state", "newcomer", None)
+            yield self.make.claim(
+                alone(self.s, new[1]), Who(SELF, "self", None), *new, False, "state", "newcomer", None
+            )
         found = on_it_now(self.s)
         tokens = () if found is None else found.tokens
         if found is not None and self.stated.hold(self.s.start[tokens[0]], self.s.end[tokens[-1]]):
-            yield self._of_medicine(self._alone(tokens), None, found)
-
-    def _alone(self, tokens: tuple[int, ...]) -> Clause:
-        """A clause that says these tokens, for a sentence without a verb."""
-        return Clause(
-            self.s.root, "be", None, None, None, "present", "stated", False, False, False, False, tokens, 0, tokens[-1]
-        )  # fmt: skip
+            yield self._of_medicine(alone(self.s, tokens), None, found)
 
     def _bounds(self) -> SpanPair:
         return self.s.start[0], self.s.end[-1]
@@ -258,6 +262,8 @@ class _Reading:
         """The claim about a medicine, and the relation to the person who takes it: "my mum is on warfarin"."""
         for taken_too in (found, *others_taken(self.s, found)):
             yield self._of_medicine(clause, one, taken_too)
+            if (one is None or one.sort == "self") and not taken_too.is_over:
+                yield from self.holding.for_what(taken_too.predicate, taken_too.tokens)
         if one is not None:
             one = self._known(clause, one)
             self.people.meet(one)

@@ -322,9 +322,14 @@ def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> Ra
     is_deed = claim.modality == "fact" or (claim.polarity == "negative" and claim.predicate == "owns")
     keys = [_begin(claim), *([] if not is_deed or claim.object_span is None else [claim.object_span[0]])]
     dated = next((o for key in keys for o in of_begin.get(key, ()) if o.qualifier_span is not None), None)
-    if dated is None:
-        return claim
+    if dated is None or (claim.predicate == "habit" and _is_within_object(dated.qualifier_span, claim)):
+        return claim  # "netball weds nights" is not of one Wednesday
     return replace(claim, qualifier_type=dated.qualifier_type, qualifier_span=dated.qualifier_span)
+
+
+def _is_within_object(span: SpanPair | None, claim: RawClaim) -> bool:
+    own = claim.object_span
+    return span is not None and own is not None and own[0] <= span[0] and span[1] <= own[1]
 
 
 def _knows_better(claim: RawClaim, other: RawClaim) -> bool:

@@ -322,6 +322,7 @@ class Analysis:
         is_sure = is_sure or any(
             fragments.is_strong(s, match, start, end) for start, end, matches in found for match in matches
         )
+        is_sure = is_sure or any(fragments.tells_of_oneself(s, start, end) for start, end, _ in found)
         if hits < (1 if is_sure else 2) or (not is_sure and 2 * hits < len(parts)):
             return
         is_of_another = fragments.tells_of_another(s, found[0][0])

@@ -77,6 +77,7 @@ _SHORT_OTHERWISE = word_list("fragments", "short_otherwise")
 _NAMES_BEFORE = 4  # tokens: a colon and a name of up to three words
 _DUTIES = word_list("fragments", "duties")
 _LOVES = word_list("fragments", "loves")
+_BEEN_SO = word_list("fragments", "been_so")
 
 
 def about_lines(text: str) -> tuple[tuple[int, int], ...]:
@@ -190,6 +191,12 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
     return found
 
 
+def tells_of_oneself(s: Sentence, start: int, end: int) -> bool:
+    """Whether a part of a sentence without its "I" begins with "been", which nobody asks or orders: "been on keto since
+    April" behind "dinner ideas"."""
+    return s.low[start] == "been" and dropped_group(s, start, end, False) is not None
+
+
 def is_of_somebody_named(s: Sentence, start: int) -> bool:
     """Whether an item describes the relative who is named right before it: "nurse" in "wife: Ana, nurse"."""
     at = start - 2 if s.word(start - 1) in (",", "(") else -1
@@ -286,7 +293,8 @@ def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
     gerunds = s.words.bases(s.word(at + 1), "gerund")
     if gerunds:
         return VerbGroup(gerunds[0], "perfect_progressive", False, False, index, at + 2)
-    is_said = s.word(at + 1) in s.words["feelings"] | s.words["diets"] | {"to", "a", "an"}
+    is_diet = f"{s.word(at + 1)} {s.word(at + 2)}" in s.words["diets"]
+    is_said = is_diet or s.word(at + 1) in s.words["feelings"] | s.words["diets"] | _BEEN_SO
     return VerbGroup("be", "perfect", False, False, index, at + 1) if is_said else None
 
 

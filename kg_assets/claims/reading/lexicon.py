@@ -12,7 +12,7 @@ _VOWELS = "aeiou"
 # Parts of the files that are tables, not plain lists of words.
 _TABLES = frozenset({"irregular", "pasts", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
 # The lists of `config/language/names.yaml` that readers of claims ask for too.
-_NAMES = frozenset({"given_names", "known_places"})
+_NAMES = frozenset({"given_names", "known_places", "breeds"})
 LISTS_FILE = "config/claims/lists.yaml"
 Form = tuple[str, str]
 
@@ -94,7 +94,8 @@ class Lexicon(dict[str, Words]):
         self.numbers: Mapping[str, int] = words["numbers"]
         self.adjuncts = _by_first_word(words["adjuncts"])
         self.forms = verb_forms(self["verbs"] | set(irregular), irregular, self["doubling"], self["british_doubling"])
-        self.relations = _by_word(nouns["relations"])
+        breeds = {breed.replace("_", " "): "pet_is" for breed in self["breeds"]}
+        self.relations = {**breeds, **_by_word(nouns["relations"])}
         self.own_nouns = _by_word(nouns["own_nouns"])
 
     def bases(self, form: str, *tags: str) -> list[str]:

@@ -68,6 +68,9 @@ class Maker:
         )
         self._keep(setting, frame, predicate, (subject, span), (text, found.kind, (start, end)), found, notes)
 
+    def _is_a_day(self, span: tuple[int, int]) -> bool:
+        return self.original[slice(*span)].lower() in self.s.words["short_days"] | self.s.words["weekdays"]
+
     def _keep(
         self,
         setting: Setting,
@@ -82,6 +85,8 @@ class Maker:
         qualifier_type, qualifier_span = qualifier(self.s, setting.first, setting.last, setting.anchor)
         if frame.is_undated or (what[1] == "date" and qualifier_span == what[2]):
             qualifier_type, qualifier_span = None, None
+        if predicate == "habit" and qualifier_span is not None and self._is_a_day(qualifier_span):
+            qualifier_type, qualifier_span = None, None  # "netball weds nights" is not of one Wednesday
         negative = verb.is_negative or frame.flips or found.is_negated
         is_idiom = predicate in ("dislikes", "struggles_with")
         if (is_idiom and verb.tense == "negated_can") or frame.id in _SAID_BY_DENIAL:

@@ -25,6 +25,8 @@ _OPINION_LOOSE_WORDS = word_list("objects_acts", "opinion_loose_words")
 _DAYS = word_list("objects_acts", "days")
 _MOST_TIMES = word_list("objects_acts", "most_times")
 _FREQUENCY = word_list("objects_acts", "frequency")
+_JOINS_DAYS = word_list("objects_acts", "joins_days")
+_PARTS_OF_DAYS = word_list("objects_acts", "parts_of_days")
 _NO_GATHERINGS = word_list("objects_acts", "no_gatherings")
 _OWN_WORKS = word_list("objects_acts", "own_works")
 _STATIVE = word_list("objects_acts", "stative")
@@ -245,7 +247,15 @@ def has_frequency(s: Sentence, first: int, last: int) -> bool:
             and s.timed[at + 1] < 0
         ):
             return True
+        if _is_a_day(s, at) and _is_a_day(s, at + 1 + (s.word(at + 1) in _JOINS_DAYS)):
+            return True  # "tues + thurs"
+        if _is_a_day(s, at) and s.word(at + 1) in _PARTS_OF_DAYS:
+            return True  # "weds nights"
     return False
+
+
+def _is_a_day(s: Sentence, at: int) -> bool:
+    return s.word(at) in s.words["short_days"] or s.word(at) in s.words["weekdays"]
 
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
