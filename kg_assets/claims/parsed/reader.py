@@ -35,8 +35,8 @@ from kg_assets.claims.parsed.subjects import Company, company, sharers
 from kg_assets.claims.parsed.ties import Tie, is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
-from kg_assets.claims.parsed.workplaces import workplaces
 from kg_assets.claims.parsed.words import base_form, shared, words
+from kg_assets.claims.parsed.workplaces import workplaces
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
 from kg_assets.language.phrases import bare, items
