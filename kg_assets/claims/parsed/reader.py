@@ -15,6 +15,7 @@ from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, others_taken, taken
+from kg_assets.claims.parsed.ones_own import ones_own
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
@@ -58,6 +59,7 @@ def read_sentences(
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
     is_made_up = is_of_a_made_up_world(sentences)
+    is_imagined = any(not words("imagined").isdisjoint(s.low) for s in sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -80,6 +82,7 @@ def read_sentences(
                 is_of_life,
                 is_told_world,
                 is_made_up,
+                is_imagined,
                 circle,
                 heard,
             )
@@ -105,11 +108,11 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, after: Sentence | None, times: Sequence[SpanPair], people: People,
         together: Company[str], stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool, is_told_world: bool, is_made_up: bool, circle: frozenset[str],
-        heard: frozenset[str],
+        is_of_life: bool, is_told_world: bool, is_made_up: bool, is_imagined: bool,
+        circle: frozenset[str], heard: frozenset[str],
     ) -> None:  # fmt: skip
         self.circle, self.heard = circle, heard
-        self.after = after
+        self.after, self.is_imagined = after, is_imagined
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
@@ -141,6 +144,7 @@ class _Reading:
             yield from self.relations.tied(clause)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
+        yield from self._ones_own([_as_meant(self.s, clause) for clause in clauses])
 
     def _meet_relatives(self, first: int, last: int) -> None:
         """Remember the relatives that are named between two tokens."""
@@ -159,6 +163,17 @@ class _Reading:
         for filled in fillings(self.s, clause, one.sort, self.timed):
             if filled.frame.predicate in words("told_of_lives"):
                 yield from self._of_frame(clause, one, filled)
+
+    def _ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """What the things that the person calls their own tell of their life."""
+        if self.is_imagined:
+            return
+        for found in ones_own(self.s, clauses):
+            start, end = self.s.span(found.phrase)
+            if self.stated.are_own_words(start, end):
+                one, said = Who(SELF, "self", None), self._alone(found.object)
+                made = self.make.claim(said, one, found.row.predicate, found.object, False, "state", "own", None)
+                yield replace(made, qualifier_type=None, qualifier_span=None, char_start=start, char_end=end)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
