@@ -147,7 +147,7 @@ def _subject_at(s: Sentence, at: int) -> Tokens:
     first = at
     while at < len(s) and s.pos[at] in _IN_A_SUBJECT and s.low[at] not in words("behind_a_subject"):
         is_clause = s.pos[at] == "VERB" and s.tag[at] != "VBG"
-        is_new = s.pos[at] == "CCONJ" and (at + 1 >= len(s) or s.pos[at + 1] not in _NOUNS + ("ADJ",))
+        is_new = s.pos[at] == "CCONJ" and (at + 1 >= len(s) or s.pos[at + 1] not in (*_NOUNS, "ADJ"))
         if is_clause or is_new or s.pos[first] == "DET":
             break
         at += 1

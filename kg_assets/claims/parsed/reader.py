@@ -133,7 +133,10 @@ class _Reading:
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
-        for clause in clauses:
+        if not self.is_imagined:
+            yield from self.relations.named_outside(clauses, self._alone((0, len(self.s) - 1)))
+        for before, clause in zip([None, *clauses], clauses, strict=False):
+            self._meet_between(before, clause)
             yield from self._clause(_as_meant(self.s, clause))
             # Relatives named in a question or an object are remembered, too: a later pronoun may mean them.
             self._meet_relatives(clause.first, clause.last)
@@ -145,6 +148,13 @@ class _Reading:
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
         yield from self._ones_own([_as_meant(self.s, clause) for clause in clauses])
+
+    def _meet_between(self, before: Clause | None, clause: Clause) -> None:
+        """Remember the relatives that are told by name outside clauses: "gift for my wife Ana, she likes …"."""
+        for token in range(0 if before is None else before.last + 1, clause.first):
+            one = relative_named(self.s, token)
+            if one is not None and one.sort == "person":
+                self.people.meet(one)
 
     def _meet_relatives(self, first: int, last: int) -> None:
         """Remember the relatives that are named between two tokens."""

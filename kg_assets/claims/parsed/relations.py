@@ -15,6 +15,7 @@ from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relativ
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 
+_NOUNS = ("NOUN", "PROPN")
 _OF_AGE = ("child_is", "sibling_is", "parent_is", "partner_is", "friend_is", "pet_is")
 
 
@@ -41,6 +42,16 @@ class Relations:
                     yield from self._named(clause, predicate, name)
         for predicate, name in newcomers_named(self.s, clause) if clause.mood == "stated" else ():
             yield from self._named(clause, predicate, name)
+
+    def named_outside(self, clauses: Sequence[Clause], alone: Clause) -> Iterator[RawClaim]:
+        """The relations to relatives whose name stands outside all clauses: "gift for my wife Ana under 50, she …"."""
+        inside = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
+        for token in range(len(self.s)):
+            relative = relative_at(self.s, token) if token not in inside and self.s.pos[token] in _NOUNS else None
+            predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
+            is_own = self.stated.are_own_words(self.s.start[token], self.s.end[token])
+            if relative is not None and relative.name and predicate is not None and is_own:
+                yield from self._named(alone, predicate, relative.name)
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
         """The relation to somebody by name, and their age if it is written beside the name: "my son Noah (4)"."""
