@@ -66,6 +66,7 @@ ROOM = Room(
         "claims/clause_frames.yaml": (
             "kg_assets.claims.parsed.frames:frames_by_verb",
             "kg_assets.claims.parsed.frames:factors",
+            "kg_assets.claims.parsed.ones_own:own_rows",
         ),
         "claims/cues.yaml": ("kg_assets.claims.reading.cues:person_cue",),
         "claims/held_since.yaml": ("kg_assets.claims.parsed.held_since:ways",),

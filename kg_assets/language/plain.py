@@ -99,9 +99,15 @@ def _names_around_letters() -> frozenset[tuple[str, str]]:
 def is_and(before: str, after: str) -> bool:
     """Whether a single "n" between two words in lower case stands for "and": in "me n kim", not in "rock n roll"."""
     spelling = _spelling()
-    are_words = before.isalpha() and after.isalpha() and len(before) > 1 and (len(after) > 1 or after == "i")
+    is_count = before.isdecimal() and len(before) < 3  # "is 4 n goes to nursery"
+    are_words = (
+        after.isalpha() and ((before.isalpha() and len(before) > 1) or is_count) and (len(after) > 1 or after == "i")
+    )
     is_letter = before in spelling.no_letters_behind or after in spelling.no_letters_before
     return are_words and not is_letter and (before, after) not in _names_around_letters()
+
+
+_ORDINAL = r"[0-9]{1,2}(?:st|nd|rd|th)\b"  # "my husbands 40th"
 
 
 @cache
@@ -117,7 +123,7 @@ def _edited() -> re.Pattern[str]:
     is_last = rf"(?:{_any_of(short.last)}){_CLAUSE_ENDS}"
     my_s = rf"(?P<my_s>s)(?= (?:{is_behind}|{is_of_all}|{is_last}))"
     my_has = rf"(?P<my_has>s)(?= (?:{_any_of(short.done)})\b)"
-    my_of = rf"(?P<my_of>s)(?= (?!(?:{_any_of(short.of_two)})\b)[^\W\d_])"
+    my_of = rf"(?P<my_of>s)(?= (?:{_ORDINAL}|(?!(?:{_any_of(short.of_two)})\b)[^\W\d_]))"
     mine = rf"{begins}{_MY} (?:{_any_of(short.single)})(?:{my_s}|{my_has}|{my_of})"
     of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
     my = rf"(?={_MY} )(?:{mine}|{of_several})"
@@ -126,7 +132,10 @@ def _edited() -> re.Pattern[str]:
     will = rf"(?P<will>(?-i:(?<=[a-z] ){no_noun}Will\b)|{named})"
     spelling = _spelling()
     behind_none = "".join(rf"(?<!\b{word} )" for word in sorted(spelling.no_letters_behind))
-    behind = rf"(?:(?:(?<=[a-z][a-z] )|(?<=% )){behind_none}|(?<=\bmoved in )|(?<=\bmove in )|(?<=\bmoving in ))"
+    counted = r"(?<= is \d )|(?<= is \d\d )"  # "is 4 n goes to nursery"
+    behind = (
+        rf"(?:(?:(?<=[a-z][a-z] )|(?<=% )|{counted}){behind_none}|(?<=\bmoved in )|(?<=\bmove in )|(?<=\bmoving in ))"
+    )
     before = rf"(?= (?!(?:{_any_of(spelling.no_letters_before)})\b)(?:[A-Za-z][A-Za-z']|[aiu]\b))"
     letter = rf"(?P<letter>(?-i:{behind}(?:{_any_of(spelling.letters)}){before}))"
     kept = rf"(?P<kept>\b(?:{_any_of(spelling.names_with_letters)})\b)"

@@ -16,6 +16,7 @@ from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, others_taken, taken
+from kg_assets.claims.parsed.ones_own import ones_own
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
@@ -60,6 +61,7 @@ def read_sentences(
     is_of_life = speaks_of_own_life(sentences)
     is_told_world = speaks_of_a_told_world(sentences)
     is_made_up = is_of_a_made_up_world(sentences)
+    is_imagined = any(not words("imagined").isdisjoint(s.low) for s in sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -82,6 +84,7 @@ def read_sentences(
                 is_of_life,
                 is_told_world,
                 is_made_up,
+                is_imagined,
                 circle,
                 heard,
             )
@@ -107,11 +110,11 @@ class _Reading:
     def __init__(
         self, s: Sentence, before: Sentence | None, after: Sentence | None, times: Sequence[SpanPair], people: People,
         together: Company[str], stated: Statements, told_of: SpanPair | None, episode: Episode | None,
-        is_of_life: bool, is_told_world: bool, is_made_up: bool, circle: frozenset[str],
-        heard: frozenset[str],
+        is_of_life: bool, is_told_world: bool, is_made_up: bool, is_imagined: bool,
+        circle: frozenset[str], heard: frozenset[str],
     ) -> None:  # fmt: skip
         self.circle, self.heard = circle, heard
-        self.after = after
+        self.after, self.is_imagined = after, is_imagined
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
@@ -138,7 +141,10 @@ class _Reading:
         named = None if clauses else named_alone(self.s)
         if named is not None:
             self.people.meet(named)
-        for clause in clauses:
+        if not self.is_imagined:
+            yield from self.relations.named_outside(clauses, alone(self.s, (0, len(self.s) - 1)))
+        for before, clause in zip([None, *clauses], clauses, strict=False):
+            self._meet_between(before, clause)
             yield from self._clause(_as_meant(self.s, clause))
             # Relatives named in a question or an object are remembered, too: a later pronoun may mean them.
             self._meet_relatives(clause.first, clause.last)
@@ -147,28 +153,26 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
-        yield from self._named_in_a_request(clauses)
         yield from self._where_one_works(clauses)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
+        yield from self._ones_own([_as_meant(self.s, clause) for clause in clauses])
 
-    def _named_in_a_request(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
-        """The relations to those who are named where no clause is: "write a card for my sister Ana"."""
-        said = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
-        unsaid = [token for token in range(len(self.s)) if token not in said]
-        is_supposed = self.s.lemma[self.s.root].lower() in words("supposing")
-        if unsaid and self.is_of_life and not self.is_made_up and not is_supposed:
-            request = self._alone(tuple(unsaid))._replace(mood="ordered", first=unsaid[0], last=unsaid[-1])
-            yield from self.relations.named_beside(request)
+    def _meet_between(self, before: Clause | None, clause: Clause) -> None:
+        """Remember the relatives that are told by name outside clauses: "gift for my wife Ana, she likes …"."""
+        for token in range(0 if before is None else before.last + 1, clause.first):
+            one = relative_named(self.s, token)
+            if one is not None and one.sort == "person":
+                self.people.meet(one)
 
     def _where_one_works(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
-        """The places where the writer works, in words that take it for granted ("email to my manager at Solvane")."""
-        if self.is_made_up or not self.is_of_life:
+        """The places where the writer works, as words take it for granted ("a poster for Solvane where I work")."""
+        if self.is_imagined or not self.is_of_life:
             return
         for name in workplaces(self.s):
             span = self.s.span(name)
-            if self.stated.are_own(*span):
-                within = next((c for c in clauses if c.first <= name[0] <= c.last), self._alone(name))
+            if self.stated.are_own_words(*span):
+                within = next((c for c in clauses if c.first <= name[0] <= c.last), alone(self.s, name))
                 yield self.make.tie(within, Tie(Who(SELF, "self", None), "works_at", name))
 
     def _meet_relatives(self, first: int, last: int) -> None:
@@ -188,6 +192,17 @@ class _Reading:
         for filled in fillings(self.s, clause, one.sort, self.timed):
             if filled.frame.predicate in words("told_of_lives"):
                 yield from self._of_frame(clause, one, filled)
+
+    def _ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """What the things that the person calls their own tell of their life."""
+        if self.is_imagined:
+            return
+        for found in ones_own(self.s, clauses):
+            start, end = self.s.span(found.phrase)
+            if self.stated.are_own_words(start, end):
+                one, said = Who(SELF, "self", None), alone(self.s, found.object)
+                made = self.make.claim(said, one, found.row.predicate, found.object, False, "state", "own", None)
+                yield replace(made, qualifier_type=None, qualifier_span=None, char_start=start, char_end=end)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)

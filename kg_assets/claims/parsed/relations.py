@@ -15,6 +15,7 @@ from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relativ
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 
+_NOUNS = ("NOUN", "PROPN")
 _OF_AGE = ("child_is", "sibling_is", "parent_is", "partner_is", "friend_is", "pet_is")
 
 
@@ -30,9 +31,8 @@ class Relations:
 
     def named_beside(self, clause: Clause) -> Iterator[RawClaim]:
         """The relations to relatives whose name follows the word for them ("my sister Ana"), anywhere in a clause.
-        Questions and requests count too: who asks for "a card for my sister Ana" takes it for granted that Ana is the
-        sister."""
-        if not (self._is_asked_for(clause) or (clause.mood in ("stated", "asked") and self._is_open(clause))):
+        Questions count too: a question about "my sister Ana" takes it for granted that Ana is the sister."""
+        if clause.mood not in ("stated", "asked") or not self._is_open(clause):
             return
         for token in range(clause.first, clause.last + 1):
             relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
@@ -43,9 +43,15 @@ class Relations:
         for predicate, name in newcomers_named(self.s, clause) if clause.mood == "stated" else ():
             yield from self._named(clause, predicate, name)
 
-    def _is_asked_for(self, clause: Clause) -> bool:
-        """Whether the clause is a request in the person's own words, which may say whom it is for."""
-        return clause.mood == "ordered" and self.stated.are_own(*self.s.span(range(clause.first, clause.last + 1)))
+    def named_outside(self, clauses: Sequence[Clause], alone: Clause) -> Iterator[RawClaim]:
+        """The relations to relatives whose name stands outside all clauses: "gift for my wife Ana under 50, she …"."""
+        inside = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
+        for token in range(len(self.s)):
+            relative = relative_at(self.s, token) if token not in inside and self.s.pos[token] in _NOUNS else None
+            predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
+            is_own = self.stated.are_own_words(self.s.start[token], self.s.end[token])
+            if relative is not None and relative.name and predicate is not None and is_own:
+                yield from self._named(alone, predicate, relative.name)
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
         """The relation to somebody by name, and their age if it is written beside the name: "my son Noah (4)"."""

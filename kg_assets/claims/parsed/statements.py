@@ -40,6 +40,10 @@ class Statements:
         last = self._last_from(start)
         return last is not None and end <= last[1]
 
+    def are_own_words(self, start: int, end: int) -> bool:
+        """Whether these words are the person's own and no quotation, draft or code, be it in a request or not."""
+        return _CLOSED not in self._masked[start:end]
+
     def hold_end(self, text: str, end: int) -> bool:
         """Whether the words of the text that end at `end` are stated. Only the end decides: a request may come before,
         and a title in quotation marks may close the words."""
@@ -48,10 +52,6 @@ class Statements:
             return False
         behind = text[last[1] : end].lstrip()
         return not behind or behind.startswith(QUOTE_SIGNS)
-
-    def are_own(self, start: int, end: int) -> bool:
-        """Whether a stretch lies outside of quotations, drafts and code. A request may hold it."""
-        return _CLOSED not in self._masked[start:end]
 
     def _last_from(self, place: int) -> SpanPair | None:
         """The last stretch that begins at this place or before it. It may lie some sentences back, because a title can

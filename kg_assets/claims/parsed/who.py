@@ -52,6 +52,8 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
         return None
     noun, at, name = in_relation(s, head)
     predicate = None if noun is None else relation_of(noun)
+    if noun in shared("only_by_name") and (not name or s.low[name[0]] in shared("weekdays")):
+        return None  # "my girl", "my girl friday"
     if noun is None or at is None or predicate is None or holder_without_apostrophe(s, at) is not None:
         return None
     return Relative(_of_one(s, head, noun), predicate, name, head)
@@ -156,6 +158,13 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     if before:
         return before
     at = last = head + 1
+    if (
+        at < len(s)
+        and s.dep[head] == "pobj"
+        and s.low[at] in shared("given_names")
+        and s.low[head] in words("takes_a_name")
+    ):
+        return (at,)  # "gift for my gf sneha who likes …", where the parser hangs the name on the gift
     while last + 1 < len(s) and s.dep[last] == "compound" and s.pos[last + 1] == "PROPN":
         last += 1
     if (

@@ -14,6 +14,14 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _HOMES = word_list("objects_named", "homes")
+_PARTS = word_list("objects_named", "parts_of_firms")
+_BESIDE_HOMES = word_list("objects_named", "beside_homes")
+_FOR_A_WHILE = word_list("objects_named", "for_a_while")
+_OF_THEM = word_list("objects_named", "of_them")
+_LIVED_WITH = word_list("objects_named", "lived_with")
+_BRANCHES = word_list("objects_named", "branches")
+_TEAMS = word_list("objects_named", "teams")
+_KINDS_OF_TEAMS = word_list("objects_named", "kinds_of_teams")
 _GROUPS = word_list("objects_named", "groups")
 _NO_EMPLOYERS = word_list("objects_named", "no_employers")
 _ORG_ENDS = ORG_WORDS - SCHOOL_WORDS - word_list("objects_named", "no_orgs") | word_list("objects_named", "org_ends")
@@ -60,9 +68,23 @@ def place_years(s: Sentence, index: int, end: int) -> Found:
 def home_in(s: Sentence, index: int, end: int) -> Found:
     """The place of a home: "Delft" in "rent a small place in Delft"."""
     found = noun_phrase(s, index, end, frozenset())
-    if found is None or s.low[found[1] - 1] not in _HOMES or s.word(found[1]) not in ("in", "near"):
+    if found is None or s.low[found[1] - 1] not in _HOMES or not _FOR_A_WHILE.isdisjoint(s.low[index:end]):
         return None
-    return place_named(s, found[1] + 1, end) if found[1] + 1 < end else None
+    at = found[1]
+    if at + 1 < end and s.low[at] in _BESIDE_HOMES:  # "on Spring Bank in Hull", "with two mates in Bristol"
+        at = next((t for t in range(at + 1, end - 1) if s.low[t] in ("in", ",") or s.has_pause(t)), at)
+    return place_named(s, at + 1, end) if s.word(at) in ("in", "near") and at + 1 < end else None
+
+
+def with_kin_in(s: Sentence, index: int, end: int) -> Found:
+    """Where somebody lives with relatives: "York" in "with my parents in York". A visit is no home."""
+    found = relation_at(s, index + 1) if s.low[index] in ("my", "our") and index + 1 < end else None
+    if found is None or found[0] not in _LIVED_WITH or not _FOR_A_WHILE.isdisjoint(s.low[index:end]):
+        return None
+    at = found[3]
+    while at < end and s.low[at] in _OF_THEM:
+        at += 1
+    return place_named(s, at + 1, end) if s.word(at) in ("in", "near") and at + 1 < end else None
 
 
 def employer(s: Sentence, index: int, end: int) -> Found:
@@ -81,6 +103,31 @@ def employer(s: Sentence, index: int, end: int) -> Found:
         return None
     is_named = s.is_name(first) and s.low[index] not in ("you", "your")
     return found if is_named or (s.low[index] == "the" and words & ORG_WORDS) else None
+
+
+def part_at(s: Sentence, index: int, end: int) -> Found:
+    """The employer behind a part of it: "Siemens" in "the IT department at Siemens". A team is one of work only if
+    a word says so: "the night team", not "the debate team"."""
+    at = skip_determiners(s, index, end)
+    at += at > index and s.word(at) == "it"  # "the IT department"
+    found = noun_phrase(s, at, end, frozenset()) if at < end else None
+    if found is None or found[1] + 1 >= end or s.low[index] in ("his", "her", "their"):
+        return None
+    part, link = s.low[found[1] - 1], s.low[found[1]]
+    is_branch = part in _BRANCHES and link == "of"
+    is_team = part in _TEAMS and not _KINDS_OF_TEAMS.isdisjoint(s.low[found[0] : found[1] - 1])
+    if not is_branch and not (link in ("at", "for") and (is_team or part in _PARTS | _BRANCHES)):
+        return None
+    firm = employer(s, found[1] + 1, end)
+    if not firm or not s.is_name(firm[0].first):
+        return None
+    return firm if not _is_for_an_occasion(s, firm[0].first, firm[0].last) else None
+
+
+def _is_for_an_occasion(s: Sentence, first: int, last: int) -> bool:
+    """Whether somebody's or some day's name stands there: "the catering for Ana's wedding", "the books for Dave"."""
+    is_somebody = last == first + 1 and s.low[first] in s.words["given_names"]
+    return is_somebody or not set(s.low[first:last]).isdisjoint(s.words["weekdays"] | s.words["months"])
 
 
 def org_sure(s: Sentence, index: int, end: int) -> Found:
@@ -224,6 +271,8 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "place_years": place_years,
     "home_in": home_in,
     "employer": employer,
+    "part_at": part_at,
+    "with_kin_in": with_kin_in,
     "org_sure": org_sure,
     "org_of_work": org_of_work,
     "org_beside": org_beside,

@@ -14,6 +14,16 @@ from kg_assets.claims.reading.subjects import name_run
 _DEGREES = word_list("objects_school", "degrees")
 _STUDENT_WORDS = word_list("objects_school", "student_words")
 
+_COURSES = word_list("objects_school", "courses") | _DEGREES
+_HOW_ONE_STUDIES = word_list("objects_school", "how_one_studies")
+_BEHIND_A_COURSE = word_list("objects_school", "behind_a_course")
+_COUNTED = word_list("objects_school", "counted")
+_YEARS = word_list("objects_school", "years")
+_CLASSES = word_list("objects_school", "classes")
+_WHOSE = word_list("objects_school", "whose")
+_OF_COURSES = _COURSES | _HOW_ONE_STUDIES | {"level"}
+_NOT_STUDIED = word_list("objects_school", "not_studied") | word_list("objects_self", "subject_words")
+
 
 def student(s: Sentence, index: int, end: int) -> Found:
     """The subject and school of a student: "a physics student at …", "a student of law in Graz", "an undergrad at
@@ -73,9 +83,73 @@ def _behind_the_year(s: Sentence, index: int) -> int:
     return at + 1 if s.word(at).endswith(("-year", "-yr")) else index
 
 
+def year_of_study(s: Sentence, index: int, end: int) -> Found:
+    """What and where somebody studies who is "in 3rd yr btech mech", "the first year of a part-time MBA at Leeds" or
+    "in year 3 at Holy Cross". A class at school is no subject: of it only the school is told."""
+    at = index + (s.low[index] in _WHOSE)
+    if at + 1 < end and s.low[at] in _COUNTED and s.low[at + 1] in _YEARS:
+        at += 2
+        at += s.word(at) == "of"
+        at += at < end and s.low[at] in _WHOSE
+        return _course_at(s, at, end)
+    if at < end and (s.low[at] in _CLASSES or s.low[at].rstrip("0123456789") in _CLASSES):
+        at += 1
+        at += at < end and s.low[at][0].isdigit()
+        at += at < end and len(s.low[at]) == 1 and s.low[at].isalpha()  # "class 8 B"
+        place = school(s, at + 1, end) if s.word(at) in ("at", "in") and at + 1 < end else None
+        return [place[0]._replace(predicate="studies_at")] if place else None
+    return None
+
+
+def course(s: Sentence, index: int, end: int) -> Found:
+    """What and where somebody studies who does "an online Sanskrit course", "my PhD on glaciers at Bergen" or "a
+    level 2 in hairdressing"."""
+    at = index + (s.low[index] in _WHOSE)
+    words = range(at, _end_of_course(s, at, end))
+    is_course = any(s.low[t] in _COURSES or (s.low[t] == "level" and s.word(t + 1).isdigit()) for t in words)
+    return _course_at(s, at, end) if is_course else None
+
+
+def _end_of_course(s: Sentence, at: int, end: int) -> int:
+    """The token behind the words that name a course."""
+    while at < end and not s.has_pause(at) and s.low[at] not in _BEHIND_A_COURSE | s.words["stops"]:
+        at += 1
+    return at
+
+
+def _course_at(s: Sentence, at: int, end: int) -> Found:
+    """The subject and the school of a course whose words begin here."""
+    while at < end and s.low[at] in _HOW_ONE_STUDIES:
+        at += 1
+    first, last = at, _end_of_course(s, at, end)
+    said = [t for t in range(first, last) if s.low[t] not in _OF_COURSES and not s.low[t].isdigit()]
+    objects: list[Object] = []
+    topic = subject(s, last + 1, end) if not said and s.word(last) in ("in", "on") and last + 1 < end else None
+    if topic and not _is_place(s, topic[0].first):
+        objects, last = topic[:1], topic[0].last
+    elif said:
+        objects = [Object(first if s.low[first] in _DEGREES else said[0], said[-1] + 1)]  # "btech mech"
+    elif last > first and s.low[last - 1] in _DEGREES:
+        objects = [Object(first, last)]  # "a part-time MBA"
+    if any(not _NOT_STUDIED.isdisjoint(s.low[found.first : found.last]) for found in objects):
+        return None
+    place = school(s, last + 1, end) if s.word(last) in ("at", "with", "through") and last + 1 < end else None
+    told = [found._replace(kind="string", predicate="studies") for found in objects]
+    return [*told, *(found._replace(predicate="studies_at") for found in (place or [])[:1])] or None
+
+
+def _is_place(s: Sentence, at: int) -> bool:
+    """Whether a word behind "in" is a place and no subject: "bcom in nagpur"."""
+    return s.low[at] in s.words["known_places"] or (
+        s.is_low and s.is_name(at) and s.low[at] not in s.words["languages"]
+    )
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "student": student,
     "school_any": school_any,
     "school_known": school_known,
     "degree_school": degree_school,
+    "year_of_study": year_of_study,
+    "course": course,
 }

@@ -205,6 +205,8 @@ def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int]
 def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
     """The names after "my sister is"; empty if something else follows."""
     at = index
+    if s.word(at - 1) in ("first", "last"):
+        return []  # "my son's first Christmas"
     named = s.word(at) in ("called", "named")
     at += named
     stop = name_run(s, at, 3)

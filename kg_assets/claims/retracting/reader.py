@@ -26,9 +26,10 @@ from kg_assets.language.bounds import sentence_bounds
 _ASKS = re.compile(r"(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)\b", re.ASCII)
 # Where a question of its own begins behind what a sentence states.
 _ASKS_BEHIND = re.compile(
-    r"[,;:–—] ?\w| - \w|\.\. ?\w|\b(?:so|and|but) (?:what|how|any|which|where|who|when|why|can|could|should|would|will|is|are"
-    r"|do|does|did|have|has)\b", re.ASCII,
-)  # fmt: skip
+    r"[,;:–—] ?\w| - \w|\.\. ?\w|\b(?:so|and|but) (?:what|how|any|which|where|who|when|why|can|could|should|would|will|is"
+    r"|are|do|does|did|have|has)\b",
+    re.ASCII,
+)
 _WONDERS = re.compile(r"(?:what|how|which|where|who|when|why|any)\b", re.ASCII)
 _PLAN = "plans_to"
 _ARE_NAMES = re.compile(r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
@@ -173,8 +174,8 @@ class _Sentence(NamedTuple):
         return self.low[self.start : self.end]
 
     def asks(self, end: int) -> bool:
-        """Whether what the sentence says up to `end` is asked and not stated. In "last shift done, what do I cook?" only what
-        stands behind the comma is asked."""
+        """Whether what the sentence says up to `end` is asked and not stated. In "last shift done, what do I cook?" only
+        what stands behind the comma is asked."""
         if _ASKS.match(self.low_text):
             return True
         if not self.low_text.rstrip("\"')]”*_").endswith("?"):
