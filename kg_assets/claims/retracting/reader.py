@@ -26,8 +26,8 @@ from kg_assets.language.bounds import sentence_bounds
 _ASKS = re.compile(r"(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)\b", re.ASCII)
 # Where a question of its own begins behind what a sentence states.
 _ASKS_BEHIND = re.compile(
-    r"[,;:–—] ?\w| - \w|\.\. ?\w|\b(?:so|and|but) (?:what|how|any|which|where|who|when|why|can|could|should|would|will|is"
-    r"|are|do|does|did|have|has)\b",
+    r"[,;:–—] ?\w| - \w|\.\. ?\w|\b(?:so|and|but) (?:what|how|any|which|where|who|when|why|can|could|should|would|will"
+    r"|is|are|do|does|did|have|has)\b",
     re.ASCII,
 )
 _WONDERS = re.compile(r"(?:what|how|which|where|who|when|why|any)\b", re.ASCII)
@@ -174,7 +174,7 @@ class _Sentence(NamedTuple):
         return self.low[self.start : self.end]
 
     def asks(self, end: int) -> bool:
-        """Whether what the sentence says up to `end` is asked and not stated. In "last shift done, what do I cook?" only
+        """Whether what the sentence says up to `end` is asked and not stated. In "last shift done, what now?" only
         what stands behind the comma is asked."""
         if _ASKS.match(self.low_text):
             return True
