@@ -9,7 +9,7 @@ from tests.claims.parsed.test_plainly_said import claims
     ("text", "told"),
     [
         # Who or where is named in what one asks for is taken for granted.
-        ("short msg to my manager at Oakfield, asking to swap saturday", {"SELF works_at Oakfield"}),
+        ("short msg to my manager at Tesco, asking to swap saturday", {"SELF works_at Tesco"}),
         ("write a text to my boss Kim at coastline electrical", {
             "SELF works_at coastline electrical", "SELF manager_is Kim"}),
         ("need a caption for snippetz, the little salon that i work at", {"SELF works_at snippetz"}),
