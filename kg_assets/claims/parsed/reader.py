@@ -11,12 +11,12 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
+from kg_assets.claims.parsed.granted import Granted
 from kg_assets.claims.parsed.holding import Holding, alone
 from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, others_taken, taken
-from kg_assets.claims.parsed.ones_own import ones_own
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
@@ -33,11 +33,10 @@ from kg_assets.claims.parsed.roles import (
 )
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
-from kg_assets.claims.parsed.ties import Tie, is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
+from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
 from kg_assets.claims.parsed.words import base_form, shared, words
-from kg_assets.claims.parsed.workplaces import workplaces
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
 from kg_assets.language.phrases import bare, items
@@ -153,10 +152,13 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
-        yield from self._where_one_works(clauses)
+        granted = Granted(self.s, self.make, self.stated)
+        if self.is_of_life and not self.is_imagined:
+            yield from granted.works(clauses)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
-        yield from self._ones_own([_as_meant(self.s, clause) for clause in clauses])
+        if not self.is_imagined:
+            yield from granted.owns([_as_meant(self.s, clause) for clause in clauses])
 
     def _meet_between(self, before: Clause | None, clause: Clause) -> None:
         """Remember the relatives that are told by name outside clauses: "gift for my wife Ana, she likes …"."""
@@ -164,16 +166,6 @@ class _Reading:
             one = relative_named(self.s, token)
             if one is not None and one.sort == "person":
                 self.people.meet(one)
-
-    def _where_one_works(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
-        """The places where the writer works, as words take it for granted ("a poster for Solvane where I work")."""
-        if self.is_imagined or not self.is_of_life:
-            return
-        for name in workplaces(self.s):
-            span = self.s.span(name)
-            if self.stated.are_own_words(*span):
-                within = next((c for c in clauses if c.first <= name[0] <= c.last), alone(self.s, name))
-                yield self.make.tie(within, Tie(Who(SELF, "self", None), "works_at", name))
 
     def _meet_relatives(self, first: int, last: int) -> None:
         """Remember the relatives that are named between two tokens."""
@@ -192,17 +184,6 @@ class _Reading:
         for filled in fillings(self.s, clause, one.sort, self.timed):
             if filled.frame.predicate in words("told_of_lives"):
                 yield from self._of_frame(clause, one, filled)
-
-    def _ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
-        """What the things that the person calls their own tell of their life."""
-        if self.is_imagined:
-            return
-        for found in ones_own(self.s, clauses):
-            start, end = self.s.span(found.phrase)
-            if self.stated.are_own_words(start, end):
-                one, said = Who(SELF, "self", None), alone(self.s, found.object)
-                made = self.make.claim(said, one, found.row.predicate, found.object, False, "state", "own", None)
-                yield replace(made, qualifier_type=None, qualifier_span=None, char_start=start, char_end=end)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
