@@ -41,6 +41,8 @@ sought AS (
     SELECT s.retraction_id, 3, concat_ws(chr(31), '>', s.subject_id, s.predicate_id, p.words), s.place FROM said s
     JOIN stretches p ON p.whole = s.words
     WHERE s.kind = 'described' AND p.words <> p.whole AND p.share >= $least_share_of_words
+        -- Who deleted "the Netflix history" deleted the history: what happened to a thing has its name last.
+        AND (NOT s.one_is_meant OR ends_with(s.words, ' ' || p.words))
     UNION ALL
     SELECT s.retraction_id, 4, concat_ws(chr(31), '=', s.subject_id, s.predicate_id, a.object_words), s.place FROM said s
     JOIN alike a ON a.words = s.words AND a.predicate_id = s.predicate_id

@@ -38,6 +38,8 @@ class Held(NamedTuple):
 def held(s: Sentence) -> Iterator[Held]:
     """What the writer of a sentence has or uses, as "my" takes it for granted, and what "mine" shows to be of a make
     named before."""
+    if not words("somebody_elses").isdisjoint(s.low):
+        return
     for at in range(len(s) - 1):
         reading = _reading_of(s, at)
         if reading is not None and not _is_supposed(s, at):
@@ -63,6 +65,8 @@ def _reading_of(s: Sentence, at: int) -> Callable[[Sentence, int], Iterator[Held
 def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
     """The medicine that "it" or a bare dose means: "is it ok to drink on sertraline? been on 50mg since January". Empty
     if no medicine, or more than one, is named before."""
+    if not words("somebody_elses").isdisjoint(s.low):
+        return
     for at in range(len(s) - 1):
         is_taking = s.low[at] in words("taking_it") and (s.low[at + 1] in _IT or _is_dose(s, at + 1))
         if is_taking and not _is_supposed(s, at) and _is_said_of_oneself(s, at):
@@ -165,7 +169,9 @@ def _of_a_make(s: Sentence, first: int) -> Tokens:
     is_sure = any(word not in words("makes_or_words") for word in makes) or len(makes) > 1
     is_numbered = any(_has_digit(word) and word not in words("makes_or_words") for word in low)
     is_sure = is_sure or not words("appliances").isdisjoint(s.low[last : last + 2])  # "my Ninja air fryer"
-    if not makes or not (is_sure or is_numbered) or _is_a_sum(s, first, last):
+    # "My 2022 golf handicap", "my 2018 jazz album": a year alone makes no car of a word before another noun.
+    is_car = is_sure or (is_numbered and (last >= len(s) or s.pos[last] != "NOUN"))
+    if not makes or not is_car or _is_a_sum(s, first, last):
         return ()
     is_of_else = last < len(s) and (s.low[last] in words("bought_for_it") | shared("jobs") or s.tag[last] == "POS")
     return () if is_of_else else tuple(range(first, last))

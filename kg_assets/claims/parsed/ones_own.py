@@ -21,6 +21,7 @@ from kg_assets.language.sentence import Sentence
 _FILE = "config/claims/clause_frames.yaml"
 _NOUNS = ("NOUN", "PROPN")
 _IN_A_SUBJECT = ("NOUN", "PROPN", "ADJ", "ADP", "CCONJ", "PART", "DET", "VERB")
+_OF_SOMEBODY = frozenset({"'s", "'", "’"})
 Tokens = tuple[int, ...]
 
 
@@ -37,6 +38,7 @@ class Own(BaseModel):
     named: bool = True
     is_work: bool = False
     unless: str | None = None
+    led_by: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):
@@ -65,7 +67,8 @@ def ones_own(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Found]:
         if clause is not None and (clause.mood == "reported" or _is_over(s, clause, noun)):
             continue
         for row in own_rows():
-            found = _objects(s, row, owner, noun) if s.low[noun] in row.noun else ()
+            is_said = s.low[noun] in row.noun and (not row.led_by or s.low[noun - 1] in row.led_by)
+            found = _objects(s, row, owner, noun) if is_said else ()
             if found and not (row.is_work and _is_done(clause)) and not _is_beside(s, row):
                 yield Found(row, found, tuple(range(owner, max(noun, found[-1]) + 1)))
                 break
@@ -83,7 +86,11 @@ def _owner(s: Sentence, noun: int) -> int | None:
     for at in range(noun - 1, max(-1, noun - 6), -1):
         if s.low[at] in ("my", "our"):
             return at
-        if s.pos[at] in ("PUNCT", "ADP", "AUX", "PRON") or s.low[at] == "'s" or s.low[at] in words("not_ones_own_now"):
+        if (
+            s.pos[at] in ("PUNCT", "ADP", "AUX", "PRON")
+            or s.low[at] in _OF_SOMEBODY
+            or s.low[at] in words("not_ones_own_now")
+        ):
             return None
     return None
 
@@ -93,7 +100,7 @@ def _is_over(s: Sentence, clause: Clause, noun: int) -> bool:
     Greggs"."""
     is_past = clause.tense in ("past", "past_progressive")
     is_described = clause.lemma in ("be", "have") and clause.subject == noun
-    return (is_past and is_described) or clause.lemma in words("leaving_it")
+    return (is_past and is_described) or (clause.lemma in words("leaving_it") and clause.subject != noun)
 
 
 def _is_done(clause: Clause | None) -> bool:

@@ -10,7 +10,7 @@ from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
 from kg_assets.claims.parsed.who import People, Who, gender_of, in_relation, others_named, relative_at
-from kg_assets.claims.parsed.words import relation_of, words
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
@@ -50,8 +50,20 @@ class Relations:
             relative = relative_at(self.s, token) if token not in inside and self.s.pos[token] in _NOUNS else None
             predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
             is_own = self.stated.are_own_words(self.s.start[token], self.s.end[token])
-            if relative is not None and relative.name and predicate is not None and is_own:
+            if (
+                relative is not None
+                and predicate is not None
+                and is_own
+                and self._is_surely_called(predicate, relative.name)
+            ):
                 yield from self._named(alone, predicate, relative.name)
+
+    def _is_surely_called(self, predicate: str, name: tuple[int, ...]) -> bool:
+        """Whether a name is a known one, or a pet's, and no thing: "gift for my sister Amber", not "my sister amber
+        necklace"."""
+        if not name or self.s.pos[name[-1] + 1 : name[-1] + 2] == ("NOUN",):
+            return False
+        return predicate == "pet_is" or self.s.low[name[0]] in shared("given_names")
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
         """The relation to somebody by name, and their age if it is written beside the name: "my son Noah (4)"."""

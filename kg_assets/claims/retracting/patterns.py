@@ -67,6 +67,7 @@ class RetractionSettings(BaseModel):
     states: tuple[str, ...]
     newest_is_meant: frozenset[str]
     not_after: str
+    unreal: str
     task_words: str
     closed_after: str
     not_described: str
@@ -125,7 +126,7 @@ class Registry:
 
     def __init__(self, settings: RetractionSettings) -> None:
         path = data_path(REGISTRY_FILE)
-        for name in ("not_after", "task_words", "closed_after"):
+        for name in ("not_after", "unreal", "task_words", "closed_after"):
             fast_pattern(getattr(settings, name), path, (name,), getattr(settings, name))
         sources = [_expanded(path, index, row.find, settings.macros) for index, row in enumerate(settings.patterns)]
         self._patterns = [

@@ -44,6 +44,7 @@ class RetractionReader:
         self._registry = Registry(settings)
         self._describing = Describing(settings, reads)
         self._not_after = re2.compile(settings.not_after)
+        self._unreal = re2.compile(settings.unreal)
         self._task_words = re2.compile(settings.task_words)
         self._closed_after = re2.compile(settings.closed_after)
 
@@ -98,6 +99,8 @@ class RetractionReader:
         if not pattern.row.may_ask and sentence.asks(spans["w"][1]):
             return None
         if self._not_after.search(sentence.low[sentence.start : spans["w"][0]]):
+            return None
+        if pattern.row.type == "temporal_bound" and self._unreal.search(sentence.low_text):
             return None
         match = _Match(pattern, sentence, spans)
         if pattern.row.needs == "proper" and not _ARE_NAMES.search(sentence.text, *spans["y"]):

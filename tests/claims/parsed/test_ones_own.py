@@ -11,7 +11,7 @@ from tests.claims.parsed.test_plainly_said import claims
         # What they call their own, in questions and requests as well.
         ("what can my landlord in Aarhus charge me for?", {"SELF lives_in Aarhus"}),
         ("our new flat in Trieste is damp, what kills mould", {"SELF lives_in Trieste"}),
-        ("my neighbours here in Tromsø are loud", {"SELF lives_in Tromsø"}),
+        ("my flatmates here in Tromsø are loud", {"SELF lives_in Tromsø"}),
         ("reword this mail to my boss at Siemens", {"SELF works_at Siemens"}),
         ("my thesis supervisor at Lund is away", {"SELF studies_at Lund"}),
         ("help me w unit 2 of my btec level 3 in sport n leisure", {"SELF studies sport n leisure"}),

@@ -75,6 +75,13 @@ STANDS = [
     ("I use Asana", "my boss cancelled asana", "Asana"),
     ("I'm learning Danish", "my Danish is no more than ok", "Danish"),
     ("I have a kayak", "He got 200 quid for the kayak", "kayak"),
+    ("I use Netflix", "deleted my Netflix history", "Netflix"),
+    ("I take metformin 850 mg", "my last dose of metformin was this morning", "metformin"),
+    ("I'm in the chess club", "chess club lasted two hours tonight", "chess club"),
+    ("My dog Otto is 9", "said goodbye to Otto this morning and went to work", "Otto"),
+    ("I drive a Volvo", "took the volvo back to the garage", "Volvo"),
+    ("I use Photoshop", "I'm done with Photoshop for this layer, how do I export", "Photoshop"),
+    ("I have a cello", "a friend picked up my cello and played", "cello"),
 ]
 # Of two that fit alike nothing says which is meant.
 TWO = ("I swim in the city pool on Mondays. I swim in the school pool on Fridays.", "I no longer swim in the pool")
@@ -206,6 +213,15 @@ def test_events_that_end_something(text: str, end: str | None) -> None:
         ("got the all clear today!", ["has_condition"]),
         ("graduated!! what now", ["studies_at"]),
         ("my cousin graduated", []),
+        ("I graduated in 2008", []),
+        ("my last shift was a nightmare, 14 hours on my feet", []),
+        ("Just handed in my notice for the flat", []),
+        ("got the sack of potatoes", []),
+        ("I got sacked by a dragon in minecraft", []),
+        ("My mum is in early days of retirement", []),
+        ("only me and the cat now, wife is away for the weekend", []),
+        ("im single now playing single player", []),
+        ("i got the all clear to use the company card", []),
     ],
 )
 def test_events_that_end_what_they_do_not_name(text: str, relations: list[str]) -> None:
