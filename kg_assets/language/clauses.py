@@ -174,7 +174,8 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
     is_joined = s.dep[verb] == "conj" and (s.pos[s.head[verb]] in VERBS or _goes_on_behind_a_noun(s, verb))
     if is_joined and not _is_order(s, verb):
         lent, is_known, _ = _subject(s, _joined_to(s, verb))
-        agrees = lent is None or s.tag[verb] != "VBZ" or s.low[lent] not in closed_class("first_persons")
+        is_third = "VBZ" in (s.tag[verb], *(s.tag[helper] for helper in s.children(verb, *AUXILIARIES)))
+        agrees = lent is None or not is_third or s.low[lent] not in closed_class("first_persons")
         return lent, is_known and agrees, True
     if s.dep[verb] == "relcl":
         return None, False, False

@@ -53,7 +53,9 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     medicine."""
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
-    readings = (_given, _handed, _taken_off, _put_on, _prescribed, _is_on, _stopped, _began, _takes, _taken_for)
+    readings = (
+        _given, _handed, _taken_off, _put_on, _prescribed, _is_on, _is_it_now, _stopped, _began, _takes, _taken_for,
+    )  # fmt: skip
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
         return found
@@ -141,6 +143,14 @@ def _handed(s: Sentence, clause: Clause) -> Taken | None:
     is_dosed = any(s.low[t] in words("doses") and s.low[t - 1][:1].isdigit() for t in behind)
     # "They gave me morphine in the ambulance" tells of one time.
     return Taken("uses", tokens, True, False, True) if is_dosed or is_for_own_illness(s, behind.start) else None
+
+
+def _is_it_now(s: Sentence, clause: Clause) -> Taken | None:
+    """What somebody takes in place of another: "so now it's candesartan, 8 mg"."""
+    is_it = clause.subject is not None and s.low[clause.subject] == "it" and "now" in s.low[: clause.verb + 2]
+    said = s.child(clause.verb, "attr") if clause.lemma == "be" and is_it and not clause.is_negative else None
+    tokens = () if said is None or clause.tense != "present" else medicine_at(s, said)
+    return Taken("uses", tokens, True, False, True) if tokens and is_surely_one(s, tokens[-1]) else None
 
 
 def _stopped(s: Sentence, clause: Clause) -> Taken | None:

@@ -226,7 +226,10 @@ def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool)
         return None
     is_self = clause.subject.sort == "self"
     if _is_auxiliary(s, skipped):
-        return None if catenative and s.low[skipped] in ("have", "do") else verb_group(s, at, is_self)
+        # "A card for my friend Bea, who is seventy and has bought a boat": it is not I who has.
+        is_other = is_self and s.low[skipped] in _OF_OTHERS
+        is_chained = catenative and s.low[skipped] in ("have", "do")
+        return None if is_other or is_chained else verb_group(s, at, is_self)
     if clause.verb.tense.endswith("progressive") and (gerunds := s.words.bases(s.low[skipped], "gerund")):
         is_frame = gerunds[0] in registry() and _has_object(s, skipped, end)
         return VerbGroup(gerunds[0], clause.verb.tense, False, False, at, skipped + 1) if is_frame else None
@@ -259,6 +262,8 @@ def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> 
 
 # Verbs that seldom continue an infinitive before them ("love to cook and hate doing dishes").
 _TASTES = word_list("clauses", "tastes")
+# Auxiliaries that never follow "I" or "we".
+_OF_OTHERS = word_list("clauses", "of_others")
 _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 
 

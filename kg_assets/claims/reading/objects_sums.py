@@ -17,6 +17,7 @@ _CONTACT = re.compile(
     r"(?:www\.)?[\w-]{2,40}\.(?:com|org|net|io|dev|me|co|de|uk|nl|fr|es|it|eu|ch|at|be|se|no|dk|fi|pl|ca|au|in|app|blog|info)(?![\w])\S{0,40}"
 )
 _UNITS = word_list("objects_sums", "units")
+_DISTANT = word_list("objects_sums", "distant")  # behind a number that says how far
 _AFTER_SUMS = word_list("objects_sums", "after_sums")
 _MONEY = word_list("objects_sums", "money")
 _PERIODS = word_list("objects_sums", "periods")
@@ -219,9 +220,11 @@ def measure(s: Sentence, index: int, end: int) -> Found:
 
 
 def measure_thing(s: Sentence, index: int, end: int) -> Found:
-    """The measure of a thing. None for "my height is", which is the person's, and for words of a task."""
+    """The measure of a thing. None for "my height is", which is the person's, for words of a task, and for a distance
+    ("the beach is 400 m from here")."""
     noun = s.word(index - 2)
-    return None if noun in ("height", "weight") or noun in s.words["task_words"] else measure(s, index, end)
+    found = None if noun in ("height", "weight") or noun in s.words["task_words"] else measure(s, index, end)
+    return None if found and s.word(found[-1].last) in _DISTANT else found
 
 
 def measure_own(s: Sentence, index: int, end: int) -> Found:

@@ -57,6 +57,8 @@ OVER = [
     ("I play football on sundays", "I've hung up my football boots", "play football on sundays"),
     ("I study law at Leeds", "handed in my dissertation!!", "Leeds"),
     ("I have a parrot called Kiko", "Kiko found a new home", "Kiko"),
+    ("We bought a caravan", "The caravan went to a young couple who want to paint it", "caravan"),
+    ("I take metamizole 500 mg", "the metamizole can go, thank God", "metamizole"),
     ("I work on a game called Ember", "im done w ember, two years of it", "Ember"),
 ]  # fmt: skip
 # Sentences that only sound like an end, with the claim that they leave alone.
