@@ -1,7 +1,5 @@
 """Finds whom or what a clause is about: the person, a relative, somebody named, or a thing."""
 
-import re
-
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SELF, Subject, relative_of_self
 from kg_assets.claims.reading.sentence import Sentence
@@ -24,7 +22,6 @@ _PERCEIVING = word_list("subjects", "perceiving")
 # Verbs that say what a thing costs or weighs.
 _PRICES = word_list("subjects", "prices")
 _SUM_SIGNS = frozenset("$€£0123456789")
-_ORDINAL = re.compile(r"[0-9]{1,2}(?:st|nd|rd|th)")
 _MONTH_LIKE = word_list("subjects", "month_like")
 # Words that end the words for a thing: those that cannot be part of them, and finite verbs.
 _OUTSIDE_THINGS = lexicon()["stops"] | lexicon()["prepositions"]
@@ -69,8 +66,6 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
     singular = s.low[at][:-1]
     if s.low[at].endswith("s") and s.words.relations.get(singular) == "pet_is":
         return "pet_is", s.low[at], at, at + 1
-    if s.low[at].endswith("s") and singular in s.words.relations and _ORDINAL.fullmatch(s.word(at + 1)):
-        return s.words.relations[singular], singular, at, at + 1  # "my husbands 40th"
     return None
 
 
@@ -205,7 +200,7 @@ def introduced(s: Sentence, before: int) -> Subject | None:
     """The one relative whom the words right before the token `before` mention, by name if it is there; None
     if there is none or they name several."""
     for at in range(before - 1, max(-1, before - 9), -1):
-        noun = s.low[at].removesuffix("s") if _ORDINAL.fullmatch(s.word(at + 1)) else s.low[at]
+        noun = s.low[at]
         if noun not in s.words.relations or (at + 1 < before and f"{noun} {s.low[at + 1]}" in s.words.relations):
             continue
         first = at
