@@ -54,7 +54,7 @@ def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, 
 def _is_empty(s: Sentence, token: int) -> bool:
     """Whether an "it" stands for nothing, or for the clause that follows: "make it work", "it is hard to rest"."""
     head = s.head[token]
-    if s.low[token] == "it" and s.low[token + 1 : token + 2] in (("when",), ("if",)):
+    if s.low[token] == "it" and s.low_at(token + 1) in ("when", "if"):
         return True  # "I love it when you sing"
     if any(up < token and s.lemma[up].lower() in OF_NOTHING for up in s.ancestors(token)[:2]):
         return True

@@ -156,7 +156,8 @@ def stranded(s: Sentence, clause: Clause) -> int | None:
         return None
     for prep in s.children(clause.verb, "prep", "advmod"):
         with_joined = (prep, *s.children(prep, "conj"))  # "on and off the stage"
-        is_bare = all(s.child(one, "pobj", "pcomp") is None for one in with_joined)
+        # "That" in "the choir that I sing in" stands before the preposition.
+        is_bare = all((s.child(one, "pobj", "pcomp") or -1) < one for one in with_joined)
         if prep > clause.verb and s.pos[prep] == "ADP" and is_bare and prep != clause.particle:
             return prep
     return None
@@ -292,7 +293,7 @@ def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
 def _is_surely_own(s: Sentence, verb: int) -> bool:
     """Whether the left-out subject of a verb can only be the person: "Looking forward to May", "been busy painting".
     Other forms of "look" and "be" may be said of things."""
-    is_forward = s.low[verb] == "looking" and s.low[verb + 1 : verb + 2] == ("forward",)
+    is_forward = s.low[verb] == "looking" and s.low_at(verb + 1) == "forward"
     said = s.child(verb, "acomp") if s.low[verb] == "been" else None
     is_there = s.low[verb] == "been" and any(s.low[prep] == "to" for prep in s.children(verb, "prep"))
     return is_forward or is_there or (said is not None and s.low[said] in closed_class("own_states"))

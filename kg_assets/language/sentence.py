@@ -140,6 +140,10 @@ class Sentence:
                     words[token] = self.lemma[token].lower()
         return tuple(words)
 
+    def low_at(self, token: int) -> str:
+        """A token in lower case; empty for a place before the first token or behind the last."""
+        return self.low[token] if 0 <= token < len(self) else ""
+
     def span(self, tokens: Sequence[int]) -> Span:
         """The span from the first to the last of these tokens, in codepoints of `text_raw`."""
         return Span(min(self.start[token] for token in tokens), max(self.end[token] for token in tokens))

@@ -87,7 +87,7 @@ class _Reading:
         """The clause with another subject, if its subject is only somebody who is spoken to: in "Nate, after that I
         went" the one who went is not Nate. Any other clause is returned unchanged."""
         s, subject = self.s, clause.subject
-        is_first = subject == 0 and s.pos[0] == "PROPN" and s.low[1:2] == (",",)
+        is_first = subject == 0 and s.pos[0] == "PROPN" and s.low_at(1) == ","
         if subject is None or not (is_first or (subject and s.low[subject - 1] in event_words().calls)):
             return clause
         others = [token for token in s.children(clause.verb, "nsubj") if token != subject]

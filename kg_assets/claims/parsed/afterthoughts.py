@@ -112,7 +112,7 @@ def _denies_speaking(s: Sentence, first: int) -> bool:
 def _ends_behind(s: Sentence, at: int) -> bool:
     """Whether the statement ends at this token, apart from "at all" or "yet". "I can't speak it at work" goes on and
     denies less."""
-    at += 2 if s.low[at : at + 2] == ("at", "all") else s.low[at : at + 1] == ("yet",)
+    at += 2 if s.low[at : at + 2] == ("at", "all") else s.low_at(at) == "yet"
     return at >= len(s) or s.pos[at] in ("PUNCT", "CCONJ", "SPACE")
 
 

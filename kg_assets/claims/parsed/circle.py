@@ -178,7 +178,7 @@ def _is_bare(s: Sentence, at: int) -> bool:
 
 def _is_a_name(s: Sentence, at: int) -> bool:
     """Whether a word can be somebody's name and does not address the listener ("Yeah Jon, …")."""
-    if relation_of(s.low[at]) is not None or s.low[at + 1 : at + 2] == (",",):
+    if relation_of(s.low[at]) is not None or s.low_at(at + 1) == ",":
         return False  # "Yeah Jon, marketing is key": who is spoken to
     if not s.word(at).isalpha() or (len(s.word(at)) > 1 and s.word(at).isupper()) or not _OF_THINGS.isdisjoint(s.low):
         return False

@@ -60,7 +60,7 @@ def _is_done_much(s: Sentence, clause: Clause) -> bool:
     """Whether "a lot" or "too much" says how often something is done: "travels a lot", but not "too much traffic"."""
     return any(
         s.low[at : at + 2] in (("a", "lot"), ("too", "much"))
-        and s.low[at + 2 : at + 3] != ("of",)
+        and s.low_at(at + 2) != "of"
         and not (s.low[at] == "too" and s.pos[s.head[at + 1]] == "NOUN")
         for at in range(clause.verb + 1, clause.last)
     )

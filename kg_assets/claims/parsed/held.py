@@ -5,7 +5,7 @@ Only kinds that can be told by the word itself count: medicines, makes, known se
 little ("my focus", "my turn").
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,14 +13,13 @@ from kg_assets.claims.parsed.antecedents import Thing
 from kg_assets.claims.parsed.medicine_names import is_surely_one, medicine_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import word_list
-from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
 _MINE = frozenset({"my", "our"})
 _ARTICLES = frozenset({"a", "an", "the", "my", "our"})
-_SUPPOSING = frozenset({"if", "unless", "whether", "suppose", "imagine"})
 _FARTHEST = 3  # words between "my" and what it belongs to
 _FAR = 10  # tokens behind a medicine among which "for my …" may stand
 _LONGEST_ILLNESS = 3  # words
@@ -35,25 +34,27 @@ class Held(NamedTuple):
     tokens: Tokens
 
 
-def held(s: Sentence) -> Iterator[Held]:
-    """What the writer of a sentence has or uses, as "my" takes it for granted, and what "mine" shows to be of a make
-    named before."""
+def held(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Held]:
+    """What the writer of a sentence with these clauses has or uses, as "my" takes it for granted, and what "mine" shows
+    to be of a make named before."""
     if not words("somebody_elses").isdisjoint(s.low):
         return
     for at in range(len(s) - 1):
-        reading = _reading_of(s, at)
+        reading = _reading_of(s, at, clauses)
         if reading is not None and not _is_supposed(s, at):
             yield from reading(s, at)
 
 
-def _reading_of(s: Sentence, at: int) -> Callable[[Sentence, int], Iterator[Held]] | None:
+def _reading_of(
+    s: Sentence, at: int, clauses: Sequence[Clause]
+) -> Callable[[Sentence, int], Iterator[Held]] | None:  # fmt: skip
     """What reads the thing that may stand behind, or before, a token."""
     low = s.low[at]
     if low in _MINE:
         return _behind_my
     if low in words("ones_own"):
         return _like_mine
-    if low in words("having_service") and _is_of_the_writer(s, at):
+    if low in words("having_service") and _is_of_the_writer(s, at, clauses):
         return _got
     if low in words("members_of_services"):
         return _as_a_member
@@ -80,7 +81,7 @@ def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
 
 def _beside_another(s: Sentence, found: list[Tokens]) -> list[Tokens]:
     """Of two medicines the one with which the other is to be taken: "can I take ibuprofen with ramipril?"."""
-    own = [one for one in found if s.low[one[0] - 1 : one[0]] in (("with",), ("w",), ("on",))]
+    own = [one for one in found if s.low_at(one[0] - 1) in ("with", "w", "on")]
     return own if len(found) > 1 and len(own) == 1 else found
 
 
@@ -154,7 +155,7 @@ def _is_for_somebody(s: Sentence, medicine: int) -> bool:
 def _named_behind(s: Sentence, at: int) -> Tokens:
     """The medicine whose name stands behind what it comes as: "my new inhaler, Fostair"."""
     is_form = at + 2 < len(s) and s.low[at] in words("medicine_forms") | words("remedies")
-    name = at + 1 + (s.low[at + 1 : at + 2] in ((",",), ("(",)))
+    name = at + 1 + (s.low_at(at + 1) in (",", "("))
     return (name,) if is_form and is_surely_one(s, name) else ()
 
 
@@ -188,25 +189,21 @@ def _has_digit(low: str) -> bool:
 
 
 def _is_a_sum(s: Sentence, first: int, last: int) -> bool:
-    return s.low[first - 1 : first] in (("$",), ("£",), ("€",)) or s.low[last : last + 1] in (("%",), ("pm",))
+    return s.low_at(first - 1) in ("$", "£", "€") or s.low_at(last) in ("%", "pm")
 
 
 def _like_mine(s: Sentence, at: int) -> Iterator[Held]:
     """The make that is named with "a" or "the" before "mine": "a new clutch on a 2011 corsa, mine's slipping"."""
     begins = [0, *(t + 1 for t in range(at) if s.low[t] in _ARTICLES)]
     found = [make for first in begins if (make := _of_a_make(s, first))]
-    behind = s.low[at + 1 : at + 2]
-    if (
-        len(found) == 1
-        and behind not in (("or",), ("and",))
-        and s.low[at - 1 : at] not in (("of",), ("like",), ("to",))
-    ):
+    is_alone = s.low_at(at + 1) not in ("or", "and") and s.low_at(at - 1) not in ("of", "like", "to")
+    if len(found) == 1 and is_alone:
         yield Held("owns", found[0])
 
 
 def _got(s: Sentence, at: int) -> Iterator[Held]:
     """What somebody has got: "got a 09 hilux", "I have a Netflix subscription", "we get HelloFresh every week"."""
-    first = at + 1 + (s.low[at + 1 : at + 2] in (("a",), ("an",), ("the",)))
+    first = at + 1 + (s.low_at(at + 1) in ("a", "an", "the"))
     make = () if first == at + 1 else _of_a_make(s, first) or _of_a_make(s, first + 1)
     if make and s.low[at] in ("got", "have"):
         yield Held("owns", make)
@@ -214,7 +211,7 @@ def _got(s: Sentence, at: int) -> Iterator[Held]:
     while service := _paid_service(s, first):
         yield Held("uses", service)
         first = service[-1] + 2
-        if s.low[first - 1 : first] not in (("and",), ("&",), (",",), ("n",)):
+        if s.low_at(first - 1) not in ("and", "&", ",", "n"):
             return
 
 
@@ -241,8 +238,8 @@ def _as_a_member(s: Sentence, at: int) -> Iterator[Held]:
 
 def _served(s: Sentence, at: int) -> Iterator[Held]:
     """Who supplies what one has at home: "we're on Octopus for the electric"."""
-    what = at + 2 + (s.low[at + 2 : at + 3] in (("the",), ("our",), ("my",)))
-    is_by = at >= 2 and s.low[at - 1] in ("on", "with") and s.low[at + 1 : at + 2] == ("for",)
+    what = at + 2 + (s.low_at(at + 2) in ("the", "our", "my"))
+    is_by = at >= 2 and s.low[at - 1] in ("on", "with") and s.low_at(at + 1) == "for"
     is_ours = at >= 3 and s.low[at - 3] in ("i", "we") and s.lemma[at - 2].lower() in ("be", "'m", "'re")
     if is_by and is_ours and what < len(s) and s.low[what] in words("supplied"):
         yield Held("uses", (at,))
@@ -260,9 +257,9 @@ def _opening_on(s: Sentence, at: int) -> Iterator[Held]:
         yield Held("uses", found)
 
 
-def _is_of_the_writer(s: Sentence, at: int) -> bool:
+def _is_of_the_writer(s: Sentence, at: int, clauses: Sequence[Clause]) -> bool:
     """Whether a verb of having opens a clause or follows "I", so that it is the writer who has something."""
-    if any(clause.verb == at and clause.mood != "stated" for clause in clauses_of(s)):
+    if any(clause.verb == at and clause.mood != "stated" for clause in clauses):
         return False
     before = at - 1
     while before >= 0 and s.pos[before] in ("AUX", "ADV"):
@@ -277,7 +274,7 @@ def _is_supposed(s: Sentence, at: int) -> bool:
     for before in range(at - 1, -1, -1):
         if s.low[before] in (",", ";", ".", "?", "!"):
             return False
-        if s.low[before] in _SUPPOSING:
+        if s.low[before] in closed_class("conditions"):
             return True
     return False
 

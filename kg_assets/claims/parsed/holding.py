@@ -1,4 +1,5 @@
-"""Makes the claims of what a sentence takes for granted that the writer has, takes or pays for (`held`, `own_pets`)."""
+"""Makes the claims of what a sentence takes for granted: what the writer has, takes or pays for (`held`, `own_pets`),
+and what their own things tell of home, job and studies (`ones_own`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,6 +7,7 @@ from dataclasses import replace
 from kg_assets.claims.parsed.antecedents import Thing
 from kg_assets.claims.parsed.held import held, illness_behind, paid_before, taken_before
 from kg_assets.claims.parsed.making import Maker
+from kg_assets.claims.parsed.ones_own import ones_own
 from kg_assets.claims.parsed.own_pets import own_pets
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.who import Who
@@ -19,16 +21,18 @@ _MYSELF = Who(SELF, "self", None)
 
 
 class Holding:
-    """Reads what the writer of one sentence has, uses or takes, and what they take it for."""
+    """Reads what the writer of one sentence has, uses or takes, and what that tells of them."""
 
-    def __init__(self, s: Sentence, before: Sentence | None, make: Maker, stated: Statements) -> None:
-        self.s, self.before, self.make, self.stated = s, before, make, stated
+    def __init__(
+        self, s: Sentence, before: Sentence | None, clauses: Sequence[Clause], make: Maker, stated: Statements
+    ) -> None:  # fmt: skip
+        self.s, self.before, self.clauses, self.make, self.stated = s, before, clauses, make, stated
 
     def claims(self, told: Sequence[RawClaim]) -> Iterator[RawClaim]:
         """What is not `told` by other claims of the sentence."""
         places = [c.object_span for c in told if c.object_span is not None and c.predicate in words("told_of_holding")]
         pets = [("pet_is", tokens) for tokens in own_pets(self.s)]
-        for predicate, tokens in (*held(self.s), *pets):
+        for predicate, tokens in (*held(self.s, self.clauses), *pets):
             start, end = self.s.span(tokens)
             if not any(a < end and start < b for a, b in places) and self.stated.hold(start, end):
                 yield self._plainly(predicate, tokens)
@@ -37,6 +41,16 @@ class Holding:
             if self.stated.hold(self.s.start[-1], self.s.end[-1]):
                 yield self._used(alone(self.s, (self.s.root,)), meant)
                 yield from self.for_what("uses", meant.tokens if meant.s is self.s else (0,))
+
+    def of_ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """What the things that the writer calls their own tell of their life, be it stated, asked or asked for: "my
+        landlord in Ghent". The clauses are given as they are meant."""
+        for found in ones_own(self.s, clauses):
+            start, end = self.s.span(found.phrase)
+            if self.stated.are_own_words(start, end):
+                said = alone(self.s, found.object)
+                made = self.make.claim(said, _MYSELF, found.row.predicate, found.object, False, "state", "own", None)
+                yield replace(made, qualifier_type=None, qualifier_span=None, char_start=start, char_end=end)
 
     def paid(self, clause: Clause) -> Iterator[RawClaim]:
         """The service for which a clause says that the writer pays."""

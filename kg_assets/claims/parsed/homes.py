@@ -31,7 +31,7 @@ def moved_in(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _is_with_somebody(s: Sentence, at: int) -> bool:
-    return s.low[at : at + 1] == ("in",) and s.lemma[at + 1 : at + 2] == ("with",)
+    return s.low_at(at) == "in" and s.lemma[at + 1 : at + 2] == ("with",)
 
 
 def _is_of_a_place(s: Sentence, token: int) -> bool:

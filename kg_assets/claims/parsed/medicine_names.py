@@ -75,8 +75,8 @@ def is_unknown(s: Sentence, noun: int) -> bool:
 
 def is_for_own_illness(s: Sentence, at: int) -> bool:
     """Whether "for my blood pressure" or "for eczema" begins at a token."""
-    behind = at + 1 + (s.low[at + 1 : at + 2] in (("my",), ("the",)))
-    is_for = s.low[at : at + 1] == ("for",)
+    behind = at + 1 + (s.low_at(at + 1) in ("my", "the"))
+    is_for = s.low_at(at) == "for"
     return is_for and any(is_illness(s, noun) for noun in range(behind, min(behind + 2, len(s))))
 
 

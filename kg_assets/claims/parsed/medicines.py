@@ -72,7 +72,7 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
 def on_it_now(s: Sentence) -> Taken | None:
     """The medicine of a sentence without a verb: "on X now", "still on X", "fully off the X", "X now as well"."""
     root = s.root
-    if s.low[1:2] in (("on",), ("off",)) and s.low[0] in words("how_far_on") and not s.ends_asking:
+    if s.low_at(1) in ("on", "off") and s.low[0] in words("how_far_on") and not s.ends_asking:
         tokens = medicine_at(s, 2)
         return Taken("uses", tokens, True, s.low[1] == "off") if tokens else None
     is_now = "now" in s.low[1:4] and s.pos[root] in ("NOUN", "PROPN") and root == 0
@@ -118,10 +118,10 @@ def _given(s: Sentence, clause: Clause) -> Taken | None:
     if not (gives or clause.lemma in words("keeping_on")) or whom is None or s.low[whom] not in _ME:
         return None
     behind = whom + 1
-    if s.low[behind : behind + 1] == ("from",):
+    if s.low_at(behind) == "from":
         behind = next((t for t in range(behind + 1, min(behind + 5, len(s))) if s.low[t] in _TOWARDS), behind)
-    is_changed = clause.lemma in words("changing_to") and s.low[behind : behind + 1] in (("to",), ("onto",))
-    if s.low[behind : behind + 1] != ("on",) and not is_changed:
+    is_changed = clause.lemma in words("changing_to") and s.low_at(behind) in ("to", "onto")
+    if s.low_at(behind) != "on" and not is_changed:
         return None
     is_given = gives and clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
     tokens = medicine_at(s, behind + 1, is_given and not is_changed)
@@ -158,11 +158,11 @@ def _stopped(s: Sentence, clause: Clause) -> Taken | None:
     is_told = clause.tense in ("past", "perfect") and not clause.is_negative
     if clause.lemma not in words("giving_up") or not is_told or clause.is_passive:
         return None
-    behind = clause.verb + 1 + (s.low[clause.verb + 1 : clause.verb + 2] in (("taking",), ("using",)))
+    behind = clause.verb + 1 + (s.low_at(clause.verb + 1) in ("taking", "using"))
     tokens = medicine_at(s, behind)
     # "She stopped the ramipril": of the doctor's, and of the writer's medicine.
     is_theirs = clause.subject is not None and s.low[clause.subject] in words("who_prescribes") | _TAKERS
-    is_own = is_theirs and s.low[behind : behind + 1] in (("the",), ("my",)) and behind == clause.verb + 1
+    is_own = is_theirs and s.low_at(behind) in ("the", "my") and behind == clause.verb + 1
     return Taken("uses", tokens, is_own, True, True) if tokens else None
 
 
@@ -172,7 +172,7 @@ def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
     if clause.lemma not in words("taking_off") or whom is None or s.low[whom] not in _ME or clause.is_negative:
         return None
     is_given = clause.subject is not None and s.low[clause.subject] in words("who_prescribes")
-    tokens = medicine_at(s, whom + 2, is_given) if s.low[whom + 1 : whom + 2] == ("off",) else ()
+    tokens = medicine_at(s, whom + 2, is_given) if s.low_at(whom + 1) == "off" else ()
     return Taken("uses", tokens, True, True, True) if tokens else None
 
 
@@ -284,7 +284,7 @@ def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:
 def _is_of_it(s: Sentence, verb: int) -> bool:
     """Whether a verb of stopping means the medicine named before: "I stopped", "I stopped it", "stopped taking
     them"."""
-    behind = verb + 1 + (s.low[verb + 1 : verb + 2] in (("taking",), ("using",)))
+    behind = verb + 1 + (s.low_at(verb + 1) in ("taking", "using"))
     is_bare = behind == verb + 1 and s.child(verb, "dobj", "xcomp", "prep", "ccomp") is None
     return is_bare or (behind < len(s) and s.low[behind] in _IT)
 
@@ -321,7 +321,7 @@ def _makes_ill(s: Sentence, first: int, is_first: bool) -> bool:
         if s.low[at + 1] in _MINE | _THEIRS and _is_somebody(s, at + 2):
             return False  # "it makes my son ill"
         return any(
-            s.low[ill] in words("made_ill") and s.low[ill + 1 : ill + 2] not in (("with",), ("of",))
+            s.low[ill] in words("made_ill") and s.low_at(ill + 1) not in ("with", "of")
             for ill in range(at + 2, min(at + 6, len(s)))
         )
     return False

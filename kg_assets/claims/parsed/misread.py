@@ -30,7 +30,7 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     to the gym", "we got into an accident", "the studio I go to often"."""
     first, last = inside[0], inside[-1]
     if claim.predicate == "feels":
-        is_off = s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
+        is_off = s.low[last] in words("whereabouts") and s.low_at(last + 1) == "to"
         return is_off or is_in_condition(s, s.head[first])
     if claim.predicate == "interested_in":
         end = next((token for token in inside if s.dep[token] == "prep"), last + 1)

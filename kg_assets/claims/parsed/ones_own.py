@@ -1,7 +1,7 @@
 """Reads where people live, work or study, and what, from what they call their own: "my landlord in Ghent", "my boss at
-Greggs", "my dissertation on guilds".
+Siemens", "my nvq in plumbing".
 
-Who asks for something ("reword this mail to my boss at Greggs") takes such things for granted, so they are read in
+Who asks for something ("reword this mail to my boss at Siemens") takes such things for granted, so they are read in
 questions and requests as well.
 """
 
@@ -50,24 +50,30 @@ class Found(NamedTuple):
 
 
 @cache
-def own_rows() -> Sequence[Own]:
-    loaded = read_yaml(data_path(_FILE))
-    rows = loaded["own"]
-    return tuple(as_model(data_path(_FILE), row, Own, at=("own", number)) for number, row in enumerate(rows))
+def own_rows() -> Mapping[str, Sequence[Own]]:
+    """The rows of the file in their order, by noun."""
+    path = data_path(_FILE)
+    found: dict[str, list[Own]] = {}
+    for number, written in enumerate(read_yaml(path)["own"]):
+        row = as_model(path, written, Own, at=("own", number))
+        for noun in sorted(row.noun):
+            found.setdefault(noun, []).append(row)
+    return found
 
 
 def ones_own(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Found]:
     """What the things of the person's tell of their life, wherever a sentence names them."""
     by_verb = {clause.verb: clause for clause in clauses}
     for noun in range(1, len(s)):
-        owner = _owner(s, noun) if s.pos[noun] in _NOUNS else None
+        rows = own_rows().get(s.low[noun], ())
+        owner = _owner(s, noun) if rows and s.pos[noun] in _NOUNS else None
         if owner is None:
             continue
         clause = _clause_of(s, noun, by_verb)
         if clause is not None and (clause.mood == "reported" or _is_over(s, clause, noun)):
             continue
-        for row in own_rows():
-            is_said = s.low[noun] in row.noun and (not row.led_by or s.low[noun - 1] in row.led_by)
+        for row in rows:
+            is_said = not row.led_by or s.low[noun - 1] in row.led_by
             found = _objects(s, row, owner, noun) if is_said else ()
             if found and not (row.is_work and _is_done(clause)) and not _is_beside(s, row):
                 yield Found(row, found, tuple(range(owner, max(noun, found[-1]) + 1)))

@@ -19,9 +19,11 @@ _NOUNS = ("NN", "NNS", "NNP")
 def own_pets(s: Sentence) -> Iterator[Tokens]:
     """The names of the writer's pets, and the nouns for those that a clause is about and that have no name there."""
     for at in range(len(s)):
-        last = _kind_from(s, at + (s.low[at] in (*_MINE, "the")))
         is_own = s.low[at] in _MINE
-        if last is None or (at and not is_own and not _is_the(s, at)):
+        if at and not is_own and not _is_the(s, at):
+            continue
+        last = _kind_from(s, at + (is_own or s.low[at] == "the"))
+        if last is None:
             continue
         name = _set_off(s, last, is_own) or (_beside(s, last) if is_own else ()) or (() if at else _aged(s, last))
         if name:
@@ -81,7 +83,7 @@ def _beside(s: Sentence, kind: int) -> Tokens:
 def _aged(s: Sentence, kind: int) -> Tokens:
     """The name at the head of a sentence, if an age stands in brackets behind it: "cat miso (3yo, tortie)"."""
     name = kind + 1
-    is_aged = s.low[name + 1 : name + 2] == ("(",) and name + 2 < len(s) and s.low[name + 2][:1].isdigit()
+    is_aged = s.low_at(name + 1) == "(" and name + 2 < len(s) and s.low[name + 2][:1].isdigit()
     return (name,) if is_aged and _may_name(s, name) else ()
 
 

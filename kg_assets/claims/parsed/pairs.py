@@ -81,7 +81,7 @@ def _new_one(s: Sentence, lemma: str, whom: int) -> Iterator[Tokens]:
     ("dating Omar")."""
     if s.low[whom] in words("somebody_new"):
         called = names_called(s, s.subtree(whom))
-        at = whom + 1 + (s.low[whom + 1 : whom + 2] in (("called",), ("named",)))
+        at = whom + 1 + (s.low_at(whom + 1) in ("called", "named"))
         is_beside = at < len(s) and (is_name(s, at) or (at > whom + 1 and s.word(at)[:1].isupper()))
         yield from called[:1] or ([(at,)] if is_beside else [])
     elif lemma in words("only_of_pairs") and is_name(s, whom) and relation_of(s.low[whom]) is None:
@@ -130,7 +130,7 @@ def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[
 def _is_yes_to_a_thing(s: Sentence, verb: int) -> bool:
     """Whether the yes is to something else: "I said yes to a drink"."""
     yes = next((at for at in range(verb + 1, verb + 3) if s.low[at] in _YES), verb)
-    return s.low[yes + 1 : yes + 2] == ("to",) and _HIM.isdisjoint(s.low[yes + 2 : yes + 3])
+    return s.low_at(yes + 1) == "to" and _HIM.isdisjoint(s.low[yes + 2 : yes + 3])
 
 
 def _proposer(s: Sentence, verb: int) -> Tokens | None:

@@ -11,7 +11,6 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
-from kg_assets.claims.parsed.granted import Granted
 from kg_assets.claims.parsed.holding import Holding, alone
 from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
@@ -122,15 +121,16 @@ class _Reading:
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
 
     def claims(self) -> Iterator[RawClaim]:
-        self.dating = Dating(self.s, self.times, clauses_of(self.s), self.told_of, self.episode)
+        clauses = clauses_of(self.s)
+        self.dating = Dating(self.s, self.times, clauses, self.told_of, self.episode)
         self.make = Maker(self.s, self.dating)
-        self.holding = Holding(self.s, self.before, self.make, self.stated)
-        told = list(self._told())
+        self.holding = Holding(self.s, self.before, clauses, self.make, self.stated)
+        told = list(self._told(clauses))
         yield from told
         yield from self.holding.claims(told)
 
-    def _told(self) -> Iterator[RawClaim]:
-        clauses = clauses_of(self.s)
+    def _told(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """What the sentence says by its clauses and by the names in it."""
         told = self.stated, self.is_of_life, self.is_told_world
         self.relations = Relations(self.s, self.before, self.make, self.people, *told)
         if not clauses:
@@ -144,7 +144,7 @@ class _Reading:
             yield from self.relations.named_outside(clauses, alone(self.s, (0, len(self.s) - 1)))
         for before, clause in zip([None, *clauses], clauses, strict=False):
             self._meet_between(before, clause)
-            yield from self._clause(_as_meant(self.s, clause))
+            yield from self._at_its_place(clause)
             # Relatives named in a question or an object are remembered, too: a later pronoun may mean them.
             self._meet_relatives(clause.first, clause.last)
             for one in spoken_for(self.s, range(clause.first, clause.last + 1)):
@@ -152,13 +152,20 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
-        granted = Granted(self.s, self.make, self.stated)
-        if self.is_of_life and not self.is_imagined:
-            yield from granted.works(clauses)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
         if not self.is_imagined:
-            yield from granted.owns([_as_meant(self.s, clause) for clause in clauses])
+            yield from self.holding.of_ones_own([_as_meant(self.s, clause) for clause in clauses])
+
+    def _at_its_place(self, clause: Clause) -> Iterator[RawClaim]:
+        """The claims of a clause. Where it tells of a place by name ("Solvane, the bakery I work at"), the name is the
+        place and not the noun."""
+        there = None if self.is_imagined else self.relations.there(clause)
+        for claim in self._clause(_as_meant(self.s, clause)):
+            if there is None or (claim.subject, claim.predicate) != (there.one.value, there.predicate):
+                yield claim
+        if there is not None:
+            yield self.make.tie(clause, there)
 
     def _meet_between(self, before: Clause | None, clause: Clause) -> None:
         """Remember the relatives that are told by name outside clauses: "gift for my wife Ana, she likes …"."""

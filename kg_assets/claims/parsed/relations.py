@@ -49,13 +49,9 @@ class Relations:
         for token in range(len(self.s)):
             relative = relative_at(self.s, token) if token not in inside and self.s.pos[token] in _NOUNS else None
             predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
-            is_own = self.stated.are_own_words(self.s.start[token], self.s.end[token])
-            if (
-                relative is not None
-                and predicate is not None
-                and is_own
-                and self._is_surely_called(predicate, relative.name)
-            ):
+            if relative is None or predicate is None or not self._is_surely_called(predicate, relative.name):
+                continue
+            if self.stated.are_own_words(self.s.start[token], self.s.end[token]):
                 yield from self._named(alone, predicate, relative.name)
 
     def _is_surely_called(self, predicate: str, name: tuple[int, ...]) -> bool:
@@ -75,18 +71,17 @@ class Relations:
             start, end = min(span[0], self.s.start[age]), max(span[1], self.s.end[age])
             yield replace(made, char_start=start, char_end=end, qualifier_type=None, qualifier_span=None)
 
-    def tied(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations between people that possessives and appositions show ("Ana's dog Rex"), the relation in "She's
-        my boss", and the place where somebody lives, works or studies in a clause like "at Solvane, where I work".
+    def there(self, clause: Clause) -> Tie | None:
+        """The place where somebody lives, works or studies, from a clause like "at Solvane, where I work". Questions
+        and requests count too: they take it for granted."""
+        is_own = clause.mood in ("stated", "asked", "ordered") and self.is_of_life
+        found = done_there(self.s, clause) if is_own else None
+        return found if found is not None and self.stated.are_own_words(*self.s.span(found.name)) else None
 
-        In a question only the last counts: it takes "where I work" for granted.
-        """
-        if clause.mood not in ("stated", "asked") or not self.is_of_life or not self._is_open(clause):
-            return
-        there = done_there(self.s, clause)
-        if there is not None:
-            yield self.make.tie(clause, there)
-        if clause.mood != "stated":
+    def tied(self, clause: Clause) -> Iterator[RawClaim]:
+        """The relations between people that possessives and appositions show ("Ana's dog Rex"), and the relation in
+        "She's my boss"."""
+        if clause.mood != "stated" or not self.is_of_life or not self._is_open(clause):
             return
         for tie in ties(self.s, clause, self.people):
             if tie.one.sort == "somebody" and self.is_told_world:

@@ -106,7 +106,7 @@ def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
     opening = s.low[at : at + 1]
     if opening not in ((",",), ("(",)):
         return None
-    at += 2 if s.low[at + 1 : at + 2] == ("aged",) else 1
+    at += 2 if s.low_at(at + 1) == "aged" else 1
     is_age = at < len(s) and s.low[at].isdecimal() and len(s.low[at]) <= _LONGEST_AGE
     closing = s.low[at + 1 : at + 2]
     is_closed = closing == (")",) if opening == ("(",) else closing in _BEHIND_AN_AGE

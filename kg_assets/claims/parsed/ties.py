@@ -7,6 +7,7 @@ Ties told by possessives and appositions hold even in a clause that denies somet
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.described import is_done_there, name_before
 from kg_assets.claims.parsed.who import (
     People,
     Relative,
@@ -102,15 +103,16 @@ def ties(s: Sentence, clause: Clause, people: People) -> Iterator[Tie]:
 
 
 def done_there(s: Sentence, clause: Clause) -> Tie | None:
-    """The tie of somebody to the place where they live, work or study: "at Solvane, where Arjun works"."""
+    """The tie of somebody to the place where they live, work or study: "at Solvane, where Arjun works", "Solvane, the
+    bakery I work at"."""
     subject, is_now = clause.subject, clause.tense in ("present", "perfect", "progressive")
     if s.dep[clause.verb] != "relcl" or subject is None or not is_now or clause.is_negative:
         return None
-    if not any(s.low[child] == "where" for child in s.children(clause.verb, "advmod")):
-        return None
     predicate = next((p for p in _DONE_THERE if clause.lemma in words(f"where_one_{p}")), None)
-    one, name = _who_there(s, subject), _name(s, s.head[clause.verb], allows_article=True)
-    return None if predicate is None or one is None or not name else Tie(one, predicate, name)
+    if predicate is None or not is_done_there(s, clause):
+        return None
+    one, name = _who_there(s, subject), _name(s, s.head[clause.verb], allows_article=True) or name_before(s, clause)
+    return None if one is None or not name else Tie(one, predicate, name)
 
 
 def _who_there(s: Sentence, subject: int) -> Who | None:
@@ -228,7 +230,7 @@ def _is_somebody(s: Sentence, token: int) -> bool:
 def _from_my_team(s: Sentence, token: int) -> Iterator[Tie]:
     """The tie to "Jürgen" in "Jürgen from my crew": the writer works with him."""
     prep = token + 1
-    team = s.child(prep, "pobj") if s.low[prep : prep + 1] == ("from",) else None
+    team = s.child(prep, "pobj") if s.low_at(prep) == "from" else None
     name = _name(s, token)
     if team is None or not _is_somebody(s, token) or s.low[team] not in words("work_groups"):
         return

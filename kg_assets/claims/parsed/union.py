@@ -257,7 +257,7 @@ def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequenc
     if s.children(inside[0], "det", "amod", "poss"):
         return None
     at = inside[0] + 1
-    if s.low[at : at + 1] not in (("and",), ("or",)) or at + 2 >= len(s):
+    if s.low_at(at) not in ("and", "or") or at + 2 >= len(s):
         return None
     near = range(at + 2, min(at + 6, len(s)))
     thing = next((token for token in near if s.tag[token] == "NNS" or s.lemma[token].lower() == "theme"), None)

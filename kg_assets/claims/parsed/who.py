@@ -170,7 +170,7 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     if (
         at < len(s)
         and (_may_name(s, at) or _names(s, head, at))
-        and (s.head[last] in (head, s.head[head]) or (s.dep[last] == "poss" and s.low[last + 1 : last + 2] == ("'s",)))
+        and (s.head[last] in (head, s.head[head]) or (s.dep[last] == "poss" and s.low_at(last + 1) == "'s"))
         and s.low[at] not in _HE | _SHE
     ):
         is_apart = s.dep[last] in ("nsubj", "dobj") and s.head[last] != head and s.dep[last] != s.dep[head]
@@ -247,7 +247,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return None
     if s.low[token] in closed_class("third_persons") or s.pos[token] == "PRON":
         return _meant(s, token, people)
-    if s.low[token + 2 : token + 3] == ("'s",) and s.pos[token + 1] == "PROPN" and not _is_verb_next(s, token + 3):
+    if s.low_at(token + 2) == "'s" and s.pos[token + 1] == "PROPN" and not _is_verb_next(s, token + 3):
         return None  # "my sister Juno's dog"
     relative = relative_at(s, token)
     if relative is not None and relative.predicate == "other" and not relative.name:

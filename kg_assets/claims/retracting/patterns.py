@@ -128,16 +128,23 @@ class Registry:
         path = data_path(REGISTRY_FILE)
         for name in ("not_after", "unreal", "task_words", "closed_after"):
             fast_pattern(getattr(settings, name), path, (name,), getattr(settings, name))
-        sources = [_expanded(path, index, row.find, settings.macros) for index, row in enumerate(settings.patterns)]
+        sources = [
+            _expanded(path, (index, "find"), row.find, settings.macros) for index, row in enumerate(settings.patterns)
+        ]
         self._patterns = [
             Pattern(
                 index, row, fast_pattern(source, path, ("patterns", index, "find"), row.find),
-                row.unless and fast_pattern(row.unless, path, ("patterns", index, "unless"), row.unless),
+                row.unless and self._not_beside(path, index, row.unless, settings.macros),
             )
             for index, (row, source) in enumerate(zip(settings.patterns, sources, strict=True))
         ]  # fmt: skip
         self._anywhere = _set_of([_ANCHOR.sub("", source) for source in sources])
         self._here = _set_of(sources)
+
+    @staticmethod
+    def _not_beside(path: Path, index: int, written: str, macros: Mapping[str, str]) -> Any:
+        source = _expanded(path, (index, "unless"), written, macros)
+        return fast_pattern(source, path, ("patterns", index, "unless"), written)
 
     def may_match(self, text: str) -> bool:
         """Whether a pattern could match in some sentence of a text in lower case."""
@@ -153,7 +160,7 @@ def registry() -> Registry:
     return Registry(load_settings())
 
 
-def _expanded(path: Path, index: int, written: str, macros: Mapping[str, str]) -> str:
+def _expanded(path: Path, place: tuple[int, str], written: str, macros: Mapping[str, str]) -> str:
     """A pattern with all macros, also those inside macros, replaced by their text."""
     source = written
     for _ in range(len(macros)):
@@ -162,7 +169,7 @@ def _expanded(path: Path, index: int, written: str, macros: Mapping[str, str]) -
         unknown = [name for name in _MACRO.findall(source) if name not in macros]
         if unknown:
             why = f"there is no macro {unknown[0]!r}{nearest(unknown[0], sorted(macros))}"
-            raise no_pattern(path, ("patterns", index, "find"), written, why)
+            raise no_pattern(path, ("patterns", *place), written, why)
         source = _MACRO.sub(lambda found: macros[found[1]], source)
     return source
 

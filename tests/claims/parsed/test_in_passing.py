@@ -15,6 +15,7 @@ from tests.claims.parsed.test_plainly_said import claims
         ("need a caption for snippetz, the little salon that i work at", {"SELF works_at snippetz"}),
         ("help w a rota for greggs where i work", {"SELF works_at greggs"}),
         ("How do I tell my old boss at Tesco?", set()),
+        ("Solvane, the bakery I work at, is closed", {"SELF works_at Solvane"}),
         ("the bank where my brother works, Oriel, is it safe?", set()),
         ("help me w a text to my wife Ana", {"SELF partner_is Ana"}),
         ("Write a poem from my cat Miso to my dog Rex", {"SELF pet_is Miso", "SELF pet_is Rex"}),

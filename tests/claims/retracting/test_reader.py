@@ -120,7 +120,7 @@ ENDS = [
     ("We've shipped Loomwright!", ("SELF", "works_on", "Loomwright")),
     ("I shelved Loomwright.", ("SELF", "works_on", "Loomwright")),
     ("Loomwright is finally done.", ("SELF", "works_on", "Loomwright")),
-    ("I'm done with Loomwright.", ("SELF", "works_on", "Loomwright")),
+    ("I'm done with Loomwright.", ("SELF", "uses", "Loomwright")),
     ("handed in my notice at Acme", ("SELF", "works_at", "Acme")),
     ("I gave my notice yesterday", ("SELF", "works_at", None)),
     ("My last day is 31 October", ("SELF", "works_at", None)),
