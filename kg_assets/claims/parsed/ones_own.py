@@ -103,7 +103,7 @@ def _owner(s: Sentence, noun: int) -> int | None:
 
 def _is_over(s: Sentence, clause: Clause, noun: int) -> bool:
     """Whether a clause says how something was or that it ends: "my flat in Ghent was damp", "I left my job at
-    Greggs"."""
+    Siemens"."""
     is_past = clause.tense in ("past", "past_progressive")
     is_described = clause.lemma in ("be", "have") and clause.subject == noun
     return (is_past and is_described) or (clause.lemma in words("leaving_it") and clause.subject != noun)
