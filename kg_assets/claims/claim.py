@@ -72,8 +72,8 @@ class Claim:
 
     @property
     def fact_key(self) -> str:
-        """The key of the fact (§4.6.9): subject, predicate and object signature, wherever the fact is
-        said."""
+        """The key of the fact (§4.6.9): subject, predicate and object signature. It is the same in whatever message
+        the fact is said."""
         return id_name((self.subject.entity_id, self.predicate_id, self.signature)).decode()
 
     @property
@@ -110,14 +110,14 @@ class Claim:
 
     @property
     def model(self) -> str | None:
-        """The model that read the claim, from the notes of its reader; None for other methods than `llm`."""
+        """The name of the model that read the claim, as its candidate's notes have it; None if no model read it."""
         model = orjson.loads(self.row.notes_json).get("model") if self.row.extraction_method == "llm" else None
         return None if model is None else str(model)
 
     @property
     def is_passing(self) -> bool:
-        """Whether its reader marked the claim `passing`: it is only true of the moment, or cannot be understood without
-        the conversation."""
+        """Whether the claim was marked `passing` when it was read: it is only true of the moment, or cannot be
+        understood without the conversation."""
         return _PASSING in self.row.notes_json and bool(orjson.loads(self.row.notes_json).get("passing"))
 
     @property

@@ -79,7 +79,7 @@ def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
 
 def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | None]) -> Verdict | None:
     """The latest verdict on a claim's fact and polarity: either one on its message whose quote overlaps the claim's
-    words, or one that holds everywhere."""
+    words, or one that holds everywhere. None if there is no such verdict."""
     verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row.polarity), ())
     meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
     meant += addressed.get((_EVERYWHERE, claim.fact_key, claim.row.polarity), ())

@@ -34,8 +34,8 @@ def hidden_ranges(message: Mapping[str, Any], with_quotes: bool) -> list[Hidden]
 
 
 def is_eligible(message: Mapping[str, Any], hidden: Sequence[Hidden], min_extractable_chars: int) -> bool:
-    """Whether a message can hold claims (§4.3.5): prose of the person or an assistant, no model's thoughts,
-    with at least `min_extractable_chars` characters outside the `hidden` ranges."""
+    """Whether a message can hold claims (§4.3.5): it must be prose of the person or an assistant, not a model's
+    thoughts, with at least `min_extractable_chars` characters outside the `hidden` ranges."""
     text = message["text_raw"]
     if text is None or message["role"] not in _ROLES or not message["is_prose"]:
         return False

@@ -70,8 +70,8 @@ class Grounding:
         self._last: _Round | None = None
 
     def with_added(self, added: pa.Table) -> Linkable:
-        """One round: ground `added` (rows of `kg.claim_candidates`) and join it to the claims that were read.
-        The round before is dropped."""
+        """Run one round: ground `added` (rows of `kg.claim_candidates`), join the result to the claims that were
+        read, and return the tables that linking retractions reads. The round before is forgotten."""
         self._last = None  # rounds are as large as the build: one at a time
         findings, claims = Findings(), self._read
         if added.num_rows:

@@ -145,7 +145,9 @@ class Grounder:
         return known
 
     def _checked(self, candidates: Iterable[Read], findings: Findings) -> Iterator[Checked]:
-        """The candidates that pass `check` (phase 3 of the stage). The others go to `findings`."""
+        """The candidates that pass `check` (phase 3 of the stage). A rejection for each of the others goes to
+        `findings`.
+        """
         for row, text in candidates:
             outcome = check(row, text, self.vocabulary)
             if isinstance(outcome, Rejection):
@@ -210,8 +212,8 @@ class Grounder:
     def _mentioned(
         self, arguments: Sequence[_Argument], claims: Sequence[Checked]
     ) -> Iterator[tuple[int, str, Resolution]]:
-        """Step 3 of resolution: the entity that is mentioned at the argument's own place (design §9: the argument's own
-        span)."""
+        """Step 3 of resolution: find the entity that is mentioned at an argument's own place (design §9: the
+        argument's own span). Yields the number of the claim, the side (subject or object), and the resolution."""
         placed = [(one, one.place) for one in arguments if one.place is not None]
         columns: dict[str, list[Any]] = {
             "n": [one.n for one, _ in placed],

@@ -50,8 +50,8 @@ class Masked:
 
 
 def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
-    """The text with these ranges, which may overlap, masked by `strategy`. In the rest, a letter and an accent that are
-    separate characters become one."""
+    """The text with these ranges, which may overlap, masked by `strategy`. In the text that remains, a letter and an
+    accent that are separate characters become one."""
     joined = _joined(ranges, len(text))
     composed = compositions(text)
     if not joined and not composed:

@@ -42,7 +42,7 @@ def newcomers_of(ids: IdSpace, asked: Mapping[Words, int], merges: Mapping[str, 
 
 
 def relative_of(own: str, words: str) -> Known:
-    """The entity of a relative who has no name and is called by the relation ("sister")."""
+    """The entity with the id `own` for a relative who has no name and is called by the relation ("sister")."""
     relation = normal_name(words.strip().removeprefix(RELATIVE))
     return Known(own, SELF_TYPE, f"{RELATIVE}{relation}", relative_name(relation), (), 0.0, LOWEST_TIER, None)
 
@@ -66,7 +66,7 @@ def entity_rows(newcomers: Iterable[Known]) -> list[dict[str, Any]]:
 
 
 def _surviving(ids: IdSpace, own: tuple[str, str], merges: Mapping[str, Merge]) -> tuple[str, str]:
-    """The type and key of an entity. If a person merged it into another, those of the other."""
+    """The type and key of an entity or, if a person merged it into another, the type and key of that other entity."""
     merge = merges.get(entity_id(ids, *own))
     return own if merge is None else (merge.into_type, merge.into_key)
 

@@ -1,4 +1,6 @@
-"""Reads claims and retractions from files of messages by rules: candidates, with exact places in the text."""
+"""Reads claims and retractions from files of messages by rules, and writes them as candidates with exact places in
+the text.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,8 +76,8 @@ class _Said(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard per `files_per_shard` files of messages, with the files of times, mentions, sentences and voices of
-    these messages."""
+    """One shard per `files_per_shard` files of messages, with the files that hold the times, mentions, sentences and
+    voices (whose words they are) of these messages."""
     groups = grouped(run.paths("kg.messages"), run.settings("claims").files_per_shard)
     owners = {name: files_by_group(groups, run.paths(name)) for name in (_TIMES, _NAMES, _SENTENCES, _VOICES)}
     return [

@@ -45,8 +45,8 @@ class _Terms(RootModel[dict[str, Term]]):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A predicate's label, its normal form, and how it was found: in the vocabulary, by another spelling, by
-    a phrase, or as the reader's own."""
+    """A predicate's label, its normal form, and how it was found: in the vocabulary, by another spelling, by a
+    phrase, or not at all, so that it stays as it was read."""
 
     label: str
     norm: str

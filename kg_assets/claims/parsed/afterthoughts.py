@@ -43,7 +43,7 @@ def as_thought_better(
 
 @cache
 def _gives_away() -> re.Pattern[str]:
-    """A pattern for "well, Ana did" at the end of a clause. It is searched in the text, so that it needs no parse."""
+    """The pattern for "well, Ana did" at the end of a clause. It is searched in the text, so that it needs no parse."""
     opens, did = "|".join(sorted(words("afterthoughts"))), "|".join(sorted(set().union(*_REPEATS.values())))
     return re.compile(
         rf"(?:^|[,.!(–—-]\s*)(?P<at>(?:{opens}),? (?P<who>(?:(?P<mine>my|our) (?:\w+ )?)?(?P<noun>\w+)) (?P<did>{did}))"
@@ -53,8 +53,8 @@ def _gives_away() -> re.Pattern[str]:
 
 
 def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
-    """The stretches of text that "well, Ana did" gives to somebody else, each from the verb of the last clause before
-    these words, if that clause is about the writer."""
+    """The ranges of text whose deeds "well, Ana did" gives to somebody else. Each begins at the verb of the last
+    clause before these words, if that clause is about the writer."""
     for number, s in enumerate(sentences):
         found = _gives_away().search(s.text)
         if found is None or not _is_somebody(found):

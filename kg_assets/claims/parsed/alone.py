@@ -21,8 +21,8 @@ Tokens = Sequence[int]
 
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
-    """Whether a claim leaves it to earlier words to say which thing, place or time is meant, so that it cannot be
-    understood by itself."""
+    """Whether a claim cannot be understood by itself, because only earlier words say which thing, place or time is
+    meant."""
     if not tokens:
         return is_event and not is_dated and _is_bare_doing(s, clause, predicate)
     if is_event and _tells_half(s, clause, predicate, tokens):
@@ -140,8 +140,8 @@ def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
 
 
 def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether an object is an event told of before, of which only "the" says which event: "got into the accident",
-    "can't wait for the trip"."""
+    """Whether an object is an event that was told of before, so that only "the" says which event it is: "got into
+    the accident", "can't wait for the trip"."""
     head, is_told = tokens[-1], clause.antecedent is not None
     if s.tag[head] != "NN" or is_told or any(s.pos[token] == "PROPN" for token in tokens):
         return False

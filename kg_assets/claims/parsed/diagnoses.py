@@ -12,7 +12,7 @@ _WHETHER = ("if", "whether")
 
 
 def is_diagnosed(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause about the writer is what somebody who diagnoses says of them."""
+    """Whether a clause about the writer reports what somebody who makes diagnoses, such as a doctor, says of them."""
     above, subject = s.head[clause.verb], clause.subject
     is_theirs = clause.mood in ("reported", "supposed") and s.dep[clause.verb] == "ccomp"
     if subject is None or s.low[subject] not in closed_class("first_persons") or not is_theirs:

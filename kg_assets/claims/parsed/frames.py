@@ -76,7 +76,9 @@ class Frame(BaseModel):
 
 
 class Factors(BaseModel):
-    """The numbers of the file that belong to no frame."""
+    """The numbers in the file of frames that are not part of a frame: factors of confidence, and the priority of
+    events.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -219,8 +221,8 @@ _CALLED = frozenset({
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
-    """Whether the subject is one of the nouns that the frame names, and one that somebody has ("my dream car" is none).
-    True for a frame that names none."""
+    """Whether the subject is one of the nouns that the frame names, and is something that somebody really has (not
+    "my dream car"). True for a frame that names none."""
     if frame.of is None:
         return True
     if clause.subject is None or s.lemma[clause.subject].lower() not in words(frame.of):
@@ -257,7 +259,7 @@ def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> To
 
 @cache
 def _feeling() -> Frame:
-    """The frame of feelings, which participles fill too ("I'm thrilled to be here")."""
+    """The frame of feelings, which clauses with a participle fill too ("I'm thrilled to be here")."""
     return next(frame for frame in frames_by_verb()["be"] if frame.takes == "feeling")
 
 

@@ -1,8 +1,9 @@
-"""Reads what a person has as "my …" takes it for granted, also where they ask or complain: the medicine of "they
-doubled my metformin", the car of "how do I bleed the brakes on my Trek FX2", the service of "my Gousto sub".
+"""Reads what the writer has, uses or takes, from words that take it for granted, mostly "my …". A question or a
+complaint does so, too: "they doubled my metformin" tells of a medicine, "how do I bleed the brakes on my Trek FX2" of a
+bicycle, "my Gousto sub" of a service.
 
-Only kinds that can be told by the word itself count: medicines, makes, known services. Of anything else "my" says too
-little ("my focus", "my turn").
+Only things whose kind the words themselves show count: medicines, things with the name of their make (as "Trek"),
+and known services. For anything else "my" says too little ("my focus", "my turn").
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,15 +29,16 @@ _IT = frozenset({"it", "them", "that"})
 
 
 class Held(NamedTuple):
-    """What somebody has or uses, by the predicate that tells it."""
+    """Something that somebody has or uses: the predicate that says how, and the tokens that name it."""
 
     predicate: str
     tokens: Tokens
 
 
 def held(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Held]:
-    """What the writer of a sentence with these clauses has or uses, as "my" takes it for granted, and what "mine" shows
-    to be of a make named before."""
+    """The things that the writer of a sentence has or uses, as the sentence takes for granted: by "my", by "mine"
+    behind the name of a make ("a 2011 corsa, mine's slipping"), or by words such as "got" and "subscription".
+    `clauses` are the clauses of the sentence."""
     if not words("somebody_elses").isdisjoint(s.low):
         return
     for at in range(len(s) - 1):
@@ -48,7 +50,9 @@ def held(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Held]:
 def _reading_of(
     s: Sentence, at: int, clauses: Sequence[Clause]
 ) -> Callable[[Sentence, int], Iterator[Held]] | None:  # fmt: skip
-    """What reads the thing that may stand behind, or before, a token."""
+    """The function that reads what somebody has from the words around this token, chosen by the token's word ("my",
+    "mine", "got", "on" and the like). None for other words.
+    """
     low = s.low[at]
     if low in _MINE:
         return _behind_my
@@ -64,8 +68,8 @@ def _reading_of(
 
 
 def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
-    """The medicine that "it" or a bare dose means: "is it ok to drink on sertraline? been on 50mg since January". Empty
-    if no medicine, or more than one, is named before."""
+    """The medicine that "it" or a dose without a name means, as in "is it ok to drink on sertraline? been on 50mg
+    since January". Empty if no medicine is named before, or more than one."""
     if not words("somebody_elses").isdisjoint(s.low):
         return
     for at in range(len(s) - 1):
@@ -80,7 +84,9 @@ def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
 
 
 def _beside_another(s: Sentence, found: list[Tokens]) -> list[Tokens]:
-    """Of two medicines the one with which the other is to be taken: "can I take ibuprofen with ramipril?"."""
+    """The medicine that the person already takes, of two that are named: "ramipril" in "can I take ibuprofen with
+    ramipril?". All of `found` if "with" or "on" does not single out one of them.
+    """
     own = [one for one in found if s.low_at(one[0] - 1) in ("with", "w", "on")]
     return own if len(found) > 1 and len(own) == 1 else found
 
@@ -100,7 +106,9 @@ def illness_behind(s: Sentence, medicine: Tokens) -> Tokens:
 
 
 def paid_before(s: Sentence, clause: Clause, before: Sentence | None) -> Thing | None:
-    """The service that "I pay for it" means: "what's good on Showmax, I'm paying 99 a month for it"."""
+    """The service that "it" means where the writer says that they pay for it: "Showmax" in "what's good on Showmax,
+    I'm paying 99 a month for it".
+    """
     behind = s.low[clause.verb : clause.last + 1]
     is_for_it = any(one == "for" and other in _IT for one, other in pairwise(behind))
     if clause.lemma != "pay" or clause.is_negative or not is_for_it or not _is_ours(s, clause):
@@ -141,7 +149,7 @@ def _is_over(s: Sentence, at: int) -> bool:
 
 
 def _describes(s: Sentence, at: int) -> bool:
-    """Whether a word may stand between "my" and its noun and is no part of a name: "new", "old"."""
+    """Whether a word may stand between "my" and its noun without being a part of the name: "new", "old"."""
     is_part = s.low[at] in words("makes") | shared("tools") or is_surely_one(s, at)
     return s.pos[at] == "ADJ" and not is_part
 
@@ -153,15 +161,17 @@ def _is_for_somebody(s: Sentence, medicine: int) -> bool:
 
 
 def _named_behind(s: Sentence, at: int) -> Tokens:
-    """The medicine whose name stands behind what it comes as: "my new inhaler, Fostair"."""
+    """The medicine whose name stands behind the form in which it is taken: "Fostair" in "my new inhaler, Fostair".
+    Empty if there is none.
+    """
     is_form = at + 2 < len(s) and s.low[at] in words("medicine_forms") | words("remedies")
     name = at + 1 + (s.low_at(at + 1) in (",", "("))
     return (name,) if is_form and is_surely_one(s, name) else ()
 
 
 def _of_a_make(s: Sentence, first: int) -> Tokens:
-    """The tokens of a thing by its make that begins at a token: "2014 astra", "bmw 320d"; empty if none begins, or if a
-    word of it is as often something else."""
+    """The tokens of a thing that is called by its make, from the token `first` on: "2014 astra", "bmw 320d". Empty
+    if no such thing begins there, or if the word for the make more often means something else."""
     last = first
     while last < len(s) and _is_of_a_name(s, last):
         last += 1
@@ -202,7 +212,9 @@ def _like_mine(s: Sentence, at: int) -> Iterator[Held]:
 
 
 def _got(s: Sentence, at: int) -> Iterator[Held]:
-    """What somebody has got: "got a 09 hilux", "I have a Netflix subscription", "we get HelloFresh every week"."""
+    """The thing or the service that somebody says they have got: "got a 09 hilux", "I have a Netflix subscription",
+    "we get HelloFresh every week".
+    """
     first = at + 1 + (s.low_at(at + 1) in ("a", "an", "the"))
     make = () if first == at + 1 else _of_a_make(s, first) or _of_a_make(s, first + 1)
     if make and s.low[at] in ("got", "have"):
@@ -216,7 +228,9 @@ def _got(s: Sentence, at: int) -> Iterator[Held]:
 
 
 def _paid_service(s: Sentence, first: int) -> Tokens:
-    """A known service that begins at a token and is no common word, unless what one pays for it is named behind."""
+    """The tokens of a known service that begins at a token. A service whose name is also a common word counts only
+    if a word for what one pays for follows it, such as "subscription". Empty if there is none.
+    """
     found = _service(s, first)
     if not found:
         return ()
@@ -227,7 +241,7 @@ def _paid_service(s: Sentence, first: int) -> Tokens:
 
 
 def _as_a_member(s: Sentence, at: int) -> Iterator[Held]:
-    """The service of which one is "a member": "I'm a Kindle Unlimited member"."""
+    """The service of which somebody is "a member": "Kindle Unlimited" in "I'm a Kindle Unlimited member"."""
     first = at - 1
     while first > 0 and s.low[first] not in ("a", "an"):
         first -= 1
@@ -237,7 +251,7 @@ def _as_a_member(s: Sentence, at: int) -> Iterator[Held]:
 
 
 def _served(s: Sentence, at: int) -> Iterator[Held]:
-    """Who supplies what one has at home: "we're on Octopus for the electric"."""
+    """The firm that supplies somebody's home: "Octopus" in "we're on Octopus for the electric"."""
     what = at + 2 + (s.low_at(at + 2) in ("the", "our", "my"))
     is_by = at >= 2 and s.low[at - 1] in ("on", "with") and s.low_at(at + 1) == "for"
     is_ours = at >= 3 and s.low[at - 3] in ("i", "we") and s.lemma[at - 2].lower() in ("be", "'m", "'re")
@@ -246,7 +260,9 @@ def _served(s: Sentence, at: int) -> Iterator[Held]:
 
 
 def _opening_on(s: Sentence, at: int) -> Iterator[Held]:
-    """The medicine of "on citalopram 20 mg and yawning loads", which leaves out "I'm"."""
+    """The medicine in a sentence that begins with "on" because its "I'm" is left out: "on citalopram 20 mg and
+    yawning loads".
+    """
     is_open = at == 0 or s.pos[at - 1] == "PUNCT"
     found = medicine_at(s, at + 1) if is_open and at + 2 < len(s) else ()
     if (
@@ -270,7 +286,7 @@ def _is_of_the_writer(s: Sentence, at: int, clauses: Sequence[Clause]) -> bool:
 
 
 def _is_supposed(s: Sentence, at: int) -> bool:
-    """Whether "if" or the like stands before a token in its part of the sentence."""
+    """Whether "if" or a similar word stands before a token, with no comma or other sign between them."""
     for before in range(at - 1, -1, -1):
         if s.low[before] in (",", ";", ".", "?", "!"):
             return False
@@ -284,7 +300,9 @@ def _is_ours(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_said_of_oneself(s: Sentence, at: int) -> bool:
-    """Whether what stands before "on it" or "taking it" tells of the writer now: "I'm", "been", or nothing."""
+    """Whether the words before "on it" or "taking it" show that the writer speaks of themselves now: "I'm", "been",
+    or no words at all.
+    """
     before = at - 1
     while before >= 0 and s.low[before] in words("being_on_so"):
         before -= 1

@@ -1,5 +1,5 @@
-"""Makes the claims of what a sentence takes for granted: what the writer has, takes or pays for (`held`, `own_pets`),
-and what their own things tell of home, job and studies (`ones_own`)."""
+"""Makes claims from what a sentence takes for granted: that the writer has, takes or pays for something (see `held`
+and `own_pets`), and what their own things tell of their home, job and studies (see `ones_own`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ _MYSELF = Who(SELF, "self", None)
 
 
 class Holding:
-    """Reads what the writer of one sentence has, uses or takes, and what that tells of them."""
+    """Makes the claims of what the writer of one sentence has, uses or takes, and of what that tells about them."""
 
     def __init__(
         self, s: Sentence, before: Sentence | None, clauses: Sequence[Clause], make: Maker, stated: Statements
@@ -29,7 +29,9 @@ class Holding:
         self.s, self.before, self.clauses, self.make, self.stated = s, before, clauses, make, stated
 
     def claims(self, told: Sequence[RawClaim]) -> Iterator[RawClaim]:
-        """What is not `told` by other claims of the sentence."""
+        """The claims of things that the writer has or takes. Left out are those that the claims in `told`, which
+        were read from the same sentence, already tell.
+        """
         places = [c.object_span for c in told if c.object_span is not None and c.predicate in words("told_of_holding")]
         pets = [("pet_is", tokens) for tokens in own_pets(self.s)]
         for predicate, tokens in (*held(self.s, self.clauses), *pets):
@@ -43,8 +45,9 @@ class Holding:
                 yield from self.for_what("uses", meant.tokens if meant.s is self.s else (0,))
 
     def of_ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
-        """What the things that the writer calls their own tell of their life, be it stated, asked or asked for: "my
-        landlord in Ghent". The clauses are given as they are meant."""
+        """The claims about the writer's life that their own things tell: "my landlord in Ghent" tells where they
+        live. The sentence may be a statement, a question or a request. In `clauses` each verb is the one that
+        carries the meaning."""
         for found in ones_own(self.s, clauses):
             start, end = self.s.span(found.phrase)
             if self.stated.are_own_words(start, end):
@@ -53,19 +56,19 @@ class Holding:
                 yield replace(made, qualifier_type=None, qualifier_span=None, char_start=start, char_end=end)
 
     def paid(self, clause: Clause) -> Iterator[RawClaim]:
-        """The service for which a clause says that the writer pays."""
+        """The claim that the writer uses the service for which a clause says that they pay."""
         meant = paid_before(self.s, clause, self.before)
         if meant is not None:
             yield self._used(clause, meant)
 
     def for_what(self, predicate: str, medicine: Tokens) -> Iterator[RawClaim]:
-        """The illness for which the writer takes a medicine."""
+        """The claim of the illness for which the writer takes a medicine."""
         ill = illness_behind(self.s, medicine) if predicate == "uses" else ()
         if ill:
             yield self._plainly("has_condition", ill)
 
     def _plainly(self, predicate: str, tokens: Tokens) -> RawClaim:
-        """The claim of something that the writer has, in its own words alone."""
+        """The claim that the writer has something. Its words are only those that name the thing."""
         start, end = self.s.span(tokens)
         made = self.make.claim(alone(self.s, tokens), _MYSELF, predicate, tokens, False, "state", "held", None)
         return replace(
@@ -73,7 +76,7 @@ class Holding:
         )  # fmt: skip
 
     def _used(self, clause: Clause, meant: Thing) -> RawClaim:
-        """The claim that the writer takes or uses what a clause means by "it"."""
+        """The claim that the writer takes or uses the thing that "it" means in a clause."""
         made = self.make.claim(clause, _MYSELF, "uses", (), False, "state", "it", None)
         span = meant.s.span(meant.tokens)
         return replace(
@@ -83,12 +86,14 @@ class Holding:
 
 
 def alone(s: Sentence, tokens: Tokens) -> Clause:
-    """A clause that says these tokens, for words that no verb tells."""
+    """A clause made of these tokens only, for words that depend on no verb."""
     return Clause(
         s.root, "be", None, None, None, "present", "stated", False, False, False, False, tokens, 0, tokens[-1]
     )  # fmt: skip
 
 
 def _shown(made: RawClaim) -> RawClaim:
-    """The claim as one that is not only of the talk: what it means is named."""
+    """The claim without the mark `passing`: a reader understands it without the conversation, since the thing is
+    named.
+    """
     return replace(made, notes={name: note for name, note in made.notes.items() if name != "passing"})

@@ -95,8 +95,8 @@ def not_borne(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def others_taken(s: Sentence, found: Taken) -> Iterator[Taken]:
-    """What else is taken, or given up, with what was found: "on X, 5 mg twice a day, and Y". Of "from X to Y" the X is
-    given up."""
+    """Other medicines that are taken, or given up, together with the one that was found: Y in "on X, 5 mg twice a
+    day, and Y". In "from X to Y" the X is given up."""
     first = found.tokens[0]
     if first >= 2 and s.low[first - 1] in _TOWARDS and not found.is_over:
         start = next((t for t in range(first - 2, max(0, first - 6), -1) if s.low[t] == "from"), None)
@@ -112,7 +112,7 @@ def others_taken(s: Sentence, found: Taken) -> Iterator[Taken]:
 
 
 def _given(s: Sentence, clause: Clause) -> Taken | None:
-    """What the writer was put on, or changed to."""
+    """The medicine that the writer was put on, or changed to."""
     whom = s.child(clause.verb, "dobj", "dative")
     gives = clause.lemma in words("putting_on")
     if not (gives or clause.lemma in words("keeping_on")) or whom is None or s.low[whom] not in _ME:
@@ -132,7 +132,7 @@ def _given(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _handed(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody gave the writer: "they gave me Symbicort", "the doc gave me pills for my back"."""
+    """The medicine that somebody gave the writer: "they gave me Symbicort", "the doc gave me pills for my back"."""
     whom = s.child(clause.verb, "dobj", "dative")
     if clause.lemma != "give" or whom is None or s.low[whom] not in _ME or clause.is_negative:
         return None
@@ -146,7 +146,7 @@ def _handed(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _is_it_now(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody takes in place of another: "so now it's candesartan, 8 mg"."""
+    """The medicine that somebody takes in place of another: "so now it's candesartan, 8 mg"."""
     is_it = clause.subject is not None and s.low[clause.subject] == "it" and "now" in s.low[: clause.verb + 2]
     said = s.child(clause.verb, "attr") if clause.lemma == "be" and is_it and not clause.is_negative else None
     tokens = () if said is None or clause.tense != "present" else medicine_at(s, said)
@@ -154,7 +154,7 @@ def _is_it_now(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _stopped(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody stopped: "I quit the Zoloft two weeks ago"."""
+    """The medicine that somebody stopped taking: "I quit the Zoloft two weeks ago"."""
     is_told = clause.tense in ("past", "perfect") and not clause.is_negative
     if clause.lemma not in words("giving_up") or not is_told or clause.is_passive:
         return None
@@ -251,7 +251,7 @@ def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _takes(s: Sentence, clause: Clause) -> Taken | None:
-    """What somebody takes, where the name alone shows that it is a medicine: "I take amlodipine"."""
+    """The medicine that somebody takes, where the name alone shows that it is one: "I take amlodipine"."""
     what = s.child(clause.verb, "dobj")
     if clause.lemma != "take" or clause.tense != "present" or what is None or not is_surely_one(s, what):
         return None

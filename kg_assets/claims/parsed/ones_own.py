@@ -1,8 +1,8 @@
-"""Reads where people live, work or study, and what, from what they call their own: "my landlord in Ghent", "my boss at
-Siemens", "my nvq in plumbing".
+"""Reads where people live and work, and where and what they study, from the things that they call their own: "my
+landlord in Ghent", "my boss at Siemens", "my nvq in plumbing".
 
-Who asks for something ("reword this mail to my boss at Siemens") takes such things for granted, so they are read in
-questions and requests as well.
+Questions and requests are read as well: somebody who asks "reword this mail to my boss at Siemens" takes it for
+granted that they have this boss.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ Tokens = tuple[int, ...]
 
 
 class Own(BaseModel):
-    """A row of `own` in the file of frames, which explains the fields."""
+    """One row of the list `own` in the file of frames; comments in that file explain the fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -42,7 +42,7 @@ class Own(BaseModel):
 
 
 class Found(NamedTuple):
-    """A row with the tokens of the object and of the whole phrase."""
+    """A row that fits a sentence, with the tokens of its object and of the whole phrase."""
 
     row: Own
     object: Tokens
@@ -62,7 +62,9 @@ def own_rows() -> Mapping[str, Sequence[Own]]:
 
 
 def ones_own(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Found]:
-    """What the things of the person's tell of their life, wherever a sentence names them."""
+    """The rows that fit a noun with "my" anywhere in a sentence, and so tell of the person's life, each with its
+    object.
+    """
     by_verb = {clause.verb: clause for clause in clauses}
     for noun in range(1, len(s)):
         rows = own_rows().get(s.low[noun], ())
@@ -116,7 +118,7 @@ def _is_done(clause: Clause | None) -> bool:
 
 
 def _is_beside(s: Sentence, row: Own) -> bool:
-    """Whether one of the words stands in the sentence beside which a row tells nothing."""
+    """Whether the sentence has one of the words that keep a row from telling anything (its `unless`)."""
     return row.unless is not None and not words(row.unless).isdisjoint(s.low)
 
 
@@ -133,7 +135,7 @@ def _objects(s: Sentence, row: Own, owner: int, noun: int) -> Tokens:
 
 
 def _is_of_another_sort(s: Sentence, row: Own, tokens: Tokens) -> bool:
-    """Whether a name is none of a place although it stands behind "in": "my house in Skyrim"."""
+    """Whether a name behind "in" is not the name of a place, although the row takes places: "my house in Skyrim"."""
     is_thing = any(s.entity[t] in words("labels_of_things") or s.low[t] in shared("tools") for t in tokens)
     return row.takes == "place" and is_thing
 

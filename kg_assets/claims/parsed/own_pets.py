@@ -17,7 +17,9 @@ _NOUNS = ("NN", "NNS", "NNP")
 
 
 def own_pets(s: Sentence) -> Iterator[Tokens]:
-    """The names of the writer's pets, and the nouns for those that a clause is about and that have no name there."""
+    """The tokens that name each of the writer's pets. A pet without a name has the noun for its kind instead, but
+    only if a clause is about the pet.
+    """
     for at in range(len(s)):
         is_own = s.low[at] in _MINE
         if at and not is_own and not _is_the(s, at):
@@ -38,8 +40,8 @@ def _is_the(s: Sentence, at: int) -> bool:
 
 
 def _kind_from(s: Sentence, first: int) -> int | None:
-    """The last token of the nouns for a kind of pet from a token on, behind what describes it: "rescue greyhound",
-    "old lab"; None if there is none."""
+    """The last token of the nouns for a kind of pet. Words that describe the pet may come first, from the token
+    `first` on: "rescue greyhound", "old lab". None if there are no such nouns."""
     at = first
     while at < len(s) and not _is_kind(s, at) and (s.pos[at] in ("ADJ", "NUM") or _is_of_age(s, at)):
         at += 1
@@ -73,7 +75,9 @@ def _set_off(s: Sentence, kind: int, is_own: bool) -> Tokens:
 
 
 def _beside(s: Sentence, kind: int) -> Tokens:
-    """A name in lower case right behind the kind, if what follows is done by animals: "my hamster nibbles escaped"."""
+    """The name in lower case right behind the kind of pet, if the word after it is something that animals do:
+    "nibbles" in "my hamster nibbles escaped". Empty if there is none.
+    """
     name = kind + 1
     is_done = name + 1 < len(s) and base_form(s, name + 1) in words("done_by_animals") and s.tag[name + 1] in _DONE
     is_doing = s.lemma[name].lower() in words("done_by_animals") if name < len(s) else True
@@ -81,7 +85,9 @@ def _beside(s: Sentence, kind: int) -> Tokens:
 
 
 def _aged(s: Sentence, kind: int) -> Tokens:
-    """The name at the head of a sentence, if an age stands in brackets behind it: "cat miso (3yo, tortie)"."""
+    """The name that opens a sentence right behind the kind of pet, if an age in brackets follows: "miso" in "cat
+    miso (3yo, tortie)". Empty if there is none.
+    """
     name = kind + 1
     is_aged = s.low_at(name + 1) == "(" and name + 2 < len(s) and s.low[name + 2][:1].isdigit()
     return (name,) if is_aged and _may_name(s, name) else ()
@@ -109,7 +115,9 @@ def _is_spoken_of(s: Sentence, at: int, kind: int) -> bool:
 
 
 def _adopted(s: Sentence) -> Iterator[Tokens]:
-    """The name behind a pet that the writer got: "adopted a kitten, natto, when should she be spayed"."""
+    """The name that stands behind a pet that the writer got: "natto" in "adopted a kitten, natto, when should she be
+    spayed".
+    """
     for at in range(len(s) - 1):
         is_got = s.lemma[at].lower() in words("getting_somebody") and s.tag[at] in ("VBD", "VBN")
         before = [

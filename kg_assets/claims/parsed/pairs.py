@@ -91,7 +91,7 @@ def _new_one(s: Sentence, lemma: str, whom: int) -> Iterator[Tokens]:
 
 
 def _is_on_business(s: Sentence, first: int) -> bool:
-    """Whether the words from a token on say for what somebody is seen: "about my roof", "for my knee"."""
+    """Whether the words from a token on say that somebody is seen for a purpose: "about my roof", "for my knee"."""
     for at in range(first, len(s) - 1):
         is_for = s.low[at] == "for" and not _is_how_long(s, at + 1)
         if is_for or s.low[at] in ("about", "regarding", "re"):
@@ -100,7 +100,7 @@ def _is_on_business(s: Sentence, first: int) -> bool:
 
 
 def _is_how_long(s: Sentence, first: int) -> bool:
-    """Whether a time begins at a token: "three months", "a while", "ages"."""
+    """Whether the words at a token say how long: "three months", "a while", "ages"."""
     return any(
         s.entity[at] in ("DATE", "TIME") or s.low[at] in words("seen_for_long")
         for at in range(first, min(first + 3, len(s)))

@@ -233,14 +233,14 @@ class _Reading:
             yield from self._of_no_frame(clause, one)
 
     def _not_borne(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """What somebody cannot have because it makes them ill."""
+        """The claim that somebody cannot have a food or a medicine because it makes them ill."""
         is_denied = clause.mood == "possible" and clause.is_negative
         found = not_borne(self.s, clause) if is_denied else None
         if found is not None and one.sort in _OF_PEOPLE:
             yield self._of_medicine(clause, one, found)
 
     def _of_diagnosis(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """What a doctor or a test says that the writer has."""
+        """The claim of an illness that a doctor or a test says the writer has."""
         if is_diagnosed(self.s, clause):
             for filled in fillings(self.s, clause._replace(mood="stated"), one.sort, self.timed):
                 if filled.frame.predicate == HEALTH:
@@ -422,8 +422,8 @@ class _Reading:
                 yield self.make.claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _is_of_no_name(self, one: Who, frame: Frame, tokens: Tokens) -> bool:
-        """Whether the object is only "a baby" or the like, said of somebody by name. A later sentence will name the
-        child."""
+        """Whether the object is only "a baby" or the like, in a clause about somebody by name. Then a later sentence
+        will name the child."""
         return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in words("nameless")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:

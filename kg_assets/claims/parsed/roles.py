@@ -67,8 +67,8 @@ def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> It
 
 
 def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
-    """The same for a sentence without a verb that describes the pet of the sentence before: "Got a dog. A pit mix named
-    Tank"."""
+    """The predicate and the name, as `newcomers_called` gives them, for a sentence without a verb that describes the
+    pet of the sentence before: "Got a dog. A pit mix named Tank"."""
     low = () if before is None else before.low
     is_for_another = any(one == "for" and other in ("my", "our") for one, other in pairwise(low))
     is_not_now = "had" in low or "getting" in low or not _is_a_pet(s, s.root)
@@ -78,8 +78,8 @@ def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
 
 
 def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The predicate and the name of each person or pet whom the writer has or got, when the name stands beside: "I've
-    got a brother, Joe, and a sister, Beth"."""
+    """The predicate and the name of each person or pet whom the writer has or got, when the name stands right beside
+    the noun: "I've got a brother, Joe, and a sister, Beth"."""
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
         predicate, name = relation_of(one.noun), in_relation(s, one.at)[2] or _called_beside(s, one.at)
         if one.is_own and name and predicate not in (None, "other"):
@@ -114,9 +114,9 @@ def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
 
 
 def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, predicate: str) -> bool:
-    """Whether a pronoun gives a name to somebody new and not to the person whose relation is told. "My girlfriend has a
-    cat, she's called Mog" does not name the girlfriend; "we got a puppy for my daughter, she's called Bean" does not
-    name the daughter."""
+    """Whether a pronoun gives its name to somebody new, and not to the person whom the relation `predicate` is
+    about. "My girlfriend has a cat, she's called Mog" does not name the girlfriend; "we got a puppy for my daughter,
+    she's called Bean" does not name the daughter."""
     naming = next((at for at in range(name[0] - 1, max(-1, name[0] - 3), -1) if s.low[at] in _NAMING), None)
     if naming is None:
         return False
@@ -125,7 +125,9 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
 
 
 def _called_beside(s: Sentence, at: int) -> tuple[int, ...]:
-    """The name in what describes a newcomer behind a comma: "a dog, a pit mix named Tank"; empty if there is none."""
+    """The name in the words that describe a new pet or person behind a comma: "Tank" in "a dog, a pit mix named
+    Tank". Empty if there is none.
+    """
     beside = s.child(at, "appos")
     naming = () if beside is None else [one for one in s.children(beside, "acl") if s.low[one] == "named"]
     names = [name for one in naming for name in names_called(s, s.subtree(one))]

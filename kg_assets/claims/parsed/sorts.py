@@ -50,7 +50,7 @@ def _is_place(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_town(s: Sentence, head: int) -> bool:
-    """Whether a noun ends the name of a town in lower case: "daly city", not not "the city" or "a mountain village"."""
+    """Whether a noun ends the name of a town in lower case: "daly city", but not "the city" or "a mountain village"."""
     parts = s.children(head, "compound")
     return (
         s.low[head] in words("ends_of_towns") and parts == (head - 1,) and s.child(head, "det", "poss", "amod") is None

@@ -24,10 +24,10 @@ _NEAR = 8  # sentences
 
 
 class Statements:
-    """The stretches of a text in which something may be stated, in order and without overlap.
+    """The parts of a text in which something may be stated, in order and without overlap.
 
-    The stretches of a sentence are found only when a place in it is asked for, because few sentences hold a belief or
-    an event.
+    The parts of a sentence are found only when a place in it is asked for, because few sentences hold a belief or an
+    event.
     """
 
     def __init__(self, text: str, masked: str, sentences: Sequence[SpanPair]) -> None:
@@ -41,7 +41,9 @@ class Statements:
         return last is not None and end <= last[1]
 
     def are_own_words(self, start: int, end: int) -> bool:
-        """Whether these words are the person's own and no quotation, draft or code, be it in a request or not."""
+        """Whether these words are the person's own: they are in no quotation, draft or code. They may be part of a
+        request.
+        """
         return _CLOSED not in self._masked[start:end]
 
     def hold_end(self, text: str, end: int) -> bool:
@@ -54,7 +56,7 @@ class Statements:
         return not behind or behind.startswith(QUOTE_SIGNS)
 
     def _last_from(self, place: int) -> SpanPair | None:
-        """The last stretch that begins at this place or before it. It may lie some sentences back, because a title can
+        """The last part that begins at this place or before it. It may lie some sentences back, because a title can
         be a sentence of its own; only the `_NEAR` last sentences are looked at."""
         last = bisect_right(self._sentences, place, key=itemgetter(0)) - 1
         for number in range(last, max(-1, last - _NEAR), -1):
@@ -67,7 +69,7 @@ class Statements:
 
 
 def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
-    """The stretches of a text in which the person may state something."""
+    """The parts of a text in which the person may state something."""
     plain = straighten(text)
     closed = closed_regions(plain, likely_regions(plain))
     masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED) if excluded or closed else plain

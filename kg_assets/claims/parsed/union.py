@@ -98,8 +98,8 @@ def joined(
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the word rules gave the name of somebody new to a relative mentioned before: "my girlfriend has a cat,
-    she's called Mog" does not name the girlfriend."""
+    """Whether the word rules gave a new pet's or person's name to a relative who was mentioned before it: "my
+    girlfriend has a cat, she's called Mog" does not name the girlfriend."""
     if claim.rule_id != "relation.is" or claim.object_span is None:
         return False
     s, inside = tokens_of(claim.object_span, sentences, starts)

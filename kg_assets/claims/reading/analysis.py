@@ -125,8 +125,8 @@ class Analysis:
             before = clause.end
 
     def _is_idle(self, clause: Clause) -> bool:
-        """Whether a clause of an assistant can give no claim: no pattern has its verb, and it is about no
-        relative."""
+        """Whether a clause of an assistant can give no claim: no pattern has the clause's verb, and the clause is
+        about no relative."""
         return self.is_assistant and clause.subject.sort != "kin" and clause.verb.lemma not in registry()
 
     def _is_conditional(self, clause: Clause) -> bool:

@@ -46,7 +46,7 @@ _SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cu
 
 
 def cue_stretches(text: str, is_assistant: bool) -> list[Stretch]:
-    """The stretches of a text that may have cues (words with which a claim may begin), in upper or lower case."""
+    """The parts of a text that may have cues (words with which a claim may begin), in upper or lower case."""
     return _SCREENS[is_assistant].stretches(text)
 
 

@@ -132,5 +132,5 @@ def _lists() -> dict[str, dict[str, list[str]]]:
 
 
 def word_list(module: str, name: str) -> frozenset[str]:
-    """The closed list of words that `config/claims/lists.yaml` has under this module and name."""
+    """The list of words that `config/claims/lists.yaml` has under this module and name."""
     return Words(_lists()[module][name])

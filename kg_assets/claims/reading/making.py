@@ -168,7 +168,9 @@ class Maker:
         )  # fmt: skip
 
     def _is_birthday(self, predicate: str, when: SpanPair | None) -> bool:
-        """Whether an age begins on the day that is named: somebody who is "44 today" is 44 from today on."""
+        """Whether an age began at the time that is named, because it is a birthday: somebody who is "44 today" is 44
+        from today on.
+        """
         return predicate == "age_is" and when is not None and self.original[slice(*when)].lower() == "today"
 
     def age_beside(self, name: str, place: tuple[int, int], age: tuple[int, int]) -> None:

@@ -22,7 +22,7 @@ _MOCKED = word_list("moods", "mocked")
 
 
 def _question_at(s: Sentence, at: int, end: int) -> bool:
-    """Whether a question opens here."""
+    """Whether a question opens at this token."""
     low, following = s.word(at), s.word(at + 1)
     if low in s.words["wh"]:
         if low in ("when", "while", "where", "which", "who", "whose"):

@@ -139,7 +139,7 @@ def phrase(s: Sentence, index: int, end: int) -> Found:
 
 
 def event(s: Sentence, index: int, end: int) -> Found:
-    """A gathering, which its noun shows ("the jazz festival in Bruges")."""
+    """A gathering, recognised by its noun ("the jazz festival in Bruges")."""
     found = noun_phrase(s, index, end, frozenset({"of", "on", "about", "in", "at", "for", "with"}))
     if found is None:
         return None

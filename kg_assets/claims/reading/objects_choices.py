@@ -22,7 +22,9 @@ _TYPE = re.compile(r"[ie][ns][ft][jp](?:-[at])?", re.ASCII)
 
 
 def chosen_over(s: Sentence, index: int, end: int) -> Found:
-    """The thing that is chosen: "trains" in "choose trains over planes". The other thing goes into the notes."""
+    """The thing that somebody chose: "trains" in "choose trains over planes". The thing that was not chosen goes
+    into the notes.
+    """
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or s.word(found[1]) != "over" or found[1] + 1 >= end:
         return None

@@ -81,7 +81,7 @@ def place_home(s: Sentence, index: int, end: int) -> Found:
 
 
 def travelled(s: Sentence, index: int, end: int) -> Found:
-    """A place where somebody was: it must have a name, and must be no firm or gathering in capital letters."""
+    """A place where somebody was. It must have a name, and must not be a firm or gathering in capital letters."""
     found = place(s, index, end)
     if found is None:
         return None

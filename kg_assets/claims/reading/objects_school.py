@@ -85,7 +85,7 @@ def _behind_the_year(s: Sentence, index: int) -> int:
 
 def year_of_study(s: Sentence, index: int, end: int) -> Found:
     """What and where somebody studies who is "in 3rd yr btech mech", "the first year of a part-time MBA at Leeds" or
-    "in year 3 at Holy Cross". A class at school is no subject: of it only the school is told."""
+    "in year 3 at Holy Cross". Of a class at school only the school is told, because the class is no subject."""
     at = index + (s.low[index] in _WHOSE)
     if at + 1 < end and s.low[at] in _COUNTED and s.low[at + 1] in _YEARS:
         at += 2

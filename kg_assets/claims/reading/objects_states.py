@@ -122,7 +122,7 @@ def _with_organ(s: Sentence, at: int, end: int) -> int:
 
 
 def condition(s: Sentence, index: int, end: int) -> Found:
-    """An illness or allergy, which its noun or its ending shows."""
+    """An illness or allergy, recognised by its noun or its ending."""
     found = noun_phrase(s, index, end, frozenset({"to", "of"}))
     if found is None:
         return None

@@ -1,5 +1,5 @@
-"""Readers for objects of fixed expressions ("turns"): the partner in a couple, a name by itself, a food, something done
-regularly."""
+"""Readers for objects of fixed expressions (the patterns of `turns`): the partner in a couple, a name by itself, a
+food, something done regularly."""
 
 from collections.abc import Callable
 
@@ -66,7 +66,7 @@ def wished_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def food(s: Sentence, index: int, end: int) -> Found:
-    """A food. Whether it is eaten is said by the frame, not by this object."""
+    """A food. The frame, not this object, says whether it is eaten."""
     found = avoided(s, index, end)
     return [found[0]._replace(is_negated=False)] if found else None
 

@@ -236,8 +236,7 @@ AGED = ("child_is", "pet_is", "sibling_is", "partner_is", "parent_is")
 
 
 def names_after(s: Sentence, at: int, end: int) -> list[Called]:
-    """The names behind a noun of relation, which "named", "called", a comma, a colon, a bracket or a dash
-    introduces."""
+    """The names that follow a noun of relation, behind "named", "called", a comma, a colon, a bracket or a dash."""
     if s.word(at) not in ("named", "called", ",", ":", "(", "-", "–", "—"):
         return []
     is_said = s.low[at] in ("named", "called")

@@ -133,8 +133,8 @@ def _likely(plain: str, is_assistant: bool) -> _Likely | None:
 
 
 def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPair]) -> list[SpanPair]:
-    """The lines that hold at least one of these stretches. A line break inside an excluded range does not end a
-    line."""
+    """The lines that hold at least one of these parts of the text. A line break inside an excluded range does not
+    end a line."""
     if not excluded:
         return [(low.rfind("\n", 0, end) + 1, end) for end in dict.fromkeys(one.line_end for one in stretches)]
     lines = line_spans(mask(low, Ranges(excluded), _CLOSED))
@@ -145,7 +145,7 @@ def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPai
 
 class _Ear:
     """Finds the cues of a message outside of closed regions. It must be asked from left to right, because it passes
-    over each stretch only once."""
+    over the text only once."""
 
     def __init__(self, low: str, likely: Sequence[Stretch], is_assistant: bool) -> None:
         self._low, self._masked, self._is_assistant = low, low, is_assistant
@@ -159,11 +159,11 @@ class _Ear:
         return self._cue >= len(self._low)
 
     def close(self, masked: str) -> None:
-        """Hand over the masked text. From now on a cue that begins in a masked character does not count."""
+        """Take the masked text. From now on a cue that begins in a masked character does not count."""
         self._masked = masked
 
     def hears(self, start: int, end: int) -> bool:
-        """Whether a cue begins in this stretch of one line."""
+        """Whether a cue begins in this part of one line."""
         if self._cue < start:
             self._cue = self._next(start)
         while self._cue < end:

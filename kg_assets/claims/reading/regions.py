@@ -1,4 +1,4 @@
-"""Finds stretches of a message that are not the writer's own words: quotations, letters, transcripts, pasted drafts."""
+"""Finds the parts of a message that are not the writer's own words: quotations, letters, transcripts, pasted drafts."""
 
 import re
 from collections.abc import Iterator, Sequence, Set

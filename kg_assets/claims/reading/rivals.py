@@ -19,10 +19,11 @@ def noun_of(s: Sentence, name: str) -> str | None:
 
 
 def rivals(s: Sentence, person: Subject, noun: str | None, spared: Sequence[SpanPair] = ()) -> frozenset[str]:
-    """Which of "he" and "she" may mean somebody in a sentence other than this person.
+    """Which of "he" and "she" may mean somebody in a sentence who is not this person.
 
     `noun` is the noun of relation before the person's name (see `noun_of`). Another noun for the same relation means
-    the person too ("My partner's name is Dorian"). The `spared` spans hold places, firms and things, and so nobody.
+    the person too ("My partner's name is Dorian"). Words in the `spared` spans are places, firms and things, so they
+    mean nobody.
     """
     first = _first_of(s, person.value)
     own = range(0) if first is None else range(first - (noun is not None), first + len(person.value.split()))

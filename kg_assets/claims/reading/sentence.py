@@ -36,7 +36,7 @@ class Spans:
 
 
 class Sentence:
-    """The tokens of a stretch of the message. Every method takes token numbers."""
+    """The tokens of one sentence of a message. Every method takes token numbers."""
 
     __slots__ = (
         "capitals", "end", "ends", "is_low", "low", "named", "people", "start", "starts", "text", "timed", "times",

@@ -39,8 +39,8 @@ def straighten(text: str) -> str:
 
 
 class Tokens(NamedTuple):
-    """The tokens of a stretch, as columns. A contraction (I'm, gonna) gives two tokens, which divide its text between
-    them."""
+    """The tokens of a part of a text, as columns. A contraction (I'm, gonna) gives two tokens, which divide its text
+    between them."""
 
     starts: list[int]
     ends: list[int]
@@ -67,7 +67,7 @@ class _Form(NamedTuple):
 
 
 def tokenize(text: str, start: int, end: int) -> Tokens:
-    """The tokens of a stretch of straightened text."""
+    """The tokens of a part of straightened text."""
     tokens = Tokens([], [], [], [])
     starts, ends, lows, capitals = tokens
     before = ""

@@ -1,6 +1,6 @@
 """Reads the retractions in one message of the person (seed 000 §4.7.3).
 
-Here only their words are described; `linking` finds in SQL which claim each is about.
+This module only describes what their words say; `linking` finds in SQL which claim each is about.
 """
 
 import re
