@@ -122,8 +122,8 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
 
 
 def _of_tables(last: str) -> str:
-    """A SELECT that does the last step but reads the stage's tables, where the step itself would read the steps before
-    it."""
+    """A SELECT that gives the rows of the last step from the tables that the stage wrote, instead of from the rows
+    of the steps before it."""
     parts = [f"{step} AS (SELECT * FROM main.{table.table_name})" for step, table in _STORED.items()]
     select = _ORDER.sub("", _TABLE.sub(r"main.\1", last))
     return f"WITH {', '.join(parts)} SELECT * FROM (\n{select}\n)"

@@ -29,7 +29,7 @@ _MOST_DAYS = 36_525  # a hundred years: a state that is believed for longer is b
 
 
 class Lasting(BaseModel):
-    """For how many days a state is believed if nobody states it again, and which states that concerns."""
+    """How long a state is believed, in days, if nobody states it again, and which states this concerns."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -28,7 +28,9 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the rules, the claims with their valid times, spans and holdings, and the conflicts."""
+    """Write the rules, the claims with their valid times, spans and holdings (the stretches of time in which a claim
+    counts), and the conflicts.
+    """
     ids = IdSpace(stage.settings("sources").id_namespace)
     vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
     labels = {row["canonical_label_norm"]: row["predicate_id"] for row in stage.query(LABELS_SQL).to_pylist()}
