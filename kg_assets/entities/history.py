@@ -1,5 +1,5 @@
-"""What was weighed when a name changed, in the form that the history keeps (§3.4.7). The choice itself is made in
-`sql/naming`."""
+"""Puts what was weighed when a name changed into the form that the history of names keeps (§3.4.7). The choice
+itself is made in `sql/naming`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,9 @@ _BY_BONUS = "; without the lexicon's bonus it would have been another"
 
 
 def selection(choice: Mapping[str, Any], surfaces: Sequence[Mapping[str, Any]], weights: Mapping[str, Any]) -> Any:
-    """The whole decision: every surface in the order of preference, the weights, and the reason."""
+    """The whole decision on a name as one object: every surface (name as it is written) in the order of preference,
+    the weights, and the reason.
+    """
     return {
         "surfaces": [_surface(surface) for surface in surfaces],
         "total_weighted": choice["total_weighted"],
