@@ -68,9 +68,9 @@ def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
 
 
 def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-    """The tokens of each of several joined things, such as "shy" and "proud of it" in "shy and proud of it". Tokens of
-    the things that follow, and joining words and punctuation at the end, are left out. A thing of which nothing is left
-    is dropped."""
+    """The tokens of each of several joined things, such as "shy" and "proud of it" in "shy and proud of it". Tokens
+    of the things that follow, and joining words and punctuation at the end, are left out. A thing that is left
+    without tokens is dropped."""
     parts = []
     for core in cores:
         others = {token for other in cores if other > core for token in s.subtree(other)}
