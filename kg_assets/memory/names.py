@@ -186,8 +186,8 @@ def _stretch(s: Sentence, at: int) -> range:
 
 
 def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
-    """The words for a job in a stretch of tokens ("senior data engineer" in "our senior data engineer"); None if it has
-    no noun for a job."""
+    """The words for a job in a row of tokens ("senior data engineer" in "our senior data engineer"); None if none of
+    them is a noun for a job."""
     for token in stretch:
         if s.pos[token] in ("VERB", "AUX", "PRON") and s.low[token] not in ("lead", "head"):
             return None
@@ -208,7 +208,7 @@ def _position(s: Sentence, stretch: Sequence[int]) -> tuple[int, ...] | None:
 
 def _organization(s: Sentence, at: int) -> str | None:
     """The organization named behind "at", "from", "of" or a similar word, else None. Behind "from", a name that the
-    parser takes for a place ("from Rome") is none."""
+    parser takes for a place ("from Rome") does not count."""
     if at >= len(s) or s.low[at] not in name_words().at_organization:
         return None
     first = at + 1

@@ -27,8 +27,7 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
 
 
 def is_tried(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause tells only an attempt ("I'm trying to get it fixed"), of which nobody knows yet whether it
-    succeeds."""
+    """Whether the clause tells only of an attempt whose outcome is not known yet: "I'm trying to get it fixed"."""
     inner = s.child(clause.verb, "xcomp")
     is_to = inner is not None and s.tag[inner] == "VB"
     return is_to and s.tag[clause.verb] == "VBG" and base_form(s, clause.verb) in event_words().attempts

@@ -100,8 +100,8 @@ class Organizations:
 
 
 def _is_shortened(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether the longer name begins with the shorter one, which must have at least two words: Helping Paws for Helping
-    Paws Rescue. A single word is more often a maker beside its product. A number in the rest tells two of a kind apart,
-    so such names do not count."""
+    """Whether the longer name begins with the shorter one, which must have at least two words: Helping Paws for
+    Helping Paws Rescue. A single word is more often a maker beside its product. If the further words have a number,
+    the two are different things of one kind, so the name does not count."""
     rest = long[len(short) :]
     return len(short) > 1 and bool(rest) and long[: len(short)] == short and not any(map(str.isdigit, "".join(rest)))

@@ -139,8 +139,8 @@ def _is_told(mention: str, part: Part) -> bool:
 
 
 def _differing(together: Together, told: Sequence[Clue], part: Part) -> Together:
-    """`together` unchanged, if the clues `told` and those of the part have a kind in common but no value of that kind.
-    Otherwise the result says nothing about the two."""
+    """`together` unchanged, if the clues `told` and those of the part have a kind in common (such as role) but no
+    value of that kind. Otherwise a `Together` that says nothing about the two."""
     if not together.is_told_apart:
         return together
     for kind in ("relation", "role", "organization", "email"):

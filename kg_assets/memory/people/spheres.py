@@ -1,5 +1,5 @@
-"""What is told of a bearer (`Told`), and whether what is told of two bearers can be about one person or belongs to
-different lives."""
+"""What is known of a bearer (`Told`), and whether what is known of two bearers can be true of one person or belongs
+to different lives."""
 
 from dataclasses import dataclass
 
@@ -36,9 +36,9 @@ class Spheres:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """Whether what is told of one bearer fills a gap in what is told of the other. One has a role or duty but no
-        organization; the other has no role but an organization, and a place where such work is done. False if a
-        relation is told of either."""
+        """Whether what is known of one bearer fills a gap in what is known of the other. One has a role or duty but
+        no organization; the other has no role but an organization, and a place where such work is done. False if a
+        relation is known of either."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
             and not one.relations and not another.relations and self._fit(one, another, frozenset())
@@ -46,7 +46,8 @@ class Spheres:
         )  # fmt: skip
 
     def are_apart(self, a: Told, b: Told, is_whole: bool, is_united: bool) -> bool:
-        """Whether what is told of one bearer and what is told of the other cannot belong to one life.
+        """Whether what is known of one bearer and of the other belongs to different lives, so that they cannot be one
+        person.
 
         That somebody is a relative or a friend sets nobody apart, nor do jobs that exist at any organization. With
         `is_whole` (both have whole names) the work domains of addresses and the descriptions count, too. With
@@ -65,8 +66,8 @@ class Spheres:
         return not self._are_described_alike(a, b)
 
     def is_done_elsewhere(self, a: Told, b: Told) -> bool:
-        """Whether a role is told of one of the two, while of the other neither a role is told nor a place where such
-        work is done."""
+        """Whether one of the two has a role, while of the other neither a role is known nor a place where such work
+        is done."""
         return any(
             one.roles and not another.roles and not self._fit(one, another, frozenset())
             for one, another in ((a, b), (b, a))
@@ -97,7 +98,7 @@ class Spheres:
         return told.roles | told.duties | self._words.tied(told.relations)
 
     def _fit(self, one: Told, another: Told, domains: frozenset[str]) -> bool:
-        """Whether what is told of `one` may be done at a place that is told of `another`."""
+        """Whether the work of `one` may be done at a place that is known of `another`."""
         is_at_work = bool(another.organizations or domains) or any(map(self._is_of_work, another.circles))
         if is_at_work and any(map(self._is_of_work, one.circles)):
             return True

@@ -114,7 +114,9 @@ class Weighed:
 
     @property
     def is_unlike(self) -> bool:
-        """Whether the names alone show that these are two, so that no decision has to be written for the pair."""
+        """Whether the names alone show that these are two different bearers, so that no decision has to be written
+        for the pair.
+        """
         is_name = self.evidence[0].kind in _UNFIT and all(evidence.weight <= 0 for evidence in self.evidence)
         return self.verdict == "different" and is_name
 
@@ -179,23 +181,23 @@ class Scale:
             yield self._of("named_together")
 
     def _is_of_one(self, evidence: Evidence) -> bool:
-        """Whether two different people would hardly have this evidence in common: an address, a relation of which there
-        is only one, or a family relation. By contrast, two people with the same given name may well have the same
-        employer and both be the person's colleagues."""
+        """Whether two different people would hardly have this evidence in common: an address, a relation that only
+        one person can have, or a family relation. By contrast, two people with the same given name may well have the
+        same employer and both be the person's colleagues."""
         if evidence.kind == "same_relation":
             return self.words.is_family(evidence.words)
         return evidence.kind in ("same_email", "same_single_relation")
 
     def may_be_renamed(self, told: Told) -> bool:
-        """Whether so much is told of somebody that they can be recognised under another surname: an address, a relation
-        of which there is only one, or a family relation."""
+        """Whether so much is known of somebody that they can be recognised under another surname: an address, a
+        relation that only one person can have, or a family relation."""
         return bool(told.emails) or any(
             self.words.file.relations[one].single or self.words.is_family((one,)) for one in told.relations
         )
 
     def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
-        """Evidence for a pair whose clues cannot be compared with each other: whether what is told of the two belongs
-        to different lives."""
+        """Evidence for a pair whose clues cannot be compared with each other: whether what is known of the two
+        belongs to different lives."""
         is_whole = likeness not in _SHORT and not self._is_told_name(a, b)
         is_united = is_whole and likeness in _WHOLE
         if self.spheres.are_apart(a.told, b.told, is_whole, is_united):
@@ -269,7 +271,7 @@ class Scale:
         return {sex for sex in (*found, name.title_sex) if sex is not None}
 
     def _of_standing(self, a: Told, b: Told) -> Iterable[Evidence]:
-        """Evidence from how the two stand to the person: the relations told of them."""
+        """Evidence from the relations that the two have to the person."""
         shared = sorted(a.relations & b.relations)
         if shared:
             singles = [one for one in shared if self.words.file.relations[one].single]
