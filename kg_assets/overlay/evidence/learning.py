@@ -53,7 +53,7 @@ def _event(entry: Entry, kind: str, ledger: str, subject: str, context: str, is_
 
 
 def posterior(alpha: float, beta: float) -> float:
-    """The estimated share of verdicts that are in favour."""
+    """The estimated share of verdicts that are in favour: alpha / (alpha + beta)."""
     return alpha / (alpha + beta)
 
 
@@ -116,7 +116,7 @@ def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
 
 
 def generation_of(rules: Sequence[Row]) -> str:
-    """The id of a policy: a hash of its rules."""
+    """The id of a policy, which is a hash of its rules."""
     return sha256_hex(canonical_text(list(rules)).encode())[:16]
 
 

@@ -116,7 +116,7 @@ def groups_of(seen: Sightings, pairs: Sequence[Pair], settings: OverlaySettings)
 
 
 def orders_of(seen: Sightings, settings: OverlaySettings) -> list[dict[str, Any]]:
-    """The sequences of nodes as rows."""
+    """A row for each sequence of nodes that several conversations name one after the other."""
     found = find_motifs(
         seen.sequences, settings.motif_min_steps, settings.motif_max_steps, settings.motif_min_support
     )  # fmt: skip

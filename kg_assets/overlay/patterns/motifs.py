@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def without_repeats(nodes: Iterable[str]) -> list[str]:
-    """The nodes; of several equal ones in succession only the first."""
+    """The nodes without repeats: of several equal nodes in succession only the first is kept."""
     kept: list[str] = []
     for node in nodes:
         if not kept or kept[-1] != node:

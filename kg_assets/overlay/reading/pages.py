@@ -29,7 +29,7 @@ def pages(nodes: Sequence[Row], edges: Sequence[Row], evidence: Sequence[Row]) -
 
 
 def page(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
-    """One page, with the hashes of what it is made of."""
+    """The page of one node, with the hashes of what the page is made of."""
     made_of = [node_hash(node), relationship_hash(node["node_id"], edges), provenance_hash(evidence)]
     return {
         "node_id": node["node_id"],
