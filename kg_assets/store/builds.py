@@ -194,7 +194,7 @@ class Builds:
         return int(request.get("calls_position", request.get("ledger_position", -1)))
 
     def blocked(self, build: str) -> tuple[int, ...]:
-        """The ledger positions of the privacy marks because of which something was kept out of a build."""
+        """The ledger positions of the privacy marks that kept something out of a build."""
         return tuple((self.request(build) or {}).get("blocked", ()))
 
     def requested(self) -> list[str]:
@@ -271,7 +271,7 @@ class Builds:
         return [ref.generation for ref in self.sealed() if ref.build == build]
 
     def load(self, ref: BuildRef) -> Manifest:
-        """A sealed manifest."""
+        """The manifest of a sealed generation."""
         path = self.manifest_path(ref)
         if not path.exists():
             raise WarehouseError(f"build {ref} is not sealed: {path} is missing; {self._nearest(str(ref))}")

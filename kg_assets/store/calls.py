@@ -29,7 +29,7 @@ Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class ModelCall(BaseModel):
-    """One attempt at one request."""
+    """The body of a ledger entry for one attempt to get an answer from a model."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     identity: Hash

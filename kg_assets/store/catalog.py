@@ -219,7 +219,7 @@ def _listing(of: str) -> str:
 
 
 def _read(of: str, options: str = "") -> str:
-    """The call that reads the files listed for `of`."""
+    """The SQL call that reads the files listed for `of`."""
     return f"read_parquet({_listing(of)}(){options})"
 
 

@@ -185,7 +185,7 @@ def _before(connection: duckdb.DuckDBPyConnection, how: Made, sealed: Sequence[M
 
 
 def swap_database(home: Home, made: Path) -> None:
-    """Replace the file in use by a finished one."""
+    """Replace the published file by a finished one."""
     stray = home.database.with_name(home.database.name + ".wal")
     with explained(home.database):
         # A session that had opened the old file for writing may have left one; beside the new file it is poison.

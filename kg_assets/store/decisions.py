@@ -23,7 +23,7 @@ class EntityReference(BaseModel):
 
 
 class EntitiesMerged(BaseModel):
-    """Two entities are one; `into` is the one that stays."""
+    """The person says that two entities are one; `into` is the one that stays."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     into: EntityReference
@@ -31,7 +31,7 @@ class EntitiesMerged(BaseModel):
 
 
 class EntitiesSplit(BaseModel):
-    """A merged entity is separate again."""
+    """The person says that a merged entity is separate again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     merged: EntityReference
@@ -94,18 +94,18 @@ class ClaimReplacement(BaseModel):
 
 
 class ClaimConfirmed(ClaimJudged):
-    """The claim is right."""
+    """The person says that a claim is right."""
 
 
 class ClaimRejected(ClaimJudged):
-    """The claim was not made, or is not true. With `is_everywhere` the fact is false wherever it is said and
-    whoever says it."""
+    """The person says that a claim was not made, or is not true. With `is_everywhere` the fact is false wherever it
+    is said and whoever says it."""
 
     is_everywhere: bool = False
 
 
 class ClaimCorrected(ClaimJudged):
-    """The claim's words mean something else: `replacement`."""
+    """The person says that a claim's words mean something else: what `replacement` says."""
 
     replacement: ClaimReplacement
 
@@ -120,7 +120,7 @@ class BeliefReference(BaseModel):
 
 
 class BeliefsMerged(BaseModel):
-    """Two beliefs are one; `into` is the one whose words stay."""
+    """The person says that two beliefs are one; `into` is the one whose words stay."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     into: BeliefReference
@@ -128,14 +128,14 @@ class BeliefsMerged(BaseModel):
 
 
 class BeliefSplit(BaseModel):
-    """These words are a belief of their own, whatever they resemble or were merged into."""
+    """The person says that these words are a belief of their own, whatever they resemble or were merged into."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     words: BeliefReference
 
 
 class BeliefLinkJudged(BaseModel):
-    """Whether two linked beliefs are the same. It does not merge them; `BeliefsMerged` does."""
+    """The person says whether two linked beliefs are the same. This does not merge them; `BeliefsMerged` does."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     one: BeliefReference
@@ -147,8 +147,8 @@ ResolvedBy = Literal["newer", "weight", "person"]
 
 
 class BeliefConflictResolved(BaseModel):
-    """How a contradiction is resolved: what was said last holds (`newer`), what weighs more (`weight`), or
-    what the person says (`person`).
+    """The person says how a contradiction is resolved: what was said last holds (`newer`), what weighs more (`weight`),
+    or what the person chooses (`person`).
 
     In the last case `kept` has the words that hold; None lets both hold.
     """
@@ -161,7 +161,7 @@ class BeliefConflictResolved(BaseModel):
 
 
 class ExtractorRolledBack(BaseModel):
-    """What this version of the extractor of beliefs has read no longer counts."""
+    """The person says that what this version of the extractor of beliefs has read no longer counts."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     extractor_version: str
@@ -175,7 +175,9 @@ class _Command(BaseModel):
 
 
 class RelationReviewed(_Command):
-    """Whether a relation between two nodes is right; with `new_relation`, which relation is the right one."""
+    """The person says whether a relation between two nodes is right or, with `new_relation`, which relation is the
+    right one.
+    """
 
     action: Literal["approve", "reject", "update_relation"]
     source_node_id: str
@@ -186,7 +188,7 @@ class RelationReviewed(_Command):
 
 
 class MentionRetargeted(_Command):
-    """The words at one place of a message mean another node."""
+    """The person says that the words at one place of a message mean another node."""
 
     message_id: str
     char_start: int = Field(ge=0)
@@ -196,8 +198,8 @@ class MentionRetargeted(_Command):
 
 
 class MentionSuppressed(_Command):
-    """Words that mean no node: anywhere (`global`), in one project (`work_context`), or in one kind of source
-    (`surface_specific`)."""
+    """The person says that words mean no node: anywhere (`global`), in one project (`work_context`), or in one kind
+    of source (`surface_specific`)."""
 
     normalized_mention: str
     scope: Literal["global", "work_context", "surface_specific"] = "global"
@@ -207,7 +209,9 @@ class MentionSuppressed(_Command):
 
 
 class NameDecided(_Command):
-    """What to do with a name that no node has: a new node, an existing one, or none."""
+    """The person says what to do with a name that no node has: make a new node, link it to an existing one, or
+    dismiss it.
+    """
 
     normalized_mention: str
     action: Literal["create_new", "link_existing", "dismiss"]
@@ -218,14 +222,14 @@ class NameDecided(_Command):
 
 
 class PolicyActivated(BaseModel):
-    """From the next build on, the rules learned from earlier verdicts apply."""
+    """The person says that the rules learned from earlier verdicts apply from the next build on."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     generation_id: str
 
 
 class Place(BaseModel):
-    """A place where a name stands."""
+    """The place of a name: the message, and the first character of the name in it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     message_id: str
@@ -242,7 +246,7 @@ class PersonSide(BaseModel):
 
 
 class _TwoSides(BaseModel):
-    """A decision about two people."""
+    """The two sides of a decision about people."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     a: PersonSide
@@ -250,16 +254,16 @@ class _TwoSides(BaseModel):
 
 
 class PeopleSame(_TwoSides):
-    """Two people with different names, or named in different places, are the same."""
+    """The person says that two people with different names, or named in different places, are the same."""
 
 
 class PeopleDifferent(_TwoSides):
-    """Two people are different, whatever suggests that they are the same."""
+    """The person says that two people are different, whatever suggests that they are the same."""
 
 
 class PeopleParted(BaseModel):
-    """One name stands for several people; each of `parts` lists the places at which the user saw one of
-    them."""
+    """The person says that one name stands for several people. Each of `parts` lists the places at which the person
+    saw one of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     entity: EntityReference
@@ -271,10 +275,10 @@ MADE_PRIVATE = "made_private"
 
 
 class MadePrivate(BaseModel):
-    """Who may see a node, a source, a conversation or a message, and everything made from it.
+    """The person says who may see a node, a source, a conversation or a message, and everything made from it.
 
-    `marks` are hashes of what is cut out of the sources for it (`kg_assets.sources.redact`). For a node,
-    `names` are all its spellings, which are as private as the node itself.
+    `marks` are hashes of what is cut out of the sources for it (`kg_assets.sources.redact`). For a node, `names` are
+    all its spellings, which are as private as the node itself.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -287,8 +291,8 @@ class MadePrivate(BaseModel):
 
 
 class DecisionUndone(BaseModel):
-    """An earlier decision no longer holds; `undone_position` is its place in the ledger. Undoing this entry
-    restores that decision."""
+    """The person says that an earlier decision no longer holds; `undone_position` is its position in the ledger.
+    Undoing this entry restores that decision."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     undone_position: int = Field(ge=1)

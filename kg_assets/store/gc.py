@@ -39,7 +39,7 @@ class GcReport:
 
 @dataclass(slots=True)
 class _Reach:
-    """Everything that the kept builds need."""
+    """Everything that the kept builds need: contents, results, copies of sources, and answers kept for later shards."""
 
     contents: set[Path] = field(default_factory=set)
     results: set[str] = field(default_factory=set)

@@ -80,7 +80,7 @@ def _places(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger."""
+    """One entry of the ledger: a line of its file."""
 
     position: int
     kind: str
@@ -96,7 +96,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An entry that has no position yet."""
+    """An entry that is to be appended and so has no position yet."""
 
     kind: str
     body: Mapping[str, Any]
@@ -106,7 +106,7 @@ class Draft:
 
 @dataclass(slots=True)
 class _Known:
-    """What has been read and verified of the file so far."""
+    """What has been read of the ledger's file so far, and verified."""
 
     entries: list[Entry] = field(default_factory=list)
     size: int = 0

@@ -38,42 +38,42 @@ class Locks:
 
     @contextmanager
     def warehouse_shared(self, purpose: str) -> Iterator[None]:
-        """Held by whatever needs the warehouse's files, such as a build, a publication or the intake of
-        sources, so that `gc` does not sweep what they use."""
+        """Hold the warehouse's lock together with others, for work that needs the warehouse's files, such as a
+        build, a publication or the intake of sources. `gc` then does not sweep what they use."""
         advice = "wait until it has ended"
         with _held(self.path("warehouse"), fcntl.LOCK_SH, purpose, "the warehouse is being swept", advice):
             yield
 
     @contextmanager
     def warehouse_exclusive(self, purpose: str) -> Iterator[None]:
-        """Held by `gc` and `forget`."""
+        """Hold the warehouse's lock alone, as `gc` and `forget` do."""
         advice = "wait until it has ended, or stop it, and try again"
         with _held(self.path("warehouse"), fcntl.LOCK_EX, purpose, "the warehouse is in use", advice):
             yield
 
     @contextmanager
     def build(self, build: str, purpose: str) -> Iterator[None]:
-        """Held by the one run that works on a build."""
+        """Hold the lock of a build, so that only one run works on it."""
         advice = "wait until it has ended, or stop it: what it has committed is kept"
         with _held(self.path(build_lock(build)), fcntl.LOCK_EX, purpose, f"build {build} is running already", advice):
             yield
 
     @contextmanager
     def ledger(self, purpose: str) -> Iterator[None]:
-        """Held while the ledger is changed: for an append, an erasure, a renewal or a sweep."""
+        """Hold the ledger's lock while the ledger is changed: for an append, an erasure, a renewal or a sweep."""
         said = "the ledger is being written"
         with _held(self.path("ledger"), fcntl.LOCK_EX, purpose, said, "try again", SHORT_WORK_SECONDS):
             yield
 
     @contextmanager
     def publication(self, purpose: str) -> Iterator[None]:
-        """Held while the published build changes, and while Dagster's storage is prepared."""
+        """Hold the lock of the publication, while the published build changes or Dagster's storage is prepared."""
         said = "another build is being published"
         with _held(self.path("publication"), fcntl.LOCK_EX, purpose, said, "try again", SHORT_WORK_SECONDS):
             yield
 
     def is_free(self, name: str) -> bool:
-        """Whether nobody holds the lock at this moment."""
+        """Whether nobody holds the lock with this name at this moment."""
         try:
             descriptor = os.open(self.path(name), os.O_RDWR)
         except FileNotFoundError:

@@ -18,7 +18,7 @@ from kg_assets.store.registry import open_ledger
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A privacy mark that holds, and its position in the ledger."""
+    """A privacy mark (the person's decision who may see something) that holds, and its position in the ledger."""
 
     given: MadePrivate
     position: int

@@ -148,7 +148,7 @@ def publications(home: Home) -> list[BuildRef]:
 
 
 def write_publications(home: Home, refs: Sequence[BuildRef]) -> None:
-    """Replace the history of publications."""
+    """Replace the list of published builds by these."""
     write_json(home.published, [{"build": ref.build, "generation": ref.generation} for ref in refs])
 
 
@@ -203,7 +203,7 @@ def withdraw(home: Home) -> BuildRef | None:
 
 
 def unpin(home: Home) -> None:
-    """Let the next build publish itself again."""
+    """Remove the pin from the published build, so that the next build publishes itself again."""
     with Locks(home).publication("unpinning"):
         now = current(home)
         if now is not None and now.pinned:

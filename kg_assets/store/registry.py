@@ -1,7 +1,8 @@
-"""The kinds of ledger entries, and the sources that a person has named, of which a build is made.
+"""Declares the kinds of ledger entries, and finds the sources from which a build is made: those that a person has
+named.
 
-Exports add up: each stays a source until it is removed. A folder of notes is read again each time it is
-named, so only its newest entry counts.
+Exports add up: each stays a source until it is removed. A folder of notes is read again each time it is named, so
+only its newest entry counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -185,8 +186,8 @@ def taken_back(ledger: Ledger) -> frozenset[str]:
 
 
 def forgotten_marks(ledger: Ledger) -> frozenset[str]:
-    """The marks of everything that was forgotten. It is cut out of every source before the source is taken
-    in."""
+    """The marks of everything that was forgotten: hashes by which it is recognised. It is cut out of every source
+    before the source is taken in."""
     return frozenset(mark for entry in ledger.entries(["forgotten"]) for mark in entry.body["marks"])
 
 

@@ -18,7 +18,7 @@ from kg_assets.store.home import Home
 
 
 def contents_of(result: Mapping[str, Any]) -> list[Content]:
-    """The files of the result's tables, in its order."""
+    """The files of the tables that a result names, in the order of the result."""
     return [Content.from_json(value) for value in result.get("contents", ())]
 
 

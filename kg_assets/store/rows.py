@@ -43,7 +43,7 @@ def shaped_columns(contract: Table) -> list[str]:
 
 
 def as_text(rows: pa.Table) -> pa.Table:
-    """Rows of a file as stages see them."""
+    """The rows of a file in the form in which stages see them."""
     json = _json_columns(rows.schema)
     for place, field in enumerate(rows.schema):
         if pa.types.is_timestamp(field.type):
