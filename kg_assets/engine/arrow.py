@@ -1,4 +1,4 @@
-"""Keeps Arrow from loading pandas, in processes of which the whole is ours: commands and workers."""
+"""Keeps Arrow from loading pandas, in processes that run only this program: commands and workers."""
 
 import sys
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _LIBRARY = "pandas"
 
 
 class _Absent:
-    """A finder of modules for which pandas does not exist."""
+    """A finder of modules that reports pandas as not installed."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -24,11 +24,11 @@ class _Absent:
 
 @cache
 def leave_pandas() -> None:
-    """Let Arrow find that there is no pandas, if nothing has loaded it yet.
+    """Make Arrow believe that pandas is not installed, unless pandas is loaded already.
 
-    Arrow looks for it at the first value that it gets from Python, to know whether that is one of its values, and
-    remembers the answer. Where an analyst has both in one environment, loading it takes a fifth of a second of every
-    command that builds. Who asks for pandas later gets it, but not from Arrow.
+    When Arrow gets its first value from Python, it looks for pandas, to know whether the value is one of pandas, and
+    remembers whether it found it. Where an analyst has both in one environment, loading pandas takes a fifth of a
+    second of every command that builds. Code that imports pandas later still gets it, but Arrow does not use it.
     """
     if _LIBRARY in sys.modules:
         return

@@ -99,7 +99,7 @@ def observation_tables(
     stage: str, counts: Mapping[str, float], events: Sequence[tuple[str, str, str | None, Mapping[str, Any]]],
     faults: Sequence[Fault] = (),
 ) -> dict[str, pa.Table]:  # fmt: skip
-    """One stage's counts, events and faults as rows."""
+    """One stage's counts, events and faults as rows, by the name of the table that they belong to."""
     keys = sorted(counts)
     told = sorted(faults, key=lambda fault: (fault.message_id or "", *fault[1:]))
     ordered = sorted(

@@ -68,7 +68,7 @@ def proven(table: Table, files: Files, asked: Collection[str]) -> set[str]:
 
 
 def _names_of(column: Column) -> set[str]:
-    """The names of the checks of a column's values."""
+    """The names of the checks that follow from a column: of its closed vocabulary, and of its foreign key."""
     named = {values_name(column)} if column.values else set()
     return named | ({reference_name(column)} if column.references else set())
 

@@ -21,7 +21,7 @@ class Workers:
         self._end: Callable[[], object] = lambda: None
 
     def __bool__(self) -> bool:
-        """Whether there are processes now."""
+        """Whether the processes are running now."""
         return self._pool is not None
 
     def map(self, size: int, function: str, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
