@@ -142,7 +142,7 @@ def _of_known_people(
 
 
 class Settled(NamedTuple):
-    """What the stage found, ready to be written."""
+    """The tables and rows that the stage writes at its end."""
 
     assertions: pa.Table  # as `kg.assertions`
     rejections: Sequence[Rejection]

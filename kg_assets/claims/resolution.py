@@ -35,7 +35,7 @@ PRONOUNS = frozenset({*_PRONOUNS, *(word.capitalize() for word in _PRONOUNS), *S
 
 
 class Known(NamedTuple):
-    """An entity as resolution sees it (§4.3.3)."""
+    """An entity, with the fields that resolution needs (§4.3.3)."""
 
     entity_id: str
     entity_type: str

@@ -18,7 +18,7 @@ _SPACE = re.compile(r"\s+")
 
 
 class Term(BaseModel):
-    """One predicate of the vocabulary."""
+    """One predicate of the vocabulary, with the fields that it has in `config/predicates.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -17,7 +17,7 @@ Tokens = tuple[int, ...]
 
 
 class Thing(NamedTuple):
-    """A noun phrase with the sentence in which it stands."""
+    """A noun phrase: the sentence in which it stands, and its tokens there."""
 
     s: Sentence
     tokens: Tokens

@@ -298,7 +298,7 @@ def roles(s: Sentence, clause: Clause) -> Iterator[Told]:
 
 
 class Couple(NamedTuple):
-    """Two people of whom a clause says that they are or were a couple."""
+    """Two people who are or were a couple, as a clause says."""
 
     one: Who
     other: tuple[int, ...]

@@ -338,7 +338,7 @@ def _name(s: Sentence, last: int, allows_article: bool = False) -> Tokens:
 
 
 def _ends_name(s: Sentence, token: int) -> bool:
-    """Whether a name of somebody ends with this token."""
+    """Whether a token is the last one of somebody's name."""
     goes_on = token + 1 < len(s) and s.pos[token + 1] == "PROPN" and s.head[token] == token + 1
     listed = shared("known_places") | shared("months") | shared("weekdays") | shared("languages")
     is_other = s.low[token] in listed or s.entity[token] in ("DATE", "TIME")

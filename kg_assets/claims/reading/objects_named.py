@@ -225,7 +225,7 @@ def owner(s: Sentence, index: int, end: int) -> Found:
 
 
 def whole(s: Sentence, index: int, end: int) -> Found:
-    """The group or division that something belongs to."""
+    """The group or division that something belongs to: "the sales team" in "belongs to the sales team"."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or s.is_name(found[1] - 1) > (s.low[found[0]] in _GROUPS):
         return None

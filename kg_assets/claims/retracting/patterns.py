@@ -25,7 +25,7 @@ _MEMORY = 64 << 20
 
 
 class PatternRow(BaseModel):
-    """One pattern as the registry writes it."""
+    """One retraction pattern, with the fields that it has in the registry file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     id: str
@@ -89,7 +89,7 @@ class RetractionSettings(BaseModel):
         return self.states if row.any_state else row.alike
 
     def is_of_any_state(self, pattern_id: str) -> bool:
-        """Whether a pattern may be about any of `states`."""
+        """Whether the pattern with this id may be about any of the states in the list `states`."""
         row = self._rows.get(pattern_id)
         return row is not None and row.any_state
 
