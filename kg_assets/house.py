@@ -1,4 +1,4 @@
-"""The house as data: its rooms, in the order in which their stages run. No Dagster."""
+"""Declares the house: all rooms, in the order in which their stages run. It does not import Dagster."""
 
 from kg_assets.beliefs.stages import ROOM as BELIEFS
 from kg_assets.claims.stages import ROOM as CLAIMS

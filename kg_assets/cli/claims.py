@@ -105,7 +105,7 @@ class Claim:
         return self.assertion_id[:8]
 
     def judged(self) -> ClaimJudged:
-        """The reference by which a verdict names this claim."""
+        """The claim in the form in which a verdict names it: message, quote, fact and polarity."""
         return ClaimJudged.model_validate(
             {
                 "message_id": self.message_id, "quote": self.quote or "", "fact_key": self.fact_key,

@@ -139,7 +139,7 @@ def size(number: float) -> str:
 
 
 def is_agreed(question: str) -> bool:
-    """Ask once; no answer is a no."""
+    """Ask a question once and return whether the answer is yes; no answer counts as no."""
     try:
         return input(f"{question} [y/N] ").strip().lower() in _YES
     except EOFError:

@@ -31,7 +31,7 @@ _ENDPOINT = "http://localhost/"  # an address that is never called
 
 
 def write_settings(home: Home) -> None:
-    """Write the settings of the demo into its home."""
+    """Write the settings file of the demo into the demo's home."""
     home.prepare().settings.write_text(yaml.safe_dump(told()["settings"]), encoding="utf-8")
 
 

@@ -61,8 +61,8 @@ class Collected:
 
 
 class _Share:
-    """How many more requests a run may send (None: any number), and the kinds of questions of which not all were
-    asked."""
+    """How many more requests a run may send (None: any number), and the kinds of questions that were not asked
+    completely."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit

@@ -1,3 +1,2 @@
-"""The ground floor, which knows neither the domain nor Dagster: canonical JSON and ids, instants and
-intervals, spans and offset maps, table contracts, stage declarations, configuration, the worker process,
-errors."""
+"""The lowest room, which knows neither the domain nor Dagster: canonical JSON and ids, instants and intervals, spans
+and offset maps, table contracts, stage declarations, configuration, the worker process, errors."""

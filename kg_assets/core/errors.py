@@ -26,7 +26,7 @@ class WarehouseError(AnnalsError):
 
 
 class DeterminismError(WarehouseError):
-    """Two runs of one fingerprint gave different bytes."""
+    """Two runs with the same fingerprint gave different bytes."""
 
 
 class BusyError(AnnalsError):

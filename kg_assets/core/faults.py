@@ -32,7 +32,7 @@ class Fault(NamedTuple):
 
 
 class TellsFaults(Protocol):
-    """The part of a `StageRun` that is needed here."""
+    """The part of a `StageRun` to which unreadable messages are reported."""
 
     def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
         """Note that a part of the stage could not read a message."""

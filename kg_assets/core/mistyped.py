@@ -48,7 +48,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 def shortened(value: object) -> str:
-    """A value as an error quotes it, cut if it is long."""
+    """A value as an error message quotes it, cut if it is long."""
     text = repr(value)
     return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"
 
@@ -185,8 +185,8 @@ def _inside(kind: Any, step: str | int) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without wrappers: of an Annotated its inner type, of a union the member that has keys, of a root
-    model the type of its root."""
+    """A type without its wrappers: for an Annotated the type inside, for a union the member that has keys, for a
+    root model the type of its root."""
     while True:
         origin, given = typing.get_origin(kind), typing.get_args(kind)
         if origin is typing.Annotated:

@@ -23,7 +23,7 @@ def path_text(path: Path) -> str:
 
 
 def path_of_text(text: str) -> Path:
-    """The path of which `path_text` made this text."""
+    """The path from which `path_text` made this text."""
     if text.startswith(_SCHEME):
         return Path(os.fsdecode(unquote_to_bytes(text.removeprefix(_SCHEME))))
     return Path(text)

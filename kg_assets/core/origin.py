@@ -50,7 +50,7 @@ def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
 
 
 def origin_of(stage: Stage, table: str) -> Origin:
-    """The place that writes a table of a stage."""
+    """The file, or the function, that writes a table of a stage."""
     for name, head in _heads(stage.files):
         if head.startswith(f"-- `{table}`"):
             return Origin(name)

@@ -82,7 +82,7 @@ def _tables_read(select: str) -> list[str]:
 
 
 def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every object inside a JSON value."""
+    """Every object inside a JSON value, at any depth."""
     waiting = [tree]
     while waiting:
         one = waiting.pop()

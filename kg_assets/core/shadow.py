@@ -49,7 +49,9 @@ def check_own_files(folder: Path) -> None:
 
 
 def _closed(folder: Path) -> str | None:
-    """An error text about the first folder that may not be read; None if all may."""
+    """Words for the first folder that this process may not look into, with the command that allows it; None if it
+    may look into all.
+    """
     for place in (folder, *sorted(path for path in folder.rglob("*") if path.is_dir())):
         if not os.access(place, os.R_OK | os.X_OK):
             return f"{place}: this folder may not be looked into; allow it (chmod u+rx), or take it away"

@@ -269,7 +269,7 @@ class ByteOffsets:
         return self._codepoints[run] + (byte - self._bytes[run]) // self._widths[run]
 
     def to_byte(self, codepoint: int) -> int:
-        """The first byte of this codepoint."""
+        """The byte offset at which this codepoint begins."""
         run = bisect_right(self._codepoints, codepoint) - 1
         return self._bytes[run] + (codepoint - self._codepoints[run]) * self._widths[run]
 

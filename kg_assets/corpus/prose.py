@@ -38,18 +38,18 @@ class Prose:
         self._binding = binding | {"subject": self.subject}
 
     def some(self, rule: str) -> str:
-        """One text of a rule of the topic, without a capital."""
+        """One text made by a rule of the topic's grammar, without a capital."""
         return self._grammar.expand(rule, self._draw, self._binding)
 
     def extra(self, rule: str, **more: str) -> str:
-        """One text of a rule that belongs to no topic, such as an address, a date or a log line."""
+        """One text made by a rule that belongs to no topic, such as an address, a date or a log line."""
         return self._words.extras.expand(rule, self._draw, {"subject": self.subject} | more)
 
     def sentence(self, rule: str) -> str:
         return capitalised(self.some(rule))
 
     def naming(self, rule: str, surface: str) -> str:
-        """A sentence that names somebody or something."""
+        """A sentence made by a rule, with the name `surface` in it."""
         return capitalised(self._grammar.expand(rule, self._draw, self._binding | {"n": surface}))
 
     def title(self) -> str:

@@ -164,7 +164,7 @@ class _Profiling:
         self._made |= self._stage.query_steps(FOLDERS, wanted, self._parameters, self._made)
 
     def _count(self) -> None:
-        """Count the numbers that §6.8 wants about profiles."""
+        """Report the numbers about profiles that §6.8 asks for."""
         members = self._made["members"]
         for column, key in (
             ("category_key", "members_of_category"),

@@ -20,8 +20,8 @@ from kg_assets.store.vault import Vault
 def show_elsewhere(engine: Engine) -> None:
     """Make and publish the build for readers elsewhere, so that it matches the published build.
 
-    There is none if nothing is marked as private, since these readers may then see the published build itself; and none
-    if every source is private.
+    No such build is made if nothing is marked as private, since these readers may then see the published build
+    itself; and none if every source is private.
     """
     ledger, home = open_ledger(engine.home), engine.home.elsewhere()
     published, shown = current(engine.home), current(home)

@@ -50,8 +50,8 @@ class _Collected(NamedTuple):
 
 
 def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
-    """The sources at a path. Their bytes are in the vault, without words that were forgotten; a source of which nothing
-    else is left is missing."""
+    """The sources at a path. Their bytes are in the vault, without words that were forgotten; a source is left out
+    if nothing else of it remains."""
     found: list[SourceAdded] = []
     problem: SourceError | None = None
     lost: list[_Refusal] = []

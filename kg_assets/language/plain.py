@@ -150,7 +150,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 def plain(text: str, start: int, end: int) -> Plain:
-    """The stretch of a text in plain spelling."""
+    """The part of a text from `start` to `end` in plain spelling."""
     piece = text[start:end]
     straight = piece if piece.isascii() else piece.translate(_SIGNS)
     edits = list(_edits(straight))

@@ -85,7 +85,7 @@ def run_shard(run: StageRun) -> None:
 
 
 class _Reading:
-    """The rows of one shard while they are being made."""
+    """Makes the rows of one shard, and holds them until they are written."""
 
     def __init__(self, run: StageRun) -> None:
         self._run = run
@@ -94,7 +94,7 @@ class _Reading:
         self._not_own = {message_id for (message_id,) in read_rows(run.paths(_VOICES), ("message_id",))}
 
     def add(self, columns: Mapping[str, list[Any]]) -> None:
-        """Read some messages, in their order."""
+        """Read some messages, in their order, and add the rows of their sentences."""
         messages = []
         for row in zip(*(columns[name] for name in _COLUMNS), strict=True):
             message_id, source_kind, role, text, is_prose, *ranges = row

@@ -169,7 +169,7 @@ class Sentence:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Sentence":
-        """The sentence of a row of `kg.sentences`; of a sentence that was not parsed the lists are NULL."""
+        """The sentence in a row of `kg.sentences`. If the sentence was not parsed, the lists in the row are NULL."""
         place = [row[name] for name in SENTENCE_COLUMNS[: -len(TOKEN_COLUMNS)]]
         return cls(*place, *(tuple(row[name] or ()) for name in TOKEN_COLUMNS))
 

@@ -1,4 +1,6 @@
-"""The word lists of `config/language/clauses.yaml`: classes of words of which English has few, such as determiners."""
+"""The word lists of `config/language/clauses.yaml`: closed classes of words, such as determiners, of which English
+has few.
+"""
 
 from functools import partial
 

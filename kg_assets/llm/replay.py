@@ -27,7 +27,7 @@ class Answer:
 
 
 def answer_from(log: CallLog, request: Request) -> Answer:
-    """The answer that the log has for a request."""
+    """The answer that the log has for a request, or the reason why it has none."""
     call = log.answered(request.identity)
     if call is None:
         attempts = log.attempts(request.identity)

@@ -38,7 +38,7 @@ _TEMPLATES = {
 
 
 def made(answering: Answering, settings: McpSettings) -> Server[Any]:
-    """Make the server, without starting it."""
+    """Make the MCP server, without starting it."""
     asked = _Asked(answering, settings)
     return Server(
         NAME, title="Annals", version=version(NAME), instructions=_INSTRUCTIONS, on_list_tools=asked.list_tools,

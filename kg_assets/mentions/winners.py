@@ -57,7 +57,7 @@ _WON = Verdict(True, None, None)
 
 
 def surface_hash(surface: str | None) -> str:
-    """The SHA-256 of the surface in UTF-8; of a fixed marker if there is no surface (section 2A.1)."""
+    """The SHA-256 of the surface in UTF-8; if there is no surface, that of a fixed marker (section 2A.1)."""
     text = _NO_SURFACE if surface is None else surface
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -38,7 +38,7 @@ def _sweep(context):  # type: ignore[no-untyped-def]
 
 
 def weekly_jobs() -> list[dg.JobDefinition]:
-    """Both jobs, each with one step."""
+    """The two weekly jobs, each with one step."""
 
     @dg.job(name=DIGEST_JOB, description=_DIGEST_SAID)
     def weekly_digest() -> None:

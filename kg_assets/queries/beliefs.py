@@ -82,7 +82,7 @@ _VERSIONS = "SELECT extractor_version FROM beliefs.extraction_runs ORDER BY extr
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """A belief as it stood at a moment."""
+    """A belief as it stood at a moment, with its scores, its occurrences and the conflicts that it was in."""
 
     belief_id: str
     text: str

@@ -311,7 +311,7 @@ def _of_kind(asking: Asking, rows: Sequence[dict[str, Any]], relation: Relation)
 
 
 def _said(asking: Asking, row: Mapping[str, Any]) -> set[str]:
-    """The stems of a claim's own words."""
+    """The stems of the words in a claim's object and quote."""
     return {*asking.words.terms(f"{row['object'] or ''} {row['quote'] or ''}")}
 
 

@@ -302,7 +302,7 @@ def _ends(node: Row, tie: Row) -> tuple[str, str, str]:
 
 
 def tokens_of(text: str) -> int:
-    """About how many tokens a text has, by its length."""
+    """The approximate number of tokens in a text, computed from its length."""
     return -(-len(text) * 10 // int(_CHARS_PER_TOKEN * 10))
 
 

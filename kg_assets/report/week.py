@@ -1,4 +1,4 @@
-"""The weekly digest as lines, as a chapter of the report, and as the file `digest.md` of the home."""
+"""Gives the weekly digest as lines, as a chapter of the report, and as the file `digest.md` of the home."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo

@@ -49,7 +49,7 @@ def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: Searc
 
 
 class _Counts:
-    """How often the chosen terms occur in each row."""
+    """How often each of the chosen terms occurs in each row."""
 
     def __init__(self, words: dict[str, Array], terms: Array) -> None:
         self._words, self._terms = words, terms

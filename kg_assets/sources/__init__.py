@@ -1,1 +1,1 @@
-"""Stages 0 and 1: what a source file holds, and its conversations, messages and parts as rows."""
+"""Stages 0 and 1: find out what a source file holds, and make rows of its conversations, messages and parts."""

@@ -107,7 +107,7 @@ def _problem(error: ValidationError) -> str:
 
 
 def opener_of(export: bytes) -> "closing[BinaryIO]":
-    """The export as a stream, opened anew."""
+    """The bytes of an export as a stream that is read from the beginning."""
     return closing(io.BytesIO(export))
 
 

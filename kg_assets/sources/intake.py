@@ -185,7 +185,7 @@ def _export(members: Sequence[tuple[str, Opener]], place: str, settings: SourceS
 
 @dataclass
 class _Folder:
-    """What was found below a folder so far."""
+    """What was found so far in a folder and in the folders below it: files, sources, and what was refused."""
 
     root: Path
     settings: SourceSettings

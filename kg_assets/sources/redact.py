@@ -73,7 +73,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What reading one kind of source needs."""
+    """What is needed to read one kind of source: its mapping, how ids are made, and the size of a note's chunks."""
 
     kind: str
     mapping: CompiledMapping

@@ -43,7 +43,7 @@ class Rows:
         self.rows.clear()
 
     def mark(self) -> Mark:
-        """The present number of rows, as a mark for `undo`."""
+        """The present number of rows, as a mark that `undo` takes."""
         return Mark(len(self._settled), len(self.rows))
 
     def undo(self, mark: Mark) -> bool:

@@ -73,7 +73,7 @@ def _require_live(models: ModelSettings) -> None:
 
 
 def _agrees() -> bool:
-    """Ask the person once; no answer counts as no."""
+    """Ask the person whether they agree, and return the answer; no answer counts as no."""
     try:
         return input("Send them? [y/N] ").strip().lower() in _YES
     except EOFError:

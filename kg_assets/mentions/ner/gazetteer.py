@@ -173,7 +173,7 @@ class GazetteerBackend:
         return None if is_unclear else _span(text, start, end, "LOCATION", rules.place_confidence, "town")
 
     def _is_part_of_name(self, text: str, before: str, end: int) -> bool:
-        """Whether a capitalised neighbour shows that the name has several words, of which the lists know only one."""
+        """Whether a capitalised neighbour shows that a name is longer than the one word of it that the lists know."""
         previous = before.rpartition(" ")[0].rpartition(" ")[2] if before.endswith(" ") else ""
         follows = _NEXT_WORD.match(text, end)
         if _INITIALS.fullmatch(previous):

@@ -61,8 +61,8 @@ def step(moment: datetime, unit: str, count: int) -> datetime:
 def step_by(moment: datetime, unit: str, amount: float) -> datetime:
     """As `step`, for amounts with a fraction.
 
-    The fraction of a unit of months or years moves by whole months and then by days, 30 to a month. The fraction of any
-    other unit moves by its share of that unit; of a business day it is ignored.
+    The fraction of a unit of months or years moves by whole months and then by days, 30 to a month. The fraction of
+    any other unit moves by its share of that unit; the fraction of a business day is ignored.
     """
     whole = int(amount)
     moved = step(moment, unit, whole)

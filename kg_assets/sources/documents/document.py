@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Unreadable(Exception):
-    """Raised for a file of which nothing can be read; `code` is one of `sources.refusals`."""
+    """Raised for a file from which nothing can be read; `code` is one of `sources.refusals`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -37,7 +37,7 @@ class Document:
 
 
 class Limits(NamedTuple):
-    """How much a file may hold at most."""
+    """The limits for reading one file: its characters and pages, and how far it may unpack."""
 
     chars: int
     pages: int
