@@ -1,5 +1,5 @@
-"""Turns grounded claims into rows of `kg.assertions`: gives them ids, keeps one of several claims with one key, and
-gives the columns that linking retractions reads.
+"""Turns grounded claims into rows of `kg.assertions`: gives them ids, keeps one of several claims that have the same
+key, and gives the columns that linking retractions reads.
 
 `raw_assertion_json` is most of a row. It is made to compute an id, again when something in it changes, and once more
 when the row is written; it is never held for all claims at once.

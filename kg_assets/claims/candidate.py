@@ -69,7 +69,7 @@ _OWN = Candidate._fields[1:]
 
 
 def candidate_json(row: Candidate) -> str:
-    """A candidate as its reader gave it, as canonical JSON."""
+    """A candidate as it was read, as canonical JSON."""
     given: dict[str, Any] = dict(zip(_OWN, row[1:], strict=True))
     notes = given.pop("notes_json")
     if given["bare_name"] is None:

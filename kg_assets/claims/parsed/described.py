@@ -13,7 +13,9 @@ _MOST_BETWEEN = 4  # words of the noun in "Solvane, the little vegan bakery I wo
 
 
 def is_done_there(s: Sentence, clause: Clause) -> bool:
-    """Whether a relative clause tells what is done at the place before it: "where I work", "I work at"."""
+    """Whether a relative clause tells what somebody does at the place that is named before it: "where I work", "I
+    work at".
+    """
     prep = stranded(s, clause)
     return _is_where(s, clause) or (prep is not None and s.low[prep] in words("done_at"))
 

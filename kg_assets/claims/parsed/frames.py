@@ -436,8 +436,8 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
 
 
 def _as_what(s: Sentence, clause: Clause) -> int | None:
-    """The words behind "as" that say in what role somebody does or gets something: "picker" of "started as a picker"
-    and of "got a job as a picker"."""
+    """The noun behind "as" that says in what role somebody does or gets something, as a token: "picker" of "started
+    as a picker" and of "got a job as a picker". None if there is none."""
     holders = (clause.verb, *s.children(clause.verb, "dobj"))
     named = (s.child(prep, "pobj") for holder in holders for prep in s.children(holder, "prep") if s.low[prep] == "as")
     return next(named, None)

@@ -58,8 +58,8 @@ def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
 
 
 def _is_remark(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether words said of something of the person's ("my degree is …") only tell how it is and do not name it: "is
-    terrible", "is closing", "is a joke", "is her life"."""
+    """Whether what the person says about something of their own ("my degree is …") only tells how it is, and does
+    not name it: "is terrible", "is closing", "is a joke", "is her life"."""
     if not claim.rule_id.startswith("own.") or claim.predicate not in words("told_by_a_noun"):
         return False
     head = next((token for token in inside if s.head[token] not in inside), inside[-1])

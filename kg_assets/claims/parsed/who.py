@@ -482,7 +482,7 @@ class People:
         self._before: Sentence | None = None
 
     def end(self, s: Sentence) -> None:
-        """Note a sentence after it is read: a pronoun in the next one may mean somebody else in it."""
+        """Note a sentence after it is read, because a pronoun in the next sentence may mean somebody in it."""
         self._before = s
 
     def is_another_meant(self, one: Who, low: str) -> bool:

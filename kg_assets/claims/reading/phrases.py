@@ -254,8 +254,8 @@ def _is_rhythm(s: Sentence, at: int) -> bool:
 
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
-    """Whether a fixed adjunct begins here and ends the phrase. In the middle of a phrase an adjunct belongs
-    to the phrase."""
+    """Whether a fixed adjunct ("after all", "right now") begins here and ends the phrase. In the middle of a phrase
+    an adjunct belongs to the phrase."""
     length = s.adjunct(at, end)
     return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
 

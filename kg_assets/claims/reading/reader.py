@@ -68,8 +68,8 @@ def _lower(text: str) -> str:
 
 
 class _Likely(NamedTuple):
-    """Where cues may begin in a text, and the names of the patterns for closed regions that may match in
-    it."""
+    """Where cues may begin in a text, and the names of those patterns for closed regions (quotations, letters and
+    the like) that may match in it."""
 
     cues: Sequence[Stretch]
     regions: Likely
@@ -126,8 +126,8 @@ class ClaimReader:
 
 
 def _likely(plain: str, is_assistant: bool) -> _Likely | None:
-    """The places where cues may begin in a text, and the closed regions that it may have, found in one pass. None if
-    there is no cue."""
+    """The places where cues may begin in a text, and the patterns for closed regions (quotations, letters and the
+    like) that may match in it, found in one pass. None if there is no cue."""
     cues = cue_stretches(plain, is_assistant)
     return _Likely(cues, frozenset() if is_assistant else likely_regions(plain)) if cues else None
 
@@ -144,8 +144,8 @@ def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPai
 
 
 class _Ear:
-    """Finds the cues of a message outside of closed regions. It must be asked from left to right, because it passes
-    over the text only once."""
+    """Finds the cues of a message outside of closed regions, which are not the writer's own words (quotations,
+    letters and the like). It must be asked from left to right, because it passes over the text only once."""
 
     def __init__(self, low: str, likely: Sequence[Stretch], is_assistant: bool) -> None:
         self._low, self._masked, self._is_assistant = low, low, is_assistant

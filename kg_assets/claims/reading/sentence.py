@@ -96,7 +96,7 @@ class Sentence:
         return self.low[index] in HARD or not (self.low[index][0].isalnum() or self.low[index][0] in ",@#&'$€£¥+%")
 
     def adjunct(self, index: int, end: int) -> int:
-        """The number of tokens in the fixed adjunct that begins here; 0 if none does."""
+        """The number of tokens in the fixed adjunct ("after all", "right now") that begins here; 0 if none does."""
         for phrase in self.words.adjuncts.get(self.low[index], ()):
             if index + len(phrase) <= end and self.starts_with(index, phrase):
                 return len(phrase)

@@ -91,8 +91,8 @@ class Describing:
         return self._object(words, SELF, predicate)
 
     def correction(self, row: PatternRow, words: Words) -> tuple[Described, Described | None] | None:
-        """The replacement and the target that a correction describes; a target of None means the last claim. None alone
-        if its words describe no claim."""
+        """The replacement and the target that a correction describes; a target of None means the last claim. The
+        whole result is None if its words describe no claim."""
         if "c" in words.spans:
             return self._corrected_clause(words)
         retimed = words.time("y")

@@ -290,7 +290,9 @@ def _parts(words: str, most: int) -> list[str]:
 
 
 def _object_texts(grounded: Grounded) -> set[tuple[str, str]]:
-    """Every object as a pair of its signature and a text: a name of the entity, or the words of the literal."""
+    """Pairs of an object's signature and a text that names the object: each name of an entity, or the words of a
+    literal.
+    """
     names: dict[str, list[str]] = {}
     entities = grounded.entities
     for entity, name, aliases in zip(
