@@ -11,7 +11,9 @@ _READER = "kg_assets/memory/extraction/reading.py (EventReader)"
 
 
 def _of_model(table: Table, meaning: str) -> Table:
-    """The table of the rules, made into the table of what a model read: `__rules` in its name becomes `__model`."""
+    """The contract of a table of what a model read, made from the contract of what the rules read: `__rules` in its
+    name becomes `__model`.
+    """
     rules = tuple(replace(rule, violations=rule.violations.replace("__rules", "__model")) for rule in table.rules)
     name = table.name.replace("__rules", "__model")
     return replace(table, name=name, meaning=meaning, decided_by=_READER, rules=rules)

@@ -226,8 +226,8 @@ class Scale:
         return "no_name" if best == "incompatible" and self._is_told_address(a, b) else best
 
     def _is_told_address(self, a: Bearer, b: Bearer) -> bool:
-        """Whether one bearer is an address that is told of the other. Then the two fit, whatever the letters of the
-        address."""
+        """Whether one of the two bearers is named only by an address that is also known of the other. Then the two
+        fit, whatever the letters of the address."""
         shared = a.told.emails & b.told.emails
         return bool(shared) and any(name.lower() in shared for one in (a, b) for name in one.names)
 
