@@ -139,8 +139,8 @@ def _refuse_unopenable(root: Path) -> None:
 
 
 def _refuse_other_folder(root: Path, own: set[str]) -> None:
-    """Refuse a folder that is neither new or empty nor a home (complete or begun). It may contain other
-    homes."""
+    """Refuse a folder that exists, is not empty, and is no home, neither complete nor begun. Folders of other homes
+    may lie in it."""
     try:
         found = {entry.name for entry in os.scandir(root)}
     except FileNotFoundError:

@@ -96,7 +96,7 @@ class Forgotten(BaseModel):
 
 
 class ForgettingDone(BaseModel):
-    """The receipt of a forgetting: nothing of it is left in the home."""
+    """The receipt of a forgetting: nothing of what was to be forgotten is left in the home."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     forgotten_position: int

@@ -61,7 +61,8 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
 def leave_memory(connection: Any) -> str:
     """Replace the database in memory by one with another name; returns that name.
 
-    DuckDB's own is called `memory`, which it could not tell from our schema of the same name.
+    The database that DuckDB makes in memory is called `memory`. DuckDB could not tell this name from our schema of
+    the same name.
     """
     connection.execute(f"ATTACH ':memory:' AS {_BASE}")
     connection.execute(f"USE {_BASE}")
