@@ -293,7 +293,7 @@ class _Resolving:
 
 
 def days_of(instant: str) -> float:
-    """An instant in days since 1970."""
+    """The number of days from the beginning of 1970 to an instant."""
     return to_millis(instant) / _DAY
 
 

@@ -243,8 +243,8 @@ def literal(kind: str, stored: str) -> dict[str, Any]:
 
 
 def _words(message: str, row: Row) -> dict[str, Any]:
-    """That a claim is derived from a message: with the place of the words (in code points) and the words themselves, if
-    they are known."""
+    """Says in JSON-LD that a claim is derived from a message, with the place of the words (in code points) and the
+    words themselves, if they are known."""
     derivation: dict[str, Any] = {"@type": "prov:Derivation", "prov:entity": message}
     if row["char_start"] is not None and row["char_end"] is not None:
         position = {"@type": "oa:TextPositionSelector", "oa:start": row["char_start"], "oa:end": row["char_end"]}

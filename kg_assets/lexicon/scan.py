@@ -1,7 +1,8 @@
 """Finds occurrences in some files of messages: every place of every word or phrase that was seen often enough to become
 a term (stages 2B.4.2, 2B.6.2).
 
-One pass over the texts serves both: the statistics by which terms are selected, and the places of those that are.
+One pass over the texts serves two purposes: it gives the statistics by which terms are selected, and the places of
+the terms that are.
 """
 
 import re

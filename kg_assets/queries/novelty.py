@@ -96,7 +96,7 @@ def filled(lanes: Sequence[Lane], most: int) -> Row:
 
 
 def hit_rate(lines: Sequence[str], text: str) -> float:
-    """The share of the names in a gate's lines that the text mentions."""
+    """The share of the names in these lines (made by `gate`) that the text mentions."""
     names = [line.rsplit(" (", 1)[0].lower() for line in lines]
     return round(sum(name in text.lower() for name in names) / len(names), 12) if names else 0.0
 

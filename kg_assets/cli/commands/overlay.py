@@ -99,7 +99,7 @@ def _readable(value: Any) -> Any:
 
 
 def _correct(found: dict[str, Any], options: argparse.Namespace) -> int:
-    """Record in the ledger that a node is called by another name, too. For any other correction print what
+    """Record in the ledger that a node is called by another name, too. For any other kind of correction print what
     to do instead."""
     route, body = correction(found, options.correct, options.to)
     if body is None:

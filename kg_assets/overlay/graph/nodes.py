@@ -79,7 +79,9 @@ def private_marks(stage: StageRun) -> pa.Table:
 
 
 def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
-    """A row for each kind (subtype *) and for each subtype that differs from its kind."""
+    """The tier of each kind of node (subtype *) and of each subtype that differs from its kind, with the numbers
+    from which a node's confidence starts.
+    """
     rows = [(kind, "*", entry.tier) for kind, entry in kinds.kinds.items()]
     rows += [(entry.node_kind, entry.subtype, entry.tier) for entry in kinds.subtypes]
     return pa.Table.from_pylist(
