@@ -211,7 +211,9 @@ def _verdicts(engine: Engine) -> Iterator[Finding]:
 
 
 def _unmet(engine: Engine, table: TableRecord) -> Iterator[tuple[str, int]]:
-    """The code and the decision's position of each verdict that a build could not apply."""
+    """For each verdict that a build could not apply: the code that says why, and the position of the decision in the
+    ledger.
+    """
     for content in table.contents:
         rows = read_table(engine.contents.path(content), columns=["code", "detail_json"])
         for row in rows.filter(pc.is_in(rows["code"], pa.array(_UNMET))).to_pylist():

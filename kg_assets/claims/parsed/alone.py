@@ -140,7 +140,7 @@ def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
 
 
 def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether an object is an event that was told of before, so that only "the" says which event it is: "got into
+    """Whether an object is an event that was mentioned before, so that only "the" says which event it is: "got into
     the accident", "can't wait for the trip"."""
     head, is_told = tokens[-1], clause.antecedent is not None
     if s.tag[head] != "NN" or is_told or any(s.pos[token] == "PROPN" for token in tokens):

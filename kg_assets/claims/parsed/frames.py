@@ -394,7 +394,9 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
-    """The tokens of the clause's complement, from the first token of the phrase around `head` on."""
+    """The tokens of the clause's complement from the phrase around `head` on: that phrase, from its first token, and
+    all that follows it.
+    """
     first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
     return bare(s, tuple(token for token in clause.complement if token >= first), timed)
 

@@ -203,7 +203,9 @@ def _is_a_sum(s: Sentence, first: int, last: int) -> bool:
 
 
 def _like_mine(s: Sentence, at: int) -> Iterator[Held]:
-    """The make that is named with "a" or "the" before "mine": "a new clutch on a 2011 corsa, mine's slipping"."""
+    """The thing named by its make, with "a" or "the", that "mine" then shows to be the writer's: "a 2011 corsa" in
+    "a new clutch on a 2011 corsa, mine's slipping".
+    """
     begins = [0, *(t + 1 for t in range(at) if s.low[t] in _ARTICLES)]
     found = [make for first in begins if (make := _of_a_make(s, first))]
     is_alone = s.low_at(at + 1) not in ("or", "and") and s.low_at(at - 1) not in ("of", "like", "to")

@@ -486,8 +486,8 @@ class People:
         self._before = s
 
     def is_another_meant(self, one: Who, low: str) -> bool:
-        """Whether "he" or "she" may mean somebody in the sentence before who is not `one`, the only known person whom
-        it fits."""
+        """Whether "he" or "she" (`low`) may mean somebody else in the sentence before. `one` is the only person
+        noted so far whom the pronoun fits."""
         if self._before is None:
             return False
         pronoun = "he" if low in _HE else "she"

@@ -51,7 +51,7 @@ def told_of(
 
 
 def _whole(name: str, other: str, reader: Names) -> str:
-    """A surname that is told as another name ("Costa" for "Ines Rey"), with the given name put before it ("Ines
-    Costa"). Any other name is unchanged."""
+    """Another name of somebody as a whole name. If it is only a surname ("Costa" for "Ines Rey"), the given name is
+    put before it ("Ines Costa"); any other name is unchanged."""
     read = reader.read(name)
     return f"{name.split()[0]} {other}" if " " not in other and read.sort == "name" and len(read.tokens) > 1 else other

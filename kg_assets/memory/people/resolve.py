@@ -203,8 +203,8 @@ def _commonplace(clues: Mapping[str, Sequence[Clue]], names: int, settings: Peop
 
 def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:
     """The sort of bearer that a row names: a person, a thing or a place. Recognisers often take rare names of people
-    for things. So an organization, a term or something unclear counts as a person in two cases: if its name occurs more
-    often as the name of a person, or if a relation is told for at least every second of its mentions."""
+    for things. So an organization, a term or something unclear counts as a person in two cases: if its name occurs
+    more often as the name of a person, or if a relation is known for at least every second of its mentions."""
     kind = row["entity_type"]
     if kind in ("PERSON", "EMAIL", "HANDLE"):
         return "person"

@@ -30,7 +30,9 @@ NOTHING = Told()
 
 
 class Spheres:
-    """Decides whether the workplaces and roles told of two bearers fit, with the word lists of the configuration."""
+    """Decides whether the workplaces and roles that are known of two bearers fit together, with the word lists of
+    the configuration.
+    """
 
     def __init__(self, words: Words) -> None:
         self._words = words

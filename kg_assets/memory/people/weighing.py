@@ -206,8 +206,8 @@ class Scale:
             yield self._of("relative_and_work")
 
     def _is_told_name(self, a: Bearer, b: Bearer) -> bool:
-        """Whether the main names of the two do not fit, but another name told of one of them does, such as a name
-        before marriage."""
+        """Whether the main names of the two do not fit, but another name that is known of one of them does, such as
+        a name before marriage."""
         return self._of_persons(a.names[0], b.names[0]) in _UNFIT
 
     def _of(self, kind: str, *words: str) -> Evidence:
@@ -259,8 +259,8 @@ class Scale:
             yield self._of("other_age")
 
     def _are_of_other_ages(self, a: Told, b: Told) -> bool:
-        """Whether the two have different age groups, or one is a child while a role, duty or organization is told of
-        the other."""
+        """Whether the two have different age groups, or one is a child and the other has a role, duty or
+        organization."""
         if a.ages and b.ages:
             return not a.ages & b.ages
         child, other = (a, b) if "child" in a.ages else (b, a)
