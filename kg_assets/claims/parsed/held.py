@@ -68,19 +68,32 @@ def _reading_of(
 
 
 def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
-    """The medicine that "it" or a dose without a name means, as in "is it ok to drink on sertraline? been on 50mg
-    since January". Empty if no medicine is named before, or more than one."""
+    """The medicine that the writer takes by words without a verb of their own, "been on lexapro since feb", or that
+    "it" or a bare dose means: "is it ok to drink on sertraline? been on 50mg since January". Empty if no medicine, or
+    more than one, is named before."""
     if not words("somebody_elses").isdisjoint(s.low):
         return
     for at in range(len(s) - 1):
-        is_taking = s.low[at] in words("taking_it") and (s.low[at + 1] in _IT or _is_dose(s, at + 1))
-        if is_taking and not _is_supposed(s, at) and _is_said_of_oneself(s, at):
+        if s.low[at] not in words("taking_it") or _is_supposed(s, at) or not _is_said_of_oneself(s, at):
+            continue
+        named = medicine_at(s, at + 1)
+        if named and is_surely_one(s, named[-1]) and _is_left_out(s, at, named[-1]):
+            yield Thing(s, named)
+            return
+        if s.low[at + 1] in _IT or _is_dose(s, at + 1):
             here = _medicines(s, at)
             holder = s if here or before is None else before
             found = _beside_another(holder, here or _medicines(holder, len(holder)))
             if len({holder.words(one).lower() for one in found}) == 1:
                 yield Thing(holder, found[0])
             return
+
+
+def _is_left_out(s: Sentence, at: int, medicine: int) -> bool:
+    """Whether "I am" or "I have" is left out before "on" or "taking", as in "been on lexapro, is it normal" and "still
+    taking statins". "Been on ozempic?" asks somebody else."""
+    is_told = at > 0 and s.low[at - 1] in words("being_on_so") and s.low[at - 1] not in words("putting_on")
+    return is_told and s.low_at(medicine + 1) != "?"
 
 
 def _beside_another(s: Sentence, found: list[Tokens]) -> list[Tokens]:
@@ -321,7 +334,13 @@ def _is_dose(s: Sentence, at: int) -> bool:
 
 
 def _medicines(s: Sentence, end: int) -> list[Tokens]:
-    return [(at,) for at in range(end) if is_surely_one(s, at)]
+    """The words before a token that name a medicine, by themselves or by a dose behind them."""
+    return [(at,) for at in range(end) if is_surely_one(s, at) or _is_dosed(s, at)]
+
+
+def _is_dosed(s: Sentence, at: int) -> bool:
+    is_noun = s.pos[at] in ("NOUN", "PROPN") and s.low[at].isalpha() and s.low[at] not in words("medicine_forms")
+    return is_noun and at + 2 < len(s) and _is_dose(s, at + 1)
 
 
 def _service(s: Sentence, at: int) -> Tokens:

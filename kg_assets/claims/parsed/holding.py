@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kg_assets.claims.parsed.antecedents import Thing
 from kg_assets.claims.parsed.held import held, illness_behind, paid_before, taken_before
+from kg_assets.claims.parsed.homes import home_here
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.ones_own import ones_own
 from kg_assets.claims.parsed.own_pets import own_pets
@@ -36,13 +37,23 @@ class Holding:
         pets = [("pet_is", tokens) for tokens in own_pets(self.s)]
         for predicate, tokens in (*held(self.s, self.clauses), *pets):
             start, end = self.s.span(tokens)
-            if not any(a < end and start < b for a, b in places) and self.stated.hold(start, end):
+            if not any(a < end and start < b for a, b in places) and self.stated.are_own_words(start, end):
                 yield self._plainly(predicate, tokens)
                 yield from self.for_what(predicate, tokens)
         for meant in taken_before(self.s, self.before):
-            if self.stated.hold(self.s.start[-1], self.s.end[-1]):
+            start, end = meant.s.span(meant.tokens)
+            is_told = any(a < end and start < b for a, b in places)
+            if not is_told and self.stated.hold(self.s.start[-1], self.s.end[-1]):
                 yield self._used(alone(self.s, (self.s.root,)), meant)
                 yield from self.for_what("uses", meant.tokens if meant.s is self.s else (0,))
+        yield from self.home()
+
+    def home(self) -> Iterator[RawClaim]:
+        """Where the writer lives, or moved to, by the place that "here" means."""
+        found = home_here(self.s, self.before)
+        if found is not None and self.stated.hold(self.s.start[-1], self.s.end[-1]):
+            modality = "fact" if found.predicate == "moved_to" else "state"
+            yield self._meant(alone(self.s, (self.s.root,)), found.predicate, found.place, modality)
 
     def of_ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
         """The claims about the writer's life that their own things tell: "my landlord in Ghent" tells where they
@@ -76,8 +87,12 @@ class Holding:
         )  # fmt: skip
 
     def _used(self, clause: Clause, meant: Thing) -> RawClaim:
-        """The claim that the writer takes or uses the thing that "it" means in a clause."""
-        made = self.make.claim(clause, _MYSELF, "uses", (), False, "state", "it", None)
+        """The claim that the writer takes or uses what a clause means by "it"."""
+        return self._meant(clause, "uses", meant, "state")
+
+    def _meant(self, clause: Clause, predicate: str, meant: Thing, modality: str) -> RawClaim:
+        """The claim about a thing that a pronoun or "here" stands for."""
+        made = self.make.claim(clause, _MYSELF, predicate, (), False, modality, "it", None)
         span = meant.s.span(meant.tokens)
         return replace(
             _shown(made), object=meant.s.words(meant.tokens), object_kind="string", object_span=span,

@@ -120,7 +120,8 @@ def _doses(s: Sentence, tokens: Sequence[int]) -> bool:
 
 
 def _behind_dose(s: Sentence, at: int) -> int:
-    """The token behind a dose: "fluoxetine" of "20 mg of fluoxetine"."""
+    """The token behind a dose: "fluoxetine" of "20 mg of fluoxetine" and of "five milligrams of fluoxetine"."""
+    at += at + 2 < len(s) and s.pos[at] == "NUM" and s.low[at + 1] in words("doses")
     while at + 1 < len(s) and (s.low[at][:1].isdigit() or s.low[at] in words("doses") | {"of"}):
         at += 1
     return at

@@ -215,7 +215,7 @@ def _is_on(s: Sentence, clause: Clause) -> Taken | None:
     if is_nearly and not is_off:
         return None
     is_then = clause.lemma == "be" and clause.tense in _PAST
-    begins = clause.lemma != "be" and (not is_off or not (is_nearly or clause.is_negative))
+    begins = clause.lemma not in words("staying_on") and (not is_off or not (is_nearly or clause.is_negative))
     is_over = not (is_nearly or clause.is_negative) if is_off else clause.is_negative
     return Taken("uses", tokens, False, is_over, begins, "fact" if is_then else "state")
 

@@ -249,7 +249,7 @@ class Analysis:
 
     def _next_complement(self, setting: Setting, at: int, end: int, is_direct: bool) -> Match | None:
         is_student = is_direct and bool(set(self.s.low[max(0, at - 4) : at]) & self.s.words["student_words"])
-        verbs = (("be", "study") if is_student else ("be", "work", "study")) if is_direct else ("be",)
+        verbs = ("be", "study" if is_student else "work") if is_direct else ("be",)
         for verb in verbs:
             for frame in registry()[verb]:
                 if is_direct and frame.id not in _POST_JOB:

@@ -56,9 +56,14 @@ def food_avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def food_untouched(s: Sentence, index: int, end: int) -> Found:
-    """A food of the list `foods` that somebody does not touch. Other things do not count."""
+    """A food of the list `foods` that somebody does not touch. Other things do not count, nor what is asked for behind
+    a comma: "I can't have gluten, pasta for tonight?"."""
     found = food_avoided(s, index, end)
-    return found if found and s.low[found[0].last - 1] in _FOODS else None
+    if not found:
+        return None
+    first, last = found[0].first, found[0].last
+    last = s.low.index(",", first, last) if "," in s.low[first:last] else last
+    return [Object(first, last)] if s.low[last - 1] in _FOODS else None
 
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {

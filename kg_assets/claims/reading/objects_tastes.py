@@ -11,6 +11,7 @@ from kg_assets.claims.reading.sentence import Sentence
 
 _PREFERRED_WORDS = word_list("objects_acts", "preferred_words")
 _ACTIVITY_WORDS = word_list("objects_acts", "activity_words")
+_NO_ACTIVITY = word_list("objects_acts", "no_activity")
 _ACTIVITY_WORDS_2 = word_list("objects_acts", "activity_words_2")
 _ACTIVITY_ING_WORDS = word_list("objects_acts", "activity_ing_words")
 _PROBLEM_PEOPLE = word_list("objects_acts", "problem_people")
@@ -216,7 +217,7 @@ def activity(s: Sentence, index: int, end: int) -> Found:
         found is None
         or set(s.low[found[0] : found[1]]) & s.words["task_words"]
         or s.low[found[0]] in s.words.relations
-        or s.low[found[1] - 1] == "membership"
+        or s.low[found[1] - 1] in _NO_ACTIVITY
         or low in _ACTIVITY_WORDS
     ):
         return None
@@ -294,13 +295,9 @@ def lessons(s: Sentence, index: int, end: int) -> Found:
     first, last = found
     for at in range(first, last):
         if s.low[at] in ("lessons", "classes", "class", "course", "courses"):
-            if s.word(at + 1) in ("in", "on") and at + 2 < last:
-                return [Object(at + 2, last)]
-            return (
-                [Object(first, at)]
-                if at > first and s.low[first] not in ("online", "a", "evening", "private")
-                else None
-            )
+            if at > first and s.low[first] not in ("online", "a", "evening", "private"):
+                return [Object(first, at)]
+            return [Object(at + 2, last)] if s.word(at + 1) in ("in", "on") and at + 2 < last else None
     return None
 
 
