@@ -62,7 +62,9 @@ def _is_of_oneself(s: Sentence, verb: int) -> bool:
         return before == 0 or s.pos[before - 1] != "AUX"  # "should we move here"
     # "My cousin loves Cork, moved here in May": another verb before tells that it is somebody else.
     is_first_told = not any(s.pos[t] in ("VERB", "AUX") for t in range(before + 1))
-    return s.tag[verb] in ("VBD", "VBN", "VBG") and is_first_told and (before < 0 or s.pos[before] in ("PUNCT", "CCONJ"))
+    return (
+        s.tag[verb] in ("VBD", "VBN", "VBG") and is_first_told and (before < 0 or s.pos[before] in ("PUNCT", "CCONJ"))
+    )
 
 
 def _places(s: Sentence, end: int) -> list[Tokens]:
@@ -71,7 +73,11 @@ def _places(s: Sentence, end: int) -> list[Tokens]:
     at = 0
     while at < end:
         last = at
-        while last < end and _is_of_a_place(s, last) and (_is_known(s, last) or s.low_at(at - 1) in words("where_here_is")):
+        while (
+            last < end
+            and _is_of_a_place(s, last)
+            and (_is_known(s, last) or s.low_at(at - 1) in words("where_here_is"))
+        ):
             last += 1
         if last > at:
             found.append(tuple(range(at, last)))

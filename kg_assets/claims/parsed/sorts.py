@@ -288,7 +288,9 @@ def _is_troupe(s: Sentence, tokens: Tokens) -> bool:
     # If the parser says that a name of several words is a place, it only guesses.
     elsewhere = words("places") | {"PERSON"}
     is_lone = len(tokens) == 1 and (s.entity[head] in elsewhere or s.low[head] in shared("given_names"))
-    is_other = _low(s, tokens) in shared("tools") | shared("languages")
+    is_other = _low(s, tokens) in shared("tools") | shared("languages") or s.low[head] in word_list(
+        "objects_turned", "no_teams"
+    )
     return s.pos[head] in ("PROPN", "NOUN") and _is_named(s, tokens) and not is_lone and not is_other
 
 

@@ -16,6 +16,8 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run
 
 _HABIT_BOUNDS_WORDS = word_list("habits", "habit_bounds_words")
+_NO_TEAMS = word_list("objects_turned", "no_teams")
+_LONGEST_TEAM = 4  # words
 _NO_WISHES = word_list("objects_turned", "no_wishes")
 
 
@@ -53,6 +55,22 @@ def employer_named(s: Sentence, index: int, end: int) -> Found:
     bounds = noun_phrase(s, index, end)
     is_kind = bounds is not None and s.low[index] in ("the", "a", "an") and bool(ORG_WORDS & set(s.low[index:end]))
     return [Object(*bounds, "entity")] if bounds and is_kind else None
+
+
+def team_in_passing(s: Sentence, index: int, end: int) -> Found:
+    """A team or group by its name, in any case of letters, where the words before it show that it is one. What is no
+    name by its letters must be several ("the disc jockeys") or hold a word for teams."""
+    at = index + (s.low[index] == "the")
+    named = name_run(s, at, 5) if at < end else at
+    bounds = noun_phrase(s, at, end, frozenset()) if at < end else None
+    stop = named if bounds is None or bounds[0] != at else max(named, bounds[1])
+    if stop == at or stop - at > _LONGEST_TEAM:
+        return None
+    said = set(s.low[at:stop])
+    is_other = said & (s.words["task_words"] | s.words["pointing"] | s.words["weekdays"] | _NO_TEAMS)
+    is_of_people = s.low[at] in s.words.relations or (s.low[at] in s.words["given_names"] and stop - at == 1)
+    is_one = s.is_name(at) or s.low[stop - 1].endswith("s") or bool(said & s.words["clubs"])
+    return [Object(at, stop, "entity")] if is_one and not is_other and not is_of_people else None
 
 
 def wished_noun(s: Sentence, index: int, end: int) -> Found:
@@ -108,6 +126,7 @@ def rhythm_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "number": number,
     "name_alone": name_alone,
+    "team_in_passing": team_in_passing,
     "name_of": name_of,
     "with_me": with_me,
     "employer_named": employer_named,
