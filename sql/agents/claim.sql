@@ -38,7 +38,7 @@ LEFT JOIN entities o ON o.entity_id = a.object_entity_id
 LEFT JOIN assertion_temporalized t USING (assertion_id)
 LEFT JOIN assertions later ON later.assertion_id
     = coalesce(a.superseded_by_assertion_id, t.temporal_superseded_by_assertion_id, t.negated_by_assertion_id)
--- Words that take a claim back may put no other in its place.
+-- A retraction need not name another claim. Then its own words are quoted as what ended this one.
 LEFT JOIN retractions AS r ON r.retraction_id = t.retracted_by_retraction_id
 WHERE starts_with(a.assertion_id, ?)
 ORDER BY a.assertion_id

@@ -27,8 +27,9 @@ told AS (
     FROM history_at(known_at) AS h
     WHERE h.is_sure OR with_unsure
 ),
--- The holdings of stage 5 that contain the moment, or with valid_since any moment from then on. With basis 'dated', a dated
--- positive claim that is no plan counts even where another value displaces it.
+-- The holdings (stretches of time in which a claim counts, by stage 5) that contain the moment; with valid_since, those that
+-- contain any moment from valid_since up to it. With basis 'dated', only positive claims with a date that are no plans are given,
+-- and they are given even while another value displaces them.
 counting AS (
     SELECT t.*
     FROM told AS t
@@ -155,9 +156,9 @@ world AS (
         is_sure AND polarity = 'positive' AND modality IN ('state', 'fact', 'preference')
         AND status <> 'retracted' AND NOT is_corrected
 ),
--- Axis 'known' counts (since, until]. Axis 'valid' counts [since, until), because January begins on its first instant. Only
--- an end that the words include ("until 2018") and a change at the build's own moment count in (since, until] there too.
--- Either way every change lies in exactly one of two neighbouring spans.
+-- Axis 'known' counts changes in (since, until]. Axis 'valid' counts changes in [since, until), because January begins on its
+-- first instant. Two kinds of changes on axis 'valid' are counted in (since, until] instead: an end whose last moment the words
+-- include ("until 2018"), and a change at the build's own moment. So every change lies in exactly one of two neighbouring spans.
 changes AS (
     SELECT
         'known' AS axis, 1 AS turn, 'learnt' AS kind, assertion_id, known_from_utc AS at_utc, 'second' AS at_precision,
@@ -174,7 +175,8 @@ changes AS (
         'valid', 1, CASE WHEN NOT is_during THEN 'began' WHEN modality = 'fact' THEN 'happened' ELSE 'held' END,
         assertion_id, from_utc, from_precision, NULL, status, NULL, NULL
     FROM world, span
-    -- "Now" dates a claim by its own message: it says that it is so, not since when.
+    -- A state or preference that words date only as "now" has the time of its message. It holds then, but nothing says since
+    -- when, so nothing began (`has_beginning` is FALSE).
     WHERE (has_beginning OR modality NOT IN ('state', 'preference'))
         AND CASE
             WHEN from_utc = build_as_of() THEN from_utc > since AND from_utc <= until

@@ -37,8 +37,8 @@ instead AS (
     WHERE s.object_signature = h.object_signature OR (h.is_functional AND s.polarity = 'positive')
     GROUP BY h.assertion_id
 ),
--- The hidden claims that count by the moment. `contrary` takes the newest of each polarity, `newest` the newest value of a
--- functional relation: either may have displaced an earlier claim although it is over itself.
+-- The hidden claims that had begun to count by the moment. `contrary` has the newest claim of each polarity, `newest` the newest
+-- value of a functional relation. Such a claim may have displaced an earlier one, even if it is itself over by the moment.
 counting AS (
     SELECT
         *,

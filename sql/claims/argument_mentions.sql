@@ -1,10 +1,11 @@
--- Step 3 of the resolution (§4.6.1): the entity mention that fits an argument (the subject or object of a claim) best; one row
--- per argument that has one. Mention and argument must share at least $least_mention_overlap of the text that the two cover
--- together. If the argument should name a certain type (`wanted`), a mention of another type that is only a part of it does not
--- count (the Zurich of ETH Zurich is no organisation). A mention of exactly the argument's words gets at least the confidence of
--- a new entity ($link_confidence_new), however weak its detector. For speed in long messages, mentions and arguments are put into
--- stretches of 64 characters and compared only within one. The caller gives `arguments` (the arguments with their places and the
--- types wanted).
+-- One row per argument (the subject or object of a claim) that an entity mention fits, with the entity of the mention that fits
+-- best. This is step 3 of finding the entity that an argument names (§4.6.1). Mention and argument must share at least
+-- $least_mention_overlap of the text that the two cover together. If the argument should name a certain type (`wanted`), a
+-- mention of another type that is only a part of it does not count (the Zurich of ETH Zurich is no organisation). A mention of
+-- exactly the argument's words gets at least the confidence of a new entity ($link_confidence_new), however weak its detector.
+-- The caller gives `arguments` (the arguments with their places and the types wanted).
+--
+-- Speed: in long messages mentions and arguments are put into stretches of 64 characters and compared only within one stretch.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),

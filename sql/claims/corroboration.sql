@@ -1,9 +1,11 @@
--- What the person said themselves of what an assistant claimed: one row per claim of an assistant and claim of the person that
--- says the same. The two messages are at most $coref_window_size messages apart on one path, never on different branches (§4.6.7;
--- design §9 "Branches"). Only claims of the person with can_corroborate count. If one message of the person says the same several
--- times with one predicate, only the first of these claims counts. Messages and statements are numbered, because numbers take a
--- tenth of the memory that ids take. The caller gives `claims` (those whose subject, object and polarity both the person and an
--- assistant stated) and `alike` (every pair of predicates that say the same, each predicate also paired with itself).
+-- Where the person themselves said what an assistant claimed: one row per claim of an assistant and claim of the person that says
+-- the same (§4.6.7). The two messages are at most $coref_window_size messages apart on one path, never on different branches
+-- (design §9 "Branches"). Only claims of the person with can_corroborate count. If one message of the person says the same
+-- several times with one predicate, only the first of these claims counts. The caller gives `claims` (those whose subject, object
+-- and polarity both the person and an assistant stated) and `alike` (every pair of predicates that say the same, each predicate
+-- also paired with itself).
+--
+-- Memory: messages and statements are numbered (`node`, `said`), because numbers take a tenth of the memory that ids take.
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id
@@ -37,7 +39,7 @@ starts AS (
     FROM saying
     WHERE role = 'assistant' OR can_corroborate
 ),
--- Walks only upwards; `near` adds each pair the other way round, for descendants.
+-- This walks only upwards, from a message to those before it; `near` adds each pair the other way round.
 ways AS (
     SELECT n.node AS below, n.node AS above, n.parent, 0 AS distance
     FROM nodes AS n

@@ -1,8 +1,10 @@
--- The time mention that a claim's temporal qualifier means (§4.6.5), one row per claim that has one: the mention that the
--- qualifier names by id, else one that overlaps its place, else one with the same words in the same message. If several fit
--- equally, the most confident counts. For speed, places are put into stretches of 64 characters, and of mentions with equal words
--- only the best is compared: a message can say the same time very often. The caller gives `qualified` (the temporal qualifiers
--- with their places).
+-- One row per claim whose temporal qualifier (its words of time, such as "since 2019") means a time mention, with that mention
+-- (§4.6.5). It is the mention that the qualifier names by id, else one that overlaps its place, else one with the same words in
+-- the same message. If several fit equally, the most confident counts. The caller gives `qualified` (the temporal qualifiers with
+-- their places).
+--
+-- Speed: places are put into stretches of 64 characters and compared only within one stretch, and of mentions with equal words
+-- only the best is compared, because a message can say the same time very often.
 WITH filed_qualifiers AS (
     SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch
     FROM qualified

@@ -1,9 +1,13 @@
--- What each retraction concerns: its target, the claim that it takes back, corrects or ends, if one is found, and the claims of
+-- What each retraction concerns: its target (the claim that it takes back, corrects or ends, if one is found) and the claims of
 -- its own message that replace or deny the target (seed 000 §4.7.4, design §9 "Claims"). One row per row of `taken`: a retraction
--- has several if its words can mean several things. For speed no claim is compared with every retraction: for each key, a running
--- maximum gives each retraction the best claim before it (the person's own before the assistant's, then the newest). The caller
--- gives `assertions` (those that the stage made), `taken` (what the words of a retraction can mean, in one or several rows),
--- `stretches` (parts of such words), `alike` (object words like those of a retraction) and `object_names` (the words of objects).
+-- has several if its words can mean several things. The target is looked for in six steps, described below; the lowest step that
+-- finds a claim counts. The caller gives `assertions` (those that the stage made), `taken` (what the words of a retraction can
+-- mean, in one or several rows), `stretches` (parts of such words), `alike` (object words like those of a retraction) and
+-- `object_names` (the words of objects).
+--
+-- Speed: no claim is compared with every retraction. Claims and retractions get keys (strings made of subject, predicate and
+-- words), and for each key a running maximum gives each retraction the best claim before it: the person's own before the
+-- assistant's, then the newest.
 WITH RECURSIVE claims AS (
     SELECT
         a.assertion_id, a.message_id, a.fact_key, a.subject_entity_id, a.predicate_id, a.object_signature, a.polarity,
@@ -21,7 +25,8 @@ WITH RECURSIVE claims AS (
 said AS (
     SELECT
         t.*, m.conversation_id, m.order_index, m.parent_id, coalesce(m.created_at_utc, '~') AS said_at,
-        -- "Our cat Nurr has died" also claims the cat. Words that end something stand at their end, after such a claim.
+        -- "Our cat Nurr has died" is also a claim about the cat. Words that end something get the place of their last character,
+        -- so that a claim within them comes before them and can be what they end.
         CASE
             WHEN t.retraction_type = 'temporal_bound' AND t.predicate_id IS NOT NULL THEN t.char_end - 1
             ELSE t.char_start
@@ -49,7 +54,7 @@ sought AS (
     WHERE s.kind = 'described' AND s.retraction_type = 'temporal_bound'
 ),
 forms AS (
-    -- Which parts of a claim the retractions name: nothing but the object, its subject, its predicate, or both.
+    -- Which parts of a claim the retractions name besides its object: none, its subject, its predicate, or both.
     SELECT DISTINCT subject_id IS NOT NULL AS with_subject, predicate_id IS NOT NULL AS with_predicate
     FROM said WHERE kind = 'described' AND words IS NOT NULL
 ),
@@ -308,7 +313,7 @@ every AS (
     SELECT retraction_id, step, assertion_id FROM judged WHERE hindrance IS NULL
 ),
 chosen AS (
-    -- One row per step and retraction, so the least step is one row.
+    -- The lowest step that found a claim. A retraction has at most one row per step.
     SELECT retraction_id, min({'step': step, 'assertion_id': assertion_id}) AS found FROM every GROUP BY retraction_id
 ),
 -- MATERIALIZED before it is joined on: else every claim of a relation would be joined with every other one.
@@ -321,8 +326,9 @@ aimed AS MATERIALIZED (
     JOIN chosen h USING (retraction_id)
     JOIN claims t ON t.assertion_id = h.found.assertion_id
 ),
--- A correction of a value concerns one stint of the fact. If the person told of several stints that do not overlap, nothing
--- says which: target_fact_key stays, target_assertion_id is NULL (§4.7.4.2), and stage 5 shows a conflict.
+-- A correction of a value concerns one stretch of time in which the fact was so. If the person told of several stretches that do
+-- not overlap, nothing says which one is meant: then target_fact_key stays, target_assertion_id is NULL (§4.7.4.2), and stage 5
+-- shows a conflict.
 stints AS (
     SELECT
         i.fact_key, s.said_at, s.conversation_id, s.order_index, i.char_start AS place, 0 AS is_claim, i.retraction_id,
@@ -361,7 +367,7 @@ replacing AS (
         AND c.char_start < i.replacement_end AND i.replacement_start < c.char_end
     GROUP BY i.retraction_id
 ),
--- The negative claim of the same fact that overlaps the words of an end: "I no longer work at Acme".
+-- The negative claim of the same fact that overlaps the words of an end ("I no longer work at Acme").
 denying AS (
     SELECT i.retraction_id, min({'place': c.char_start, 'assertion_id': c.assertion_id}).assertion_id AS assertion_id
     FROM aimed i

@@ -24,7 +24,7 @@ taking AS (
         } AS taken
     FROM links l
     JOIN kg.messages m USING (message_id)
-    -- A denial that is taken back says nothing against the fact.
+    -- Only positive targets: where a denial is taken back, nothing is said against the fact.
     JOIN standing t ON t.assertion_id = l.target_assertion_id
     LEFT JOIN assertions r ON r.assertion_id = l.superseded_by
     -- A correction of nothing but the time leaves the fact as it is.
@@ -60,7 +60,7 @@ every AS (
         said_at,
         retraction_id
     FROM links
-    -- A correction without a claim that could take its place changes nothing.
+    -- A correction changes nothing if no claim takes the place of its target.
     WHERE retraction_type <> 'correction' OR superseded_by IS NOT NULL
     UNION ALL
     SELECT assertion_id, taken.superseded_by, taken.kind, taken.said_at, taken.retraction_id

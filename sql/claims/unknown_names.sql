@@ -1,8 +1,9 @@
--- The candidates about a bare name ("Sal") of whom the person never says who it is, one row each; they are rejected. A bare name
--- is known if another candidate from the person's messages has it, or a longer name with this word ("Big Sal"), as the object of
--- a relation to a person or a pet. The subject of that relation must be the person, a relative ("my sister's husband Roald") or
--- somebody who is known so themselves. Somebody of whom the person tells in at least $conversations conversations is known
--- without that. The caller gives `candidates` (what was read, before it is resolved).
+-- One row per candidate (a claim as it was read, before its names are resolved) that names somebody by a bare name ("Sal") of
+-- whom the person never says who it is; these candidates are rejected. A bare name is known if another candidate from the
+-- person's messages has it, or a longer name with this word ("Big Sal"), as the object of a relation to a person or a pet. The
+-- subject of that relation must be the person, a relative ("my sister's husband Roald"), or somebody whose name is itself known
+-- in this way. A name is also known if the person tells of its bearer in at least $conversations conversations. The caller gives
+-- `candidates` (the candidates).
 WITH relations AS (
     SELECT c.subject, c.object
     FROM candidates AS c
@@ -20,7 +21,7 @@ words AS (
     FROM relations
 ),
 told AS (
-    -- Of several words those in lower case are no names: "two kids".
+    -- In an object of several words ("two kids"), words in lower case are no names.
     SELECT DISTINCT subject, lower(word) AS name
     FROM words
     WHERE word = object OR regexp_matches(word, '^\p{Lu}')

@@ -1,7 +1,7 @@
 -- One row per claim whose status or valid time differs between two builds, with the values of both. The tables of the builds are
 -- in the schemas `before` and `after`. `log` is the claim's decision log in `after`, and `code` the decision in it that gave the
--- claim its status. If `after` lacks the claim or calls it active, both come from `before` (`is_told_by_before`). A claim that is
--- in only one build has no code.
+-- claim its status. If `after` lacks the claim or calls it active, log and code come from `before` (`is_told_by_before`). A claim
+-- that is in only one build has no code.
 WITH changed AS (
     SELECT
         coalesce(x.assertion_id, y.assertion_id) AS assertion_id,

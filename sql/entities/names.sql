@@ -11,7 +11,7 @@ WITH said AS (
 -- Mentions merged into an entity add aliases, but give the canonical name only where it has no mention of its own.
 called AS (
     SELECT
-        -- One way of writing accents: two would be two names that look the same.
+        -- Accents are written in one way (NFC); else one name could appear twice and look the same.
         m.entity_id, m.message_id, m.mention_id, nfc_normalize(m.surface_text) AS surface_text,
         i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key AS is_own
     FROM kg.entity_mentions AS m

@@ -1,6 +1,6 @@
--- Whether stage 6 has enough to work on (§6.0.2): one row per figure. The figures count entities, predicates, claims (also by
--- status), persons and time mentions, and say what share of the claims has a time or a literal, and over how many days their
--- beginnings spread.
+-- Whether stage 6 has enough to work on (§6.0.2): one row per figure (`key`, `value`). The figures count entities, predicates,
+-- claims (also by status), entities that are the person, and time mentions. They also say what share of the claims has a time or
+-- a literal, and over how many days the beginnings of the claims spread.
 WITH claims AS (
     SELECT
         a.object_value IS NOT NULL AS has_literal,

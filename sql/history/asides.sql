@@ -1,10 +1,11 @@
--- Asides (design §9): a value whose time lies inside the time of another value; one row per aside. Example: Madrid in 2018, where
--- words say Berlin from 2017 to 2019, or where somebody says in 2020 "Berlin since 2017". An aside closes nothing, because the
--- other value held before it and after it; the overlap becomes a conflict. A row is a timepoint: the claims of one subject and
--- predicate (`pair`) with one `valid_from_utc`. It is an aside if its value ends while another value, begun before, is still
--- attested: words speak for it beyond that end. `prev` is the claim of that other value: of all claims that began before, the one
--- attested furthest. If this claim has the same value, the timepoint is no aside. Timepoints whose claims disagree are left out.
--- Reads the rows of functional.sql.
+-- One row per aside: a value whose time lies inside the time of another value of the same subject and predicate (design §9).
+-- Example: Madrid in 2018, where words say Berlin from 2017 to 2019, or where somebody says in 2020 "Berlin since 2017". An aside
+-- closes nothing, because the other value held before it and after it; the overlap becomes a conflict.
+--
+-- What is judged is a timepoint: all claims of one subject and predicate (`pair`) with one `valid_from_utc`. It is an aside if
+-- all its claims end while a claim of another value, begun before, is still attested (words speak for it beyond that end). `prev`
+-- is this other claim: of all that began before, the one attested furthest. If it has the same value as the timepoint, the
+-- timepoint is no aside. Timepoints with several values are left out. Reads the rows of functional.sql.
 WITH points AS (
     SELECT
         pair,

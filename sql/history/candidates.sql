@@ -1,5 +1,5 @@
--- The claims that a negation or a newer value can close, and that can close others by being newer; one row each. They are the
--- eligible claims (docs/history.md) that no correction, retraction or end has taken away (seed 000 §5.5.2, §5.7, §5.8).
+-- One row per claim that a denial or a newer value can close, and that can itself close others by being newer. These are the
+-- eligible claims (docs/history.md) that were not taken back or corrected, and that no words ended (seed 000 §5.5.2, §5.7, §5.8).
 -- `attested_to` is the moment until which a claim's own words speak for it. Reads the rows of claims.sql, valid_times.sql,
 -- corrections.sql, retracted.sql and ended.sql.
 SELECT

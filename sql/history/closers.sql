@@ -1,12 +1,18 @@
--- Claims that can end the value before them, although they do not count as open values themselves; one row per claim and pair (a
--- subject and a predicate). There are three kinds: (1) events that begin a state (`begun_by`) and that no negation closed, as
--- claims of that state, attested only at their own moment; (2) claims that a negation closed; (3) eligible claims that later
--- words ended, if they say when they began. Example of (2) and (3): somebody who lived in Oslo until 2022 had left Bergen for
--- Oslo. Claims of these two kinds already have an end and are not closed again, with one exception: where the words that ended
--- them say only that it is over by now (`is_over_by_now`), the real end may be earlier. Then a newer value that began before
--- those words can still close the claim, and the claim is attested only as far as its own words go. Reads the rows of
--- candidates.sql, beginnings.sql, negated.sql, negation_aims.sql, ended.sql, claims.sql, valid_times.sql, corrections.sql and
--- retracted.sql.
+-- Claims that are over and so cannot be closed any more, or that are events, but that can still close the value before them; one
+-- row per claim and pair (a subject and a predicate). There are three kinds:
+--
+-- (1) Events that begin a state (`begun_by`) and that no denial closed, as claims of that state. They are attested only at their
+-- own moment.
+--
+-- (2) Claims that a denial closed.
+--
+-- (3) Eligible claims that later words ended, if they say when they began. Example of (2) and (3): somebody who lived in Oslo
+-- until 2022 had left Bergen for Oslo.
+--
+-- Claims of kinds (2) and (3) already have an end and are not closed again, with one exception: where the words that ended a
+-- claim say only that it is over by now (`is_over_by_now`), its real end may be earlier. Then a newer value that began before
+-- those words can still close it, and it is attested only as far as its own words go. Reads the rows of candidates.sql,
+-- beginnings.sql, negated.sql, negation_aims.sql, ended.sql, claims.sql, valid_times.sql, corrections.sql and retracted.sql.
 SELECT c.* REPLACE (b.state_pair AS pair, c.valid_from_utc AS attested_to), FALSE AS is_over_by_now
 FROM candidates AS c
 JOIN beginnings AS b ON b.event_pair = c.pair

@@ -1,8 +1,8 @@
--- The entities that died, one row each with the moment of the death (the time that the words name, else the time at which it was
--- said; of several the earliest) and the message that tells of it. A death is a sure claim of one of the events in
--- `$death_events` ("Maureen died in February") without one of `$death_idioms` ("died laughing"). The person themselves is left
--- out. A parent or partner without a name ("my dad passed away") is also the named person whom the words of a claim call so ("my
--- dad Derek"), if there is only one. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and
+-- One row per entity that died, with the moment of the death (the time that the words name, else the time at which it was said;
+-- of several the earliest) and the message that tells of it. A death is a sure claim of one of the events in `$death_events`
+-- ("Maureen died in February") without one of `$death_idioms` ("died laughing"). The person themselves is left out. If a parent
+-- or partner without a name died ("my dad passed away"), and the words of claims call exactly one named person so ("my dad
+-- Derek"), that named person has a row, too. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and
 -- valid_times.sql.
 WITH told AS (
     SELECT

@@ -34,9 +34,10 @@ WITH compared AS (
     LEFT JOIN still_open AS o ON o.pair = c.pair AND o.run = c.run AND o.place = 1
     LEFT JOIN walk AS prev ON prev.n = o.n
 ),
--- A decision may depend on the one before: if that was too close, the first timepoint of this run is conflicted. This
--- matters only if the claim that stands for the run is of that timepoint. In a chain of such decisions, each of them
--- close, every second one is a conflict of transition. A chain starts with a decision that depends on none.
+-- A decision may depend on the one before: if that one was too close, it has put the first timepoint of this run in conflict.
+-- This matters only if the claim that stands for the run is of that timepoint. In a chain of decisions that depend on each other
+-- this alternates: a decision that is too close makes the next one a conflict of transition, and the one after that can be too
+-- close again. A chain starts with a decision that depends on none.
 judged AS (
     SELECT
         *,

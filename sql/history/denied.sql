@@ -1,10 +1,10 @@
--- The claims that a denial ends although they state no beginning: states, preferences and plans, one row each with the denial
--- (design §8). Three rules for the moment of the denial: it lies after the claim was said (a denial of 2015 says nothing about
--- 2020); it lies before the end that the claim already has; of several moments the earliest counts. A denial whose only time is
--- that of its message ends only plans. A denial "in February" has two moments: the beginning of February for what was said before
--- it, the end of February for what was said within it. A plan begins when it is made, whatever time it names. Claims without an
--- original time are left out, because a moment cannot be compared with them. Reads the rows of negations.sql, claims.sql,
--- valid_times.sql, corrections.sql, retracted.sql and ended.sql.
+-- One row per claim that a denial ends although the claim states no beginning (a state, a preference or a plan), with the denial
+-- and the moment at which it ends the claim (design §8). Three rules for the moment of the denial: it lies after the claim was
+-- said (a denial of 2015 says nothing about 2020); it lies before the end that the claim already has; of several moments the
+-- earliest counts. A denial whose only time is that of its message ends only plans. A denial "in February" has two moments: the
+-- beginning of February for what was said before it, the end of February for what was said within it. A plan begins when it is
+-- made, whatever time it names. Claims without an original time are left out, because a moment cannot be compared with them.
+-- Reads the rows of negations.sql, claims.sql, valid_times.sql, corrections.sql, retracted.sql and ended.sql.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x

@@ -1,7 +1,7 @@
 -- One row per timepoint (`valid_from_utc`) at which one subject and predicate (`pair`) has several values (seed 000 §5.10.3),
--- with the number of claims and the values. `prev` is the claim that represents the timepoint before it in `walk`, if that claim
--- is still open then. `prev` stays open, and the overlap becomes a conflict of transition (§5.10.4). Reads the rows of
--- functional.sql and walk.sql.
+-- with the number of claims and the values. `prev` is the claim that represents the timepoint before this one in `walk`, if that
+-- claim still holds at this one. `prev` is not closed, and its overlap with this timepoint becomes a conflict of transition
+-- (§5.10.4). Reads the rows of functional.sql and walk.sql.
 WITH disagreeing AS (
     SELECT
         pair,

@@ -1,15 +1,16 @@
--- The claims that later words end (design §9): one row per claim, with those words and the moment of the end. The words are
--- either a temporal bound (a retraction that says that the fact is over) or a claim that says how long the fact lasted
--- (`restatements`); the latter ends only claims that have no end. Such words end a positive claim that was said before them and
--- began before their moment, unless it was taken back or corrected. Of several moments the earliest after the claim's beginning
--- counts. A claim that states no beginning counts as begun before every bound; for a restatement it counts as begun when it was
--- said. A claim that ends before the moment stays as it is. Words like "in 2019" have two moments: a claim begun before 2019 ends
--- as the year begins, a claim begun within it ends with the year.
+-- One row per claim that later words end, with these words and the moment of the end (design §9). The words are either a temporal
+-- bound (a retraction that says that the fact is over) or a claim that says how long the fact lasted (`restatements`); the latter
+-- ends only claims that have no end. Such words end a positive claim that was said before them and began before their moment,
+-- unless it was taken back or corrected. Of several moments the earliest after the claim's beginning counts. A claim that states
+-- no beginning counts as begun before every temporal bound; for a restatement it counts as begun when it was said. A claim that
+-- ends before the moment stays as it is. Words like "in 2019" have two moments: a claim begun before 2019 ends as the year
+-- begins, a claim begun within it ends with the year. Reads the rows of takings.sql, restatements.sql, claims.sql,
+-- valid_times.sql, retracted.sql and corrections.sql.
 --
 -- Speed: comparing each claim with each moment would cost too much. So the moments of a fact are put in blocks of 1, 2, 4, ... in
--- the order in which they were said. All that was said after a claim is at most one block of each size, and within a block only
--- the moment decides. A claim takes log(moments) steps. Reads the rows of takings.sql, restatements.sql, claims.sql,
--- valid_times.sql, retracted.sql and corrections.sql.
+-- the order in which they were said. All moments that were said after a claim are covered by at most one block of each size.
+-- Within a block it does not matter which moment was said first, only which is the earliest after the claim's beginning. So a
+-- claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings
@@ -106,7 +107,8 @@ together AS (
     UNION ALL
     SELECT NULL, about, NULL, by_id, said_at, conversation_id, order_index, place_in_message FROM bounds
 ),
--- How many bounds of the fact come before each row. At the same place the bound sorts first: the claim is not earlier.
+-- How many moments (`bounds`) of the fact come before each row. At the same place the bound sorts first: the claim is not
+-- earlier.
 placed AS (
     SELECT
         about,
@@ -146,7 +148,8 @@ choices AS (
     JOIN moments AS m ON m.about = k.about AND m.by_id = k.by_id
     GROUP BY k.about, k.level, k.block, m.moment
 ),
--- The bounds from `before` on as blocks: itself, and at each level where its block is a left half, the right half.
+-- The blocks that cover all bounds from number `before` on: this bound itself and, at each level at which its block is the left
+-- one of a pair, the right one.
 asked AS (
     SELECT n, about, since, 0 AS level, before AS block FROM placed WHERE n IS NOT NULL
     UNION ALL
@@ -154,7 +157,7 @@ asked AS (
     FROM (SELECT n, about, before, since, unnest(range(0, length(bin(of_fact)))) AS level FROM placed WHERE n IS NOT NULL)
     WHERE (before >> level) & 1 = 0
 ),
--- The earliest moment; of a temporal bound and a restatement of one moment the bound counts (`rank` 0).
+-- The earliest moment. If a temporal bound and a restatement name the same moment, the temporal bound counts (`rank` 0).
 found AS (
     SELECT a.n, min({'moment': c.moment, 'of': c.bound}) AS bound
     FROM asked AS a

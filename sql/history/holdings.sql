@@ -6,7 +6,7 @@
 WITH dated AS (
     SELECT * FROM statements WHERE is_dated AND coalesce(ends_utc > starts_utc, TRUE)
 ),
--- The spans without gaps in which some positive value that names no time counts.
+-- The spans without gaps in which some undated positive value counts.
 preferred AS (
     SELECT
         subject_entity_id, predicate_id, is_plan, is_sure, span,
@@ -36,7 +36,8 @@ preferred AS (
 ),
 standing_back AS (
     SELECT d.n, d.is_begun, d.predicate_id, greatest(d.starts_utc, u.starts_utc) AS from_utc,
-        -- What was said before such a value does not count again when that is over; what was said after it may.
+        -- A dated statement that was said before the undated value does not count again when that value is over; one said after
+        -- it does.
         CASE WHEN d.turn > u.turn THEN least(d.ends_utc, u.ends_utc) ELSE d.ends_utc END AS to_utc
     FROM dated AS d
     JOIN preferred AS u
@@ -50,7 +51,7 @@ standing_back AS (
         AND coalesce(u.starts_utc < d.ends_utc, TRUE)
         AND coalesce(u.ends_utc > d.starts_utc, TRUE)
 ),
--- Each moment at which a statement that words date begins to count, to stand back, or to count again.
+-- Each moment at which a dated statement begins to count, is displaced by an undated value, or counts again.
 turning AS (
     SELECT n, is_begun, predicate_id, starts_utc AS at_utc, FALSE AS is_displaced FROM dated
     UNION ALL

@@ -1,11 +1,17 @@
--- The positive claims that are believed only for a limited time, one row each with the moment when that time is over and what
--- sets it (`believed_until_by`); of several the earliest. 'time': `lasts` in the rules (nobody is pregnant for a year, and
--- somebody who is 32 now will not stay 32). 'death': the claim's subject died, or the relative, friend or partner that is its
--- object. What is said after the death is about somebody else of that name, but for the words that tell of it. 'other_end':
--- `ends_with` in the rules (a boss goes with the job), when the state that was told last before the claim, else next, was
--- closed. The days of `lasts` count from when the claim was said, or from the beginning that its words name if that is later.
--- With `counts_from: beginning` they always count from that beginning, if the words name one. The first entry of a rule that
--- fits decides: an entry with `words` fits an object that contains one of them, an entry without `words` fits every object.
+-- One row per positive claim that is believed only for a limited time, with the moment when that time is over and what sets it
+-- (`believed_until_by`). There are three ways, of which the earliest moment counts:
+--
+-- 'time': `lasts` in the rules says how many days such a claim lasts (nobody is pregnant for a year, and somebody who is 32 now
+-- will not stay 32). The days count from when the claim was said, or from the beginning that its words name if that is later.
+-- With `counts_from: beginning` they always count from that beginning, if the words name one. The first entry of a rule that fits
+-- decides: an entry with `words` fits an object that contains one of them, an entry without `words` fits every object.
+--
+-- 'death': the claim's subject died, or the relative, friend or partner that is its object. A claim that was said after the death
+-- is about somebody else of that name, unless it stands in the message that tells of the death.
+--
+-- 'other_end': `ends_with` in the rules says that the claim ends together with another state of its subject (a boss goes with the
+-- job). That state is the one that was told last before the claim, else the one told next; its end is the moment.
+--
 -- Saying the same again does not prolong a claim: it is another claim with its own time. Reads the rows of claims.sql,
 -- deaths.sql, denied.sql, ended.sql, negated.sql, pairs.sql, superseded.sql and valid_times.sql. The caller gives
 -- `invalidation_rules` (the rows of `kg.invalidation_rules`).

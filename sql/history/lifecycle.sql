@@ -1,6 +1,7 @@
--- Valid time and status of every claim after all passes: one row per claim, without the log. No pass overwrites another: `status`
--- is one CASE over all that is known about the claim, the strongest first (seed 000 §5.12). Reads the rows of claims.sql,
--- valid_times.sql, corrections.sql, retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql and conflicted.sql.
+-- One row per claim: its valid time and its status, after all that closes claims, takes them back or contradicts them was found
+-- (the log of this is made by temporalized.sql). `status` is one CASE over all that is known about the claim, the strongest
+-- first, so that no finding overwrites another (seed 000 §5.12). Reads the rows of claims.sql, valid_times.sql, corrections.sql,
+-- retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql and conflicted.sql.
 SELECT
     c.n,
     c.assertion_id,
@@ -10,7 +11,7 @@ SELECT
         ELSE v.valid_time_type
     END AS valid_time_type,
     CASE WHEN d.n IS NULL AND (e.n IS NULL OR e.has_start) THEN v.valid_from_utc END AS valid_from_utc,
-    -- A newer value closes what was said to be over by some moment only if it began before that.
+    -- The moment of a newer value (`s`) comes first: it closes a claim that words say is over only if it began before that end.
     CASE
         WHEN d.n IS NULL AND (e.n IS NULL OR e.has_start)
             THEN coalesce(s.moment, e.moment, x.moment, v.valid_to_utc)

@@ -37,7 +37,7 @@ SELECT
     turn,
     coalesce(last_passed, 0) + 1 AS first_state,
     last_met AS last_state,
-    -- How many states a span meets; 0 for a negation that names only a moment.
+    -- How many states hold at some time in the stretch of time that the negation names; 0 if it names only a moment.
     CASE WHEN spans_to IS NULL THEN 0 ELSE greatest(coalesce(last_met, 0) - coalesce(last_passed, 0), 0) END AS states_met,
     CASE
         WHEN states_met > 1 THEN 'AMBIGUOUS'

@@ -1,5 +1,5 @@
--- The negations that can close something, one row each (seed 000 §5.9.1): denials that are grounded in the person, have a
--- confidence of at least `$threshold_close`, have a known time, and were not taken back or corrected themselves. The time of the
+-- One row per negation (a denial) that can close something (seed 000 §5.9.1). It must be said or confirmed by the person, have a
+-- confidence of at least `$threshold_close`, have a known time, and not be taken back or corrected itself. The time of the
 -- message counts as such a time only if it is original (§5.4.5). Reads the rows of claims.sql, valid_times.sql, corrections.sql,
 -- retracted.sql and takings.sql.
 SELECT

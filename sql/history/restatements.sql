@@ -1,13 +1,14 @@
--- Claims that say how long a fact lasted, one row each with the end that they name (`moment`; design §9). They end earlier claims
--- of the fact that have no end: "I worked there until 2018" ends those with any beginning, "from 2016 to 2018" only those with
--- that beginning (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans, questions,
--- claims that were taken back or corrected, and claims that are unsure or not grounded in the person. Reads the rows of
+-- One row per claim that says how long a fact lasted, with the end that it names (`moment`; design §9). Such claims end earlier
+-- claims of the fact that have no end: "I worked there until 2018" ends those with any beginning, "from 2016 to 2018" only those
+-- with that beginning (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans,
+-- questions, claims that were taken back or corrected, and claims that are unsure or not the person's word. Reads the rows of
 -- claims.sql, valid_times.sql, corrections.sql and retracted.sql.
 SELECT
     c.assertion_id,
     c.pair,
     c.object_signature,
-    -- A time that the person gave the claim itself counts as said last, and for any beginning before that end.
+    -- If the person gave the claim its time themselves (`annals correct`), the end counts as said last, and ends claims with any
+    -- beginning before it.
     CASE WHEN NOT v.is_given THEN v.valid_from_utc END AS begins,
     coalesce(v.valid_until_hint_utc, v.valid_to_utc) AS moment,
     v.until_precision AS precision,

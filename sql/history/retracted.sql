@@ -1,9 +1,9 @@
--- Claims that were taken back (seed 000 §5.8.3), one row each with the first retraction that did so, in the order of §5.8. Their
--- valid time is left alone (§5.8.4). A correction that put another claim in place of its target takes nothing back: it supersedes
--- the target (§5.7). A retraction takes back a fact, not only a sentence: if its target is positive, all other positive claims of
--- that fact that were said before it are taken back, too, even an assistant's, but no questions. A claim that names a time is
--- about a stretch of its own and stays, unless a full retraction describes the fact as a whole (`is_described`). Reads the rows
--- of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
+-- One row per claim that was taken back (seed 000 §5.8.3), with the first retraction that did so, in the order of §5.8. Its valid
+-- time is left alone (§5.8.4). A correction that put another claim in place of its target takes nothing back: it supersedes the
+-- target (§5.7). A retraction takes back a fact, not only a sentence: if its target is positive, all other positive claims of
+-- that fact that were said before the retraction are taken back, too, even an assistant's, but no questions. A claim that names a
+-- time is about a stretch of its own and stays, unless a full retraction describes the fact as a whole (`is_described`). Reads
+-- the rows of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
 WITH aimed AS (
     SELECT
         c.n, c.polarity, t.retraction_id, t.turn, t.fact_key, t.said_at, t.conversation_id, t.order_index,
@@ -28,7 +28,7 @@ together AS (
     ANTI JOIN corrections AS k ON k.n = c.n
     WHERE c.polarity = 'positive' AND c.modality <> 'question' AND a.fact_key IN (SELECT fact_key FROM aimed)
 ),
--- At one place the retraction comes first: only what stands before it is meant.
+-- At the same place the retraction sorts first: only claims before it are taken back.
 followed AS (
     SELECT
         n,

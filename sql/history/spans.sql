@@ -29,7 +29,8 @@ WITH dated AS (
 SELECT
     c.n,
     c.assertion_id,
-    -- "Now" dates a claim by its own message: it says that it is so, not since when.
+    -- What words date only as "now" has the time of its message. It holds then, but nothing says since when, so that is no
+    -- beginning.
     w.is_dated
     AND NOT coalesce(
         f.valid_time_type = 'instant' AND f.valid_time_precision = 'second'
@@ -45,7 +46,8 @@ SELECT
         WHEN f.valid_time_type = 'instant' AND c.modality NOT IN ('state', 'preference') THEN w.from_ends_utc
         ELSE f.valid_to_utc
     END AS until_utc,
-    -- An end is as exact as the words that made it: those of the newer value, of the denial, of the end, or its own.
+    -- An end is as exact as the words that made it: those of the newer value (s), of the denial (d, x), of the words that ended
+    -- the claim (e), or the claim's own.
     CASE
         WHEN until_utc IS NULL THEN NULL
         WHEN s.n IS NOT NULL THEN newer.valid_time_precision

@@ -1,4 +1,4 @@
--- What counts when somebody asks what was so: one row per statement, with its beginning and end. Each claim is a statement,
+-- One row per statement, with its beginning and end: what can count when somebody asks what was so. Each claim is a statement,
 -- unless it is a question or was taken back or corrected. An event that begins a state gives a second statement, about that state
 -- (`is_begun`): "moved to Oslo" also says where somebody lives. Reads the rows of spans.sql, claims.sql, pairs.sql and
 -- lifecycle.sql. The caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
@@ -50,7 +50,7 @@ begun AS (
     ) AS r ON r.event_id = s.predicate_id
     WHERE s.polarity = 'positive' AND s.modality = 'fact'
 ),
--- When a begun state is over: as another value of its relation begins, or as it is denied.
+-- When a state that an event began is over: when another value of its relation begins, or when it is denied.
 followed AS (
     SELECT
         b.n,

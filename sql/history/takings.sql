@@ -1,7 +1,7 @@
--- The retractions that count (seed 000 §5.8.1), one row each: sure enough, said by the person, and known at `$known_at` (design
+-- One row per retraction that counts (seed 000 §5.8.1): it is sure enough, said by the person, and known at `$known_at` (design
 -- §8). A temporal bound, a retraction that says that a fact is over, has a `moment` at which it closes claims (design §9): the
--- beginning of the time that its qualifier names. Claims that began within that time are closed at its end, `moment_to`. Without
--- a qualifier, `moment` is the time of the message, if that is original. Reads the rows of times.sql.
+-- beginning of the time that its own words name ("in 2019"). Claims that began within that time are closed at its end,
+-- `moment_to`. If its words name no time, `moment` is the time of the message, if that is original. Reads the rows of times.sql.
 WITH said AS (
     SELECT
         r.retraction_id,
@@ -48,7 +48,7 @@ SELECT
     s.denied_by,
     s.is_described,
     s.known_from_utc,
-    -- Where it stands among what was said: without a time after all others, as in stage 4.
+    -- The time by which it is put in order among all that was said: what has no time comes after all others, as in stage 4.
     coalesce(s.created_at_utc, '~') AS said_at,
     s.conversation_id,
     s.order_index,

@@ -40,7 +40,7 @@ SELECT
         ',"out_of_reach":',
         CASE WHEN v.time_source = 'QUALIFIER_ID' THEN 0 ELSE coalesce(m.of_message, 0) - coalesce(t.weighed, 0) END,
         '},"time_source":"', v.time_source,
-        -- As the words say, before anything closed it.
+        -- The valid time as the claim's own words say it, before anything closed the claim.
         '","valid_time":{"from":', coalesce('"' || v.valid_from_utc || '"', 'null'),
         ',"hint":', coalesce('"' || v.valid_until_hint_utc || '"', 'null'),
         ',"to":', coalesce('"' || v.valid_to_utc || '"', 'null'),

@@ -1,8 +1,10 @@
--- The times that a claim may have, one row per claim and time, with how well the two fit (seed 000 §5.4.2, §5.4.3); only for
--- claims whose qualifier names no resolved time. A time must be at most `$time_link_proximity_chars` away and in the same
--- sentence. For a state or preference, a time that is over or still to come when the claim is said does not count. A claim
--- without a position in the text takes the time of its message if there is only one. The times near a claim have consecutive
--- numbers in the message, so only the first and the last are looked up. Reads the rows of claims.sql and times.sql.
+-- One row per claim and time mention that may say when the claim holds, with how well the two fit (seed 000 §5.4.2, §5.4.3); only
+-- for claims whose qualifier names no resolved time. The time mention must be at most `$time_link_proximity_chars` away and in
+-- the same sentence. For a state or preference, a time that is over or still to come when the claim is said does not count. A
+-- claim without a position in the text takes the time that its message mentions, if it mentions only one. Reads the rows of
+-- claims.sql and times.sql.
+--
+-- Speed: the times near a claim have consecutive numbers in the message, so only the first and the last are looked up.
 WITH unnamed AS (
     SELECT c.n, c.message_id, c.char_start, c.char_end
     FROM claims AS c
@@ -26,7 +28,7 @@ near AS (
     SELECT n, message_id, char_start, char_end, unnest(range(first_place, last_place + 1)) AS place
     FROM reached
 ),
--- A claim without a place takes the only time of its message; of several it would be a guess.
+-- A claim without a position takes the only time that its message mentions; of several it would be a guess.
 placeless AS (
     SELECT u.n, u.message_id, NULL::BIGINT AS char_start, NULL::BIGINT AS char_end, 1::BIGINT AS place
     FROM unnamed AS u

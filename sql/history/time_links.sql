@@ -1,4 +1,4 @@
--- One row per claim that has a time (seed 000 §5.4.1, §5.4.3): the time that its qualifier names, else the best of
+-- One row per claim that has a time, with that time (seed 000 §5.4.1, §5.4.3): the one that its qualifier names, else the best of
 -- `time_candidates` with an `alignment` of at least `$time_link_min_alignment`. Reads the rows of claims.sql, times.sql and
 -- time_candidates.sql.
 SELECT

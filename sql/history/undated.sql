@@ -1,17 +1,18 @@
--- When each statement counts that words do not date (`NOT is_dated`): one row per statement and stretch of time, with its
--- `starts_utc` and `ends_utc`. Statements affect each other only if they have the same subject, relation, `is_plan` and
--- `is_sure`: an unsure claim ends no sure one, and a plan ends no state.
+-- When each undated statement counts, that is, each whose words name no beginning (`NOT is_dated`): one row per statement and
+-- stretch of time, with `starts_utc` and `ends_utc`. Statements affect each other only if they have the same subject, relation,
+-- `is_plan` and `is_sure`: an unsure claim ends no sure one, and a plan ends no state.
 --
--- (1) A statement counts from when it was said until its own end, or until an undated statement says the contrary (denies the
--- same value, or affirms what it denies).
+-- (1) An undated statement counts from when it was said until its own end, or until another undated statement says the contrary
+-- (denies the same value, or affirms what this one denies).
 --
--- (2) While a dated statement says the contrary, it does not count; afterwards it counts again.
+-- (2) While a dated statement says the contrary, the undated one does not count; afterwards it counts again.
 --
--- (3) If it is positive and its relation holds one value at a time, it also ends when another value is said without a date, or
--- when any dated value begins. And it may begin later than it was said: only when a dated value ends that holds when it is said
--- and was itself said at that time or later. A dated value that was said earlier delays it, too, if it is the same value, unless
--- the person came back to it: the undated value said directly before is another one, and was said after the dated one ("Berlin
--- from 2015 to 2025", then "Madrid", then "Berlin"). If a value that delays it has no end, it never counts.
+-- (3) If the undated statement is positive and its relation holds one value at a time, it also ends when another value is said
+-- without a date, or when any dated value begins. And it may begin later than it was said. If a dated value holds when the
+-- statement is said, and was itself said at that time or later, the statement begins when the dated value ends. A dated value
+-- that was said earlier delays it only if it is the same value and the person did not come back to it in between. They came back
+-- if the undated value said directly before is another one, and was said after the dated one ("Berlin from 2015 to 2025", then
+-- "Madrid", then "Berlin"). If a value that delays the statement has no end, the statement never counts.
 --
 -- Statements that are told as over (`is_told_as_over`) are left out. Reads the rows of statements.sql.
 WITH turns AS (
@@ -74,7 +75,8 @@ outranked AS (
         AND coalesce(d.ends_utc > v.starts_utc, TRUE)
         AND (
             d.known_from_utc >= v.known_from_utc
-            -- The same again: unless another value was said in between, so that the person is back.
+            -- The same value again delays, too, unless another value was said in between, so that the person came back to this
+            -- one.
             OR (d.object_signature = v.object_signature AND NOT (v.is_another AND coalesce(v.turn_before > d.turn, FALSE)))
         )
     GROUP BY v.n, v.is_begun, v.predicate_id
@@ -108,7 +110,7 @@ bounded AS (
     LEFT JOIN contrary AS c USING (n, is_begun, predicate_id)
     WHERE NOT coalesce(o.is_for_good, FALSE)
 ),
--- Dated statements of the contrary interrupt it: a stretch opens at its beginning and at the end of each of those.
+-- Dated statements of the contrary interrupt a statement: a stretch opens at its beginning, and at the end of each interruption.
 denied AS (
     SELECT b.n, b.is_begun, b.predicate_id, d.starts_utc, d.ends_utc
     FROM bounded AS b

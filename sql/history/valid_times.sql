@@ -1,6 +1,6 @@
--- The valid time of every claim (seed 000 §5.4), one row each, and whether the claim may close others and be closed
--- (`is_eligible`; §5.5). `records` and `eligibility_reasons` hold the items of a JSON list without its brackets; temporalized.sql
--- adds these. Reads the rows of claims.sql and time_links.sql.
+-- One row per claim, with its valid time (seed 000 §5.4) and whether it may close others and be closed (`is_eligible`; §5.5).
+-- `records` and `eligibility_reasons` hold the items of a JSON list without its brackets; temporalized.sql adds the brackets.
+-- Reads the rows of claims.sql and time_links.sql.
 WITH linked AS (
     SELECT
         c.*,
@@ -11,7 +11,8 @@ WITH linked AS (
         l.valid_to_utc AS t_to,
         l.resolution_granularity,
         coalesce(c.given_from_utc, c.given_until_utc) IS NOT NULL AS is_given,
-        -- §5.4.5, in its order; NULL where a time is linked or the fallback is used.
+        -- Why the time of the message may not stand in for a time of the claim (§5.4.5, in the order given there). NULL if a time
+        -- is linked or given, or if the time of the message is used.
         CASE
             WHEN l.n IS NOT NULL OR is_given THEN NULL
             WHEN NOT $fallback_valid_from_asserted THEN 'FALLBACK_DISABLED'
@@ -32,7 +33,8 @@ sourced AS (
         END AS time_source
     FROM linked
 ),
--- A time that the person gave outranks the claim's words, which still say the beginning or the end that it leaves open.
+-- A time that the person gave (`annals correct`) comes before that of the claim's words. The words still give the beginning or
+-- the end that the person left open.
 given AS (
     SELECT
         *,

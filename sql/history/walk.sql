@@ -1,7 +1,7 @@
--- The claims of `functional` in the order of time, one row each with the number of its run (seed 000 §5.10.4, design §9). A run
--- is a series of claims of one subject and predicate that follow each other in time and have the same value. Left out are asides,
--- and claims whose value disagrees with others of the same subject, predicate and `valid_from_utc`, because evidence that
--- contradicts itself closes nothing. Reads the rows of functional.sql and asides.sql.
+-- One row per claim of `functional` that takes part in the comparison of values, in the order of time, with the number of its run
+-- (seed 000 §5.10.4, design §9). A run is a series of claims of one subject and predicate that follow each other in time and have
+-- the same value. Left out are asides, and claims whose value disagrees with others of the same subject, predicate and
+-- `valid_from_utc`, because evidence that contradicts itself closes nothing. Reads the rows of functional.sql and asides.sql.
 WITH stepped AS (
     SELECT
         *,

@@ -60,7 +60,7 @@ UNION ALL
 SELECT
     'EVOLVES_TO', 'SemanticCluster', e.cluster_id, 'SemanticCluster', e.next_cluster_id,
     to_json({
-        -- The members that both have, of all that either has.
+        -- The members that both clusters have, as a share of all that at least one of them has.
         'overlap': regexp_replace(
             to_json(
                 round(

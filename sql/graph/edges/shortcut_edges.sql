@@ -21,7 +21,8 @@ WITH evidence AS (
     JOIN kg.assertions AS a USING (assertion_id)
     WHERE m.valid_rank IS NOT NULL
 ),
--- One edge between a member and an assertion, however many windows of however many granularities it lies in (design §9).
+-- A member and an assertion have one edge, even if the assertion lies in several windows (month, quarter, year) of the member;
+-- the edge lists them (design §9).
 evidenced AS (
     SELECT
         member_node_type,

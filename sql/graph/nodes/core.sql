@@ -1,7 +1,7 @@
--- The core nodes (§6.4.2), one row each: active entities, predicates, assertions, literals and time intervals. The payload
--- (`metadata_json`) has the schema version and, for a row of a table, its columns except raw_*; an assertion also has columns of
--- `kg.assertion_temporalized` (§6.4.3, design §9). Its keys are in canonical order, and numbers are written as RFC 8785 does: 1
--- where DuckDB writes 1.0.
+-- The core nodes (§6.4.2), one row each: active entities, predicates, assertions, literals and time intervals. The payload of a
+-- node (`metadata_json`) has the schema version and, if the node is a row of a table, the columns of this row except raw_*; an
+-- assertion also has columns of `kg.assertion_temporalized` (§6.4.3, design §9). The keys of a payload are in canonical order,
+-- and numbers are written as RFC 8785 does: 1 where DuckDB writes 1.0.
 WITH literals AS (
     SELECT DISTINCT object_value_type, object_value FROM kg.assertions WHERE object_value IS NOT NULL
 ),

@@ -1,6 +1,6 @@
--- The windows of the calendar (§6.6.3): one row per month in which a claim begins to hold or a message was written, and per
--- granularity, with the month, quarter or year in `$anchor_timezone` that contains this month (design §9). `month` is a local
--- timestamp, the bounds of windows are instants. The caller gives `granularities` (each with its number of months).
+-- Which windows each month lies in (§6.6.3, design §9): one row per month in which a claim begins to hold or a message was
+-- written, and granularity (month, quarter, year), with the window in `$anchor_timezone` that contains this month. `month` is a
+-- local timestamp, the bounds of windows are instants. The caller gives `granularities` (each with its number of months).
 WITH instants AS (
     SELECT valid_from_utc AS instant FROM kg.assertion_temporalized
     UNION

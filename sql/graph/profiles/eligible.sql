@@ -24,7 +24,8 @@ WITH claims AS (
         AND a.modality <> 'question'
         AND a.supersession_type IS DISTINCT FROM 'correction'
 ),
--- "I started Harbour" may hold the name as words where "I work on Harbour" holds the entity: to the person it is one thing.
+-- The object of a claim may be words where that of another is an entity of this name: "Harbour" in "I started Harbour" and in "I
+-- work on Harbour". To the person both are one thing, so the words count as the entity.
 namesakes AS (
     SELECT
         entity_id,

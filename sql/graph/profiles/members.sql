@@ -31,7 +31,7 @@ joined AS (
         coalesce(s.spoken_by_person, 0) AS spoken_by_person,
         coalesce(s.spoken_conversations, 0) AS spoken_conversations,
         s.spoken_salience,
-        -- If no message of the window speaks of the member, those of its assertions: every row leads to a message.
+        -- Every row leads to a message: if no message of the window speaks of the member, to those of its assertions.
         coalesce(s.first_message_id, v.first_claim) AS first_message_id,
         coalesce(s.last_message_id, v.last_claim) AS last_message_id
     FROM valid AS v

@@ -22,7 +22,7 @@ literals AS (
     FROM eligible
     WHERE member_node_type = 'Value' AND is_words
 ),
--- However many words of a category a value holds, they count once.
+-- A value counts once for a category, however many words of the category it holds.
 literal_votes AS (
     SELECT l.member_source_id, r.category, max(r.weight) AS weight
     FROM literals AS l
