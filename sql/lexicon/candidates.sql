@@ -1,10 +1,10 @@
 -- `kg.lexicon_term_candidates`: one row per candidate of the lexicon, with its statistics, its score and, if it was rejected, the
 -- reason (seed 000 §2B.4.2-2B.5.3). A candidate that prospects.sql chose was looked for in every text; it is judged by its
--- occurrences there, except those inside a longer name, a link or an aside. A candidate that was not looked for, or of which no
--- occurrence is left, is judged by its sightings, the places where a generator saw it. Such a candidate is always rejected: it is
--- denied or too rare, or its context diversity is too low, because it was not measured and counts as 0. The caller gives `seen`
--- (the rows of terms_seen.sql), `openers` (the rows of openers.sql) and `denied` (the keys that never become terms, each with the
--- reason).
+-- occurrences there, except those inside a longer name or a link, and those in messages that nobody said (zone `aside`). A
+-- candidate that was not looked for, or of which no occurrence is left, is judged by its sightings: the places where it was first
+-- seen by its shape (`generator`, such as words with capitals). Such a candidate is always rejected: it is denied or too rare, or
+-- its context diversity is too low, because it was not measured and counts as 0. The caller gives `seen` (the rows of
+-- terms_seen.sql), `openers` (the rows of openers.sql) and `denied` (the keys that never become terms, each with the reason).
 WITH keyed AS (
     SELECT
         term_key,
@@ -25,7 +25,8 @@ placed AS (
         CASE m.role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END AS weight
     FROM kg.lexicon_occurrences AS o
     JOIN kg.messages AS m USING (message_id)
-    -- Inside of a longer name it does not count ("Anna" in "Anna Berg"), but after an opener it does ("Whenever Anna").
+    -- Inside of a longer name an occurrence does not count ("Anna" in "Anna Berg"), but after an opener it does ("Whenever
+    -- Anna").
     WHERE o.zone <> 'aside' AND NOT o.is_nested
         AND (o.capital_before IS NULL OR o.capital_before IN (SELECT word FROM openers))
         -- "solar Heron got a new map": a hurried writer leaves out the first capital only.
@@ -78,7 +79,7 @@ named AS (
 evidence AS (
     SELECT
         term_key,
-        -- The earliest places, those without a time last.
+        -- The earliest places; those without a time come last.
         min_by({
             'message_id': message_id, 'char_start': char_start, 'char_end': char_end, 'surface': surface_text,
             'role': role, 'zone': zone, 'previous': previous_token, 'next': next_token

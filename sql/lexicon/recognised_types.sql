@@ -1,7 +1,7 @@
--- One row per term whose occurrences in prose show its type. It is the type that the name recogniser (detectors `NER:…`) gives to
--- more than half of them (design §9). Else it is PERSON if more than half of them, and at least $lexicon_least_calls, address
--- somebody ("Hey Mel!", "Thanks, Mel!") and the term is none of $assistants. Occurrences nested in longer names do not count. The
--- caller gives `selected` (the keys of the terms).
+-- One row per term whose occurrences in prose show its type, with this type. It is the type that the name recogniser (detectors
+-- `NER:…`) gives to more than half of the occurrences (design §9). Else it is PERSON if more than half of them, and at least
+-- $lexicon_least_calls, address somebody ("Hey Mel!", "Thanks, Mel!") and the term is none of $assistants. Occurrences nested in
+-- longer names do not count. The caller gives `selected` (the keys of the terms).
 WITH placed AS (
     SELECT
         term_key,

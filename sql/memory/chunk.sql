@@ -1,5 +1,5 @@
--- One row per chunk of `memory.chunk__cut`, with the artifact and revision that hold it and its number within the artifact
--- (`chunk_index`). Reads the rows of held.sql.
+-- One row per chunk of `memory.chunk__cut` (a piece of a document or long message), with the artifact and revision that hold it
+-- and its number within the artifact (`chunk_index`). Reads the rows of held.sql.
 SELECT
     c.chunk_id,
     h.artifact_uid,

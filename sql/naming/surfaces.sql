@@ -4,7 +4,7 @@
 WITH said AS (
     SELECT
         message_id,
-        -- Tools and systems weigh what an assistant's unconfirmed word weighs (§3.4.3: other roles 0.5).
+        -- What tools and systems write weighs as much as an assistant's unconfirmed word (§3.4.3: other roles 0.5).
         CASE WHEN role = 'user' THEN $trust_weight_user ELSE $trust_weight_assistant_uncorroborated END AS role_weight,
         row_number() OVER (ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id) AS place
     FROM kg.messages

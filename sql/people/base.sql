@@ -1,7 +1,7 @@
 -- One row per mention of somebody or something, with its place and with its name in the form in which names are compared
--- (`normal`). The mentions are all of `memory.entity_mention__read`, and the email addresses and handles of `kg.entity_mentions`
--- that are not among them. If an initial follows the name in the text ("Jonas" was found in "Jonas A."; clue `spelled`), the row
--- has the name with the initial, and no `entity_id`.
+-- (`normal`). The mentions are all of `memory.entity_mention__read`, and those email addresses and handles of
+-- `kg.entity_mentions` that this table lacks. If an initial follows the name in the text ("Jonas" was found in "Jonas A."; clue
+-- `spelled`), the row has the name with the initial, and no `entity_id`.
 WITH spelled AS (
     SELECT mention_id, char_start, char_end, surface_text FROM memory.mention_clue WHERE kind = 'spelled'
 ),

@@ -1,9 +1,11 @@
--- One row per pair of bearers (names of which it is to be decided whether they mean one person). `shared` is the number of people
--- who are named together with both, in the same or in different messages; `is_together` says whether the two are named together
--- themselves. Together means in one message with fewer than `most_named_together` mentions. Speed: without the small MATERIALIZED
--- parts DuckDB joins the company of both sides before it looks at the pairs, which takes gigabytes. The caller gives `base` (the
--- rows of base.sql), `names` (an id for each name that has no entity), `parted` (to which bearer a mention of a name with several
--- bearers belongs) and `pairs` (the pairs to judge).
+-- One row per pair of bearers that may be one person. `shared` is the number of people who are named together with both, in the
+-- same or in different messages; `is_together` says whether the two are named together themselves. Named together means in one
+-- message with fewer than `most_named_together` mentions. The caller gives `base` (the rows of base.sql), `names` (an id for each
+-- name that has no entity), `parted` (to which bearer a mention of a name with several bearers belongs) and `pairs` (the pairs to
+-- judge).
+--
+-- Speed: without the small MATERIALIZED parts DuckDB joins all companions of both bearers before it looks at the pairs, which
+-- takes gigabytes.
 WITH counted AS (
     SELECT
         b.message_id,

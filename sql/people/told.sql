@@ -1,6 +1,6 @@
--- The clues to whom each name means (role, organization, address, relation and others), one row per clue: what was read next to
--- its mentions, and what positive works_at and works_as claims say. `mention_id` is NULL if the message of such a claim does not
--- name its subject. The caller gives `base` (the rows of base.sql) and `names` (an id for each name that has no entity).
+-- One row per clue to whom a name means (a role, organization, address, relation and others). Clues are what was read next to the
+-- mentions of the name, and what positive works_at and works_as claims say. `mention_id` is NULL if the message of such a claim
+-- does not name its subject. The caller gives `base` (the rows of base.sql) and `names` (an id for each name that has no entity).
 WITH placed AS (
     SELECT b.*, coalesce(b.entity_id, n.source_id) AS source_id
     FROM base AS b

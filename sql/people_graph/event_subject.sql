@@ -1,5 +1,5 @@
--- One row per event and entity that the event is about: the entities of all mentions that overlap the subject's words, else the
--- `entity_id` read with them. Subjects without an entity are left out.
+-- One row per event and entity that the event is about: the entities of all mentions that overlap the words of its subject; if
+-- none does, the `entity_id` that was read with these words. Subjects without an entity are left out.
 SELECT DISTINCT r.event_id, coalesce(m.entity_id, e.entity_id) AS entity_id
 FROM memory.event_subject__read AS r
 LEFT JOIN memory.entity_mention AS m

@@ -1,7 +1,7 @@
--- Two views for the report, by which one person is one entity. They take the place of the tables of kg.duckdb in all that the
--- report asks, its views and macros included. `assertions` has every claim; a claim about a relative of `relatives` becomes one
--- about the entity under whose name the report mentions them ("my brother" becomes Teuvo). `entities` has every entity except
--- these relatives. relatives.sql makes `relatives`.
+-- Two views for the report, which make one entity of a person who has several. They take the place of the tables of the same name
+-- of kg.duckdb in all that the report asks, its views and macros included. `assertions` has every claim; a claim about a relative
+-- of `relatives` becomes one about the entity under whose name the report mentions them ("my brother" becomes Teuvo). `entities`
+-- has every entity except these relatives. relatives.sql makes `relatives`.
 CREATE TEMP VIEW assertions AS
 SELECT
     a.* REPLACE (

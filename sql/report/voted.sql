@@ -1,7 +1,7 @@
--- The members of profiles that no rule could put into a category, but a model's vote or similar predicates could (tier 2 or 3 of
--- `sql/graph/profiles`): one row per profile and member, with that category; if it differs between windows, that of the newest
--- window. If a member is a relative of `relatives`, the row has the id of the entity under whose name the report mentions them.
--- `relatives` is made by relatives.sql; the other tables are those of kg.duckdb.
+-- One row per profile and member that no rule could put into a category, but a model's vote or similar predicates could (tier 2
+-- or 3 of `sql/graph/profiles`), with that category. If it differs between windows, that of the newest window counts. If a member
+-- is a relative of `relatives`, the row has the id of the entity under whose name the report mentions them. `relatives` is made
+-- by relatives.sql; the other tables are those of kg.duckdb.
 WITH newest AS (
     SELECT
         m.entity_id,

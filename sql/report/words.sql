@@ -1,4 +1,4 @@
--- The words at each place to quote, one row per place, with `context` characters before and after. A quote is cut after `longest`
+-- One row per place to quote, with the words there and `context` characters before and after. A quote is cut after `longest`
 -- characters, and then has no words after it. A place without bounds means the beginning of its message. Item i of the lists
 -- `places`, `ids`, `starts` and `ends` describes the i-th place. Tables, views and macros are those of kg.duckdb.
 WITH wanted AS (

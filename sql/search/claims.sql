@@ -1,6 +1,6 @@
--- One row per claim, with the columns that a search shows, in the order of the messages. `is_answer`: the person said it, it is
--- no question, and nothing took it back, corrected or ended it. `place` numbers all claims by how well they answer: those that
--- still hold before those that are over or negative, and within each group the latest first. `object_words` is a macro
+-- One row per claim, with the columns that a search shows, in the order of the messages. `is_answer` is TRUE if the person said
+-- it, it is no question, and no words took it back, corrected or ended it. `place` numbers all claims by how well they answer:
+-- those that still hold before those that are over or negative, and within each group the latest first. `object_words` is a macro
 -- (macros/words.sql).
 WITH ends AS (
     SELECT

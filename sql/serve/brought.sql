@@ -1,6 +1,6 @@
--- One row: what a build holds. `new_claims` counts the claims that the build shown before it lacks (`before.assertions` is given
--- and has the claims of that build). `first_day` and `last_day` ignore messages whose time comes only from their file
--- (`timestamp_quality` file_time, file_name_month), unless there are no others.
+-- One row with the totals of a build, to tell what it brought. `new_claims` counts the claims that the build shown before it
+-- lacks (the caller gives `before.assertions`, the claims of that build). `first_day` and `last_day` ignore messages whose time
+-- comes only from their file (`timestamp_quality` file_time, file_name_month), unless there are no others.
 SELECT
     (SELECT count(*) FROM kg.conversations) AS conversations,
     (SELECT count(*) FROM kg.messages) AS messages,

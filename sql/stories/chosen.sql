@@ -1,6 +1,6 @@
--- One row per stretch, with the marks that say since when and until when it was so. `begun`: among the begin marks that agree
--- with the earliest day, the most exact one ("in March 2024" rather than "in 2024"). `over`: the first end that has a date, else
--- the first end. Reads the rows of placed.sql.
+-- One row per stretch of a matter, with the mark that says since when it was so (`begun`) and the one that says until when
+-- (`over`). `begun`: among the begin marks that agree with the earliest day, the most exact one ("in March 2024" rather than "in
+-- 2024"). `over`: the first end that has a date, else the first end. Reads the rows of placed.sql.
 WITH earliest AS (
     SELECT
         subject_entity_id,

@@ -1,5 +1,5 @@
--- The marks that claims set on their matter, one row each: that it begins, holds or ends, with the moment. A claim sets up to two
--- marks. A mark without a date has the moment when it was said. Reads the rows of stated.sql.
+-- One row per mark that a claim sets on its matter: that it begins, holds or ends, with the moment. A claim sets up to two marks.
+-- A mark without a date has the moment when it was said. Reads the rows of stated.sql.
 WITH closers AS (
     -- Where the words stand that ended a claim: those of the claim that closed it, or of its retraction.
     SELECT

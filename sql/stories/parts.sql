@@ -1,7 +1,7 @@
--- Claims whose own words bound a stretch (`is_named`: "I lived in Basel in 2020"), one row each if another sure claim of the same
--- matter overlaps it; the row says whether the stretch is a part of a longer one. `goes_on`: the end of the claim ends nothing,
--- because another claim holds beyond it. `is_within`: its beginning begins nothing, because another claim that began no later
--- still holds at this beginning or beyond the end. Reads the rows of stated.sql and stops.sql.
+-- One row per claim whose own words bound a stretch (`is_named`: "I lived in Basel in 2020") and that another sure claim of the
+-- same matter overlaps. The row says whether the stretch is only a part of a longer one. `goes_on`: the end of the claim ends
+-- nothing, because another claim holds beyond it. `is_within`: its beginning begins nothing, because another claim that began no
+-- later still holds at this beginning or beyond the end. Reads the rows of stated.sql and stops.sql.
 WITH spans AS (
     -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
     -- (`ends_utc` is NULL).
@@ -27,7 +27,8 @@ WITH spans AS (
         AND (c.has_beginning OR NOT (c.is_of_state AND c.modality = 'fact'))
     GROUP BY ALL
 ),
--- Bounded stretches with the first stop at or after their end; `attested`: it is surely said to be so between the two.
+-- `named`: the claims that bound a stretch, with the first stop at or after its end. `attested`: those of which a sure claim,
+-- said between that end and that stop, says that it is so.
 named AS (
     SELECT x.*, min(s.at_utc) AS over_utc
     FROM spans AS x

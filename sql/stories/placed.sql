@@ -1,7 +1,7 @@
--- The marks of each matter, one row each, numbered in the order of their moments (`place`), with the `stretch` to which they
--- belong: a begin or hold after an end starts a new stretch. A begin within a longer stretch (`is_within`) counts as a hold. Left
--- out are ends within a longer stretch (`goes_on`), and unsure marks, except begins and holds between two sure ends. Reads the
--- rows of marks.sql and parts.sql.
+-- One row per mark, numbered within its matter in the order of the moments (`place`), with the `stretch` to which it belongs: a
+-- begin or hold after an end starts a new stretch. A begin within a longer stretch (`is_within`) counts as a hold. Left out are
+-- ends within a longer stretch (`goes_on`), and unsure marks, except begins and holds between two sure ends. Reads the rows of
+-- marks.sql and parts.sql.
 WITH kept AS (
     SELECT
         m.* REPLACE (CASE WHEN m.mark = 'begin' AND p.is_within THEN 'hold' ELSE m.mark END AS mark),
@@ -12,7 +12,8 @@ WITH kept AS (
             WHEN 'year' THEN 4 WHEN 'decade' THEN 3 WHEN 'century' THEN 2 WHEN 'month' THEN 7 WHEN 'quarter' THEN 7
             WHEN 'half' THEN 7 ELSE 10
         END AS digits,
-        -- Words that name a stretch of time include its last moment and not its end.
+        -- The last moment that the words include: an end that words name as a stretch of time ("until 2018") lies one millisecond
+        -- after it.
         m.at_utc::TIMESTAMPTZ - CASE
             WHEN m.mark = 'end' AND NOT m.is_closed THEN INTERVAL 1 MILLISECOND ELSE INTERVAL 0 SECOND
         END AS last_moment,

@@ -1,6 +1,6 @@
--- One row per claim of `told`, with the precision 'range' replaced by what the words are made of: year, month or day ("from 2016
--- to 2018" is made of years, as `kg_assets/core/when.py` reads it). New columns: `has_only_an_end`, and `is_named` (the claim's
--- own words bound a stretch: "in 2020"). Reads the rows of told.sql.
+-- One row per claim of `told`, with the precision 'range' ("from 2016 to 2018") replaced by that of its two ends: year, month or
+-- day (as `kg_assets/core/when.py` reads it). New columns: `has_only_an_end`, and `is_named` (the claim's own words bound a
+-- stretch: "in 2020"). Reads the rows of told.sql.
 WITH grains AS (
     SELECT
         assertion_id,
@@ -14,7 +14,8 @@ WITH grains AS (
             assertion_id,
             [
                 one::TIMESTAMPTZ AT TIME ZONE $zone
-                -- An end that another claim gave is no end of this claim's range; without a range of its own the end counts.
+                -- An end that another claim gave is no end of this claim's range, and is left out if the claim has a range of its
+                -- own.
                 FOR one IN [
                     CASE WHEN from_precision = 'range' THEN from_utc END,
                     CASE WHEN is_until_included OR from_precision IS DISTINCT FROM 'range' THEN until_utc END

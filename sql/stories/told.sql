@@ -1,8 +1,8 @@
 -- One row per claim that still counts (no question, not taken back, not corrected), with its `matter` and its `role` there:
--- begins, holds, ends, or NULL for plans and for claims about no state. The matter of a claim is its predicate. But the matter of
--- an event is the state that it begins or ends, if it can be only one state, or else if another claim tells of that state about
--- the same thing. The caller gives `turns` (the events that begin or end each state) and `state_order` (the states in order of
--- preference).
+-- begins, holds, ends, or NULL for plans and for claims about no state. The matter of a claim is its predicate, unless the claim
+-- tells of an event that begins or ends a state. Then the matter is that state, if the event can begin or end only one state, or
+-- if another claim tells of that state about the same thing. The caller gives `turns` (the events that begin or end each state)
+-- and `state_order` (the states in order of preference).
 WITH named AS (
     SELECT
         a.assertion_id,

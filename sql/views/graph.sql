@@ -1,5 +1,6 @@
--- Analysts' views and macros: what mattered in a month (`what_mattered`), the `people`, the `projects`, the open conflicts, and
--- the claims from when until when they hold. Tables are named as they are in kg.duckdb.
+-- Analysts' views and macros: what mattered in a month (`what_mattered`), the `people`, the `projects`, the conflicts that
+-- nothing has decided (`open_conflicts`), and from when until when claims hold (`claims_in_time`, `claims_of_members`). Tables
+-- are named as they are in kg.duckdb.
 
 -- `kg.claim_holdings` in words and with the claim's own columns.
 CREATE MACRO claims_in_time(with_unsure := FALSE) AS TABLE
@@ -94,14 +95,14 @@ CREATE MACRO what_mattered(month) AS TABLE
 WITH told AS (
     SELECT * FROM profile_members WHERE window_label = month
 ),
--- The local calendar of the profiles: what is known of where its windows begin and end.
+-- Bounds of windows in local time and in UTC, from all windows that profiles have.
 calendar AS (
     SELECT DISTINCT label_begin(window_label) AS local, window_start_utc AS at_utc FROM profile_members
     UNION
     SELECT DISTINCT label_end(window_label), window_end_utc FROM profile_members
 ),
--- The bounds in UTC. A window in which nobody spoke has the offset from UTC of the same month in the nearest year, else of
--- the nearest window.
+-- The bounds of the asked window in UTC. If nobody spoke in it, it has the offset from UTC of the same month in the nearest year,
+-- else that of the nearest window.
 edges AS (
     SELECT
         e.edge,
@@ -262,7 +263,7 @@ lived AS (
     SELECT
         c.*,
         p.value_type_constraint = 'person' AS is_of_person,
-        -- Events are not over: who was met was met. A state that is told as a fact is ("I was married to Clara").
+        -- Events are not over: who was met was met. A state that is told as a fact is over ("I was married to Clara").
         coalesce(
             c.modality NOT IN ('state', 'preference')
             AND (c.modality <> 'fact' OR p.usual_modality <> 'state'),
@@ -273,7 +274,7 @@ lived AS (
     JOIN predicates AS p USING (predicate_id)
     WHERE c.object_entity_id IS NOT NULL
 ),
--- Who is somebody's partner, friend or manager is a person, whatever else their name was taken for.
+-- Somebody's partner, friend or manager is a person, even if a detector took the name for something else.
 persons AS (
     SELECT entity_id FROM entities WHERE entity_type = 'PERSON'
     UNION
@@ -356,7 +357,7 @@ WITH months AS (
     JOIN profiles p USING (entity_id, granularity)
     WHERE p.is_default AND m.category_key = 'project'
 ),
--- The main story of each thing: its last stretch says whether it is over, its first since when.
+-- The main story of each thing: its first stretch says since when, its last whether it is over.
 told AS (
     SELECT
         subject_entity_id AS entity_id,

@@ -34,7 +34,7 @@ judged AS (
     SELECT
         g.*,
         coalesce(r.verdict, 'none') AS user_verdict,
-        -- A rejection is evidence against the relation, too (X-17).
+        -- The person's rejection of a relation counts as one more mention against it (X-17).
         g.mentions_against + CASE WHEN r.verdict = 'rejected' THEN 1 ELSE 0 END AS contradiction_count,
         coalesce(d.degree, 0) AS hub_degree
     FROM grouped AS g

@@ -38,7 +38,7 @@ FROM timed
 UNION ALL
 SELECT source_id, target_id, relation_type, start_date, NULL, confidence, lifecycle_state, payload, visibility_class
 FROM structure
--- A relation that was also promoted stands once, as promoted.
+-- A relation that is both promoted and in structure.sql has one edge, the promoted one.
 ANTI JOIN (
     SELECT source_node_id AS source_id, target_node_id AS target_id, relation_type FROM timed
 ) AS t USING (source_id, target_id, relation_type)

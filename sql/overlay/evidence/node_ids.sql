@@ -1,4 +1,4 @@
--- One row per node, with its id. A decision of the person about a node that does not exist has no effect (`review_receipts` says
--- so: unknown_node).
+-- One row per node, with its id. It serves to find decisions of the person about nodes that do not exist: these have no effect,
+-- and `review_receipts` calls them unknown_node.
 SELECT node_id
 FROM overlay.nodes

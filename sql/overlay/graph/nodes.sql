@@ -2,7 +2,7 @@
 -- gate.sql, scored.sql and versions.sql. The caller gives `marks` (what the person marked as private, §42A.2.12A).
 WITH mature AS (SELECT DISTINCT node_id FROM gate WHERE maturity_state = 'active'),
 
--- Of a conversation's node both the node and the conversation may be marked: the stricter mark counts.
+-- The person can mark the node of a conversation, or the conversation itself; of two marks the stricter counts.
 marked AS (
     SELECT
         node_id,
@@ -45,7 +45,8 @@ SELECT
     'self' AS principal_id,
     scope,
     CASE WHEN visibility IS NULL THEN 'personal_surface' ELSE 'user_override' END AS scope_inference_basis,
-    -- §42A.2.6A: a mark decides; else private is `local_only`, `matter_scoped` is `cloud_warn`, the rest as set.
+    -- §42A.2.6A: a mark of the person decides. Else the scope 'private' gives `local_only`, 'matter_scoped' gives `cloud_warn`,
+    -- and any other scope what the settings say.
     coalesce(
         visibility,
         CASE scope WHEN 'private' THEN 'local_only' WHEN 'matter_scoped' THEN 'cloud_warn' ELSE $personal_visibility END

@@ -1,7 +1,7 @@
 -- One row per node: its confidence, conflict score, delivery hint, staleness and tier at `as_of` (§5.1, §5.3, §5.4, §5.6, §16.7).
--- A thing without evidence up to `as_of` is no node. Reads the rows of events.sql, evidence.sql, claim_facts.sql and things.sql.
--- The caller gives `kinds` (tier, half-life, first alpha and beta of each kind of node) and `subtypes` (the tiers of subtypes
--- that differ from their kind).
+-- What things.sql offers as a node but has no evidence up to `as_of` has no row. Reads the rows of events.sql, evidence.sql,
+-- claim_facts.sql and things.sql. The caller gives `kinds` (tier, half-life, first alpha and beta of each kind of node) and
+-- `subtypes` (the tiers of subtypes that differ from their kind).
 WITH sums AS (
     SELECT
         node_id,
@@ -26,7 +26,7 @@ seen AS (
 outcomes AS (
     SELECT
         node_id,
-        -- Both of one claim: an older claim's end is no end of a newer one that has none.
+        -- Status and end are those of one claim: the end of an older claim is not the end of a newer one that has none.
         max_by(
             {'status': status, 'until_utc': until_utc}, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}
         ) AS newest
@@ -50,7 +50,7 @@ counted AS (
         o.newest.until_utc AS until_utc,
         k.alpha + coalesce(v.added_alpha, 0) AS raw_alpha,
         k.beta + coalesce(v.added_beta, 0) AS raw_beta,
-        -- Scaled down together when they grow beyond the cap, so that new evidence still counts.
+        -- Alpha and beta are scaled down together when their sum grows beyond the cap, so that new evidence still counts.
         least(1.0, $max_alpha_beta / (raw_alpha + raw_beta)) AS scale,
         round(raw_alpha * scale, 12) AS alpha,
         round(raw_beta * scale, 12) AS beta,

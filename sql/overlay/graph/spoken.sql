@@ -1,5 +1,5 @@
--- One row per message up to `as_of`. `said_at` is the time at which it counts: its own, or the horizon if it has none.
--- `entry_type` says what kind of evidence its words are (NULL unless the person or an assistant says them).
+-- One row per message up to `as_of`, with its text and the time at which it counts: `said_at`, its own time, or the horizon if it
+-- has none. `entry_type` says what kind of evidence its words are; it is NULL unless the person or an assistant says them.
 SELECT
     message_id,
     conversation_id,

@@ -6,7 +6,8 @@
 -- object), `entity_types` (the kind of node for each `entity_type`) and `name_decisions` (what the person decided about new
 -- names).
 WITH objects AS (
-    -- The kind that the person's own claims give to their object: the first declared one decides.
+    -- The kind that the person's own claims give to their object. If several claims give kinds, the predicate that is declared
+    -- first decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind
     FROM kg.assertions AS a
     JOIN kg.predicates AS p USING (predicate_id)
@@ -52,7 +53,7 @@ FROM kg.entities AS e
 JOIN entity_types AS t USING (entity_type)
 LEFT JOIN objects AS o USING (entity_id)
 LEFT JOIN named AS n USING (entity_id)
--- "Seeing this pic made me smile" tells of an event, but names nothing that a person keeps.
+-- The subject of "Seeing this pic made me smile" only takes part in an event; it is no thing that a person would look up.
 WHERE e.status = 'active' AND (e.mention_count > 0 OR t.subtype <> 'thing' OR n.entity_id IS NOT NULL)
 UNION ALL
 SELECT

@@ -26,5 +26,5 @@ SELECT
     row_number() OVER (PARTITION BY lower(stem) ORDER BY version DESC, node_id DESC) = 1 AS is_latest
 FROM parted
 WHERE stem <> ''
--- Where no name of a stem has a number, the stem is no group of versions.
+-- If no name with this stem has a number, the documents are not versions of each other.
 QUALIFY count(number) OVER (PARTITION BY lower(stem)) > 0

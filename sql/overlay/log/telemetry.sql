@@ -26,7 +26,7 @@ events AS (
     FROM overlay.change_records
     WHERE change_type = 'corrected'
     UNION ALL
-    -- Entities that existed before their first confidence event from anyone but an assistant.
+    -- An entity is promoted by its first confidence event that is not from an assistant, if the entity existed before that.
     SELECT 'entity_promoted', n.node_id, NULL, 'observed', n.lifecycle_state, o.put_forward_at, NULL
     FROM overlay.nodes AS n
     JOIN own AS o USING (node_id)

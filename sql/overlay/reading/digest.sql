@@ -48,7 +48,7 @@ lines AS (
     FROM overlay.review_queue AS q
     WHERE q.status = 'pending' AND q.visibility_class IN ('cloud_allowed', 'cloud_warn')
     UNION ALL
-    -- One line for all that has grown old, not one each.
+    -- All stale nodes together have one line.
     SELECT 'stale', NULL, count(*) || ' things have not been spoken of for long', count(*), 'cloud_allowed'
     FROM shown
     WHERE staleness_state IN ('stale', 'expired')

@@ -21,7 +21,7 @@ merged AS (
         coalesce(k.char_end, s.char_end) AS char_end,
         coalesce(k.surface_text, s.surface_text) AS surface_text,
         k.known_node_id,
-        -- The class of the span goes before that of the known name, unless it is 'canonical_alias'.
+        -- If a place is both a span and a known name, the class of the span counts, unless it is 'canonical_alias'.
         CASE
             WHEN s.span_class IS NOT NULL AND s.span_class <> 'canonical_alias' THEN s.span_class
             ELSE coalesce(k.span_class, s.span_class)

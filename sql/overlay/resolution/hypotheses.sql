@@ -64,7 +64,7 @@ of_claims AS (
     LEFT JOIN predicate_relations AS r ON r.predicate = p.canonical_label
     WHERE
         f.role = 'user' AND f.char_start >= a.char_start AND f.char_end <= a.char_end AND a.modality <> 'question'
-        -- Such a denial ends the relation, and says nothing against its having been so.
+        -- Left out is a denial of what the person told before: it says that the relation is over, not that it was never so.
         AND NOT (a.polarity = 'negative' AND EXISTS (
             SELECT 1
             FROM kg.assertions AS b
@@ -124,12 +124,12 @@ SELECT * FROM of_threads
 UNION ALL
 SELECT * FROM of_contexts
 UNION ALL
--- Where a claim and the words between two names say the same relation of a mention, it counts once.
+-- If both a claim and the words between two names say the same relation of a mention, it counts once.
 SELECT message_id, char_start, char_end, source_node_id, relation_type, 0.0, bool_and(is_contradiction)
 FROM said
 GROUP BY ALL
 UNION ALL
--- Where neither says anything of a mention, it echoes what was told before.
+-- If neither a claim nor words between names relate a mention to the node, the relation told before counts (echoes.sql).
 SELECT message_id, char_start, char_end, source_node_id, relation_type, 0.0, is_contradiction
 FROM echoes
 ANTI JOIN said USING (message_id, char_start, char_end, source_node_id)

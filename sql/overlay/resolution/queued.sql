@@ -1,7 +1,8 @@
 -- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): one row per mention that a model could decide, with at most
--- `tier4_most_candidates` nodes to choose from. These are mentions with candidates of which none was accepted and, if `ask_model`
--- is set, descriptions ("the client") without candidates; a description may mean any node that the conversation named before.
--- Suppressed mentions are left out. Reads the rows of observations.sql, resolutions.sql and ranked.sql.
+-- `tier4_most_candidates` nodes to choose from. These mentions are of two kinds: those with candidates of which none was
+-- accepted; and, if `ask_model` is set, descriptions ("the client") without candidates, which may mean any node that the
+-- conversation named before. Suppressed mentions are left out. Reads the rows of observations.sql, resolutions.sql and
+-- ranked.sql.
 WITH named AS (
     SELECT
         o.source_node_id,

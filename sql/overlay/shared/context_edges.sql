@@ -1,6 +1,6 @@
--- The graph of claims to which mentions are compared (design §9): one row per direction of each pair of entities that positive
--- claims join, for each predicate and extraction method (`learned_by`), with the highest confidence among these claims. Retracted
--- claims are left out.
+-- The relations that claims tell between entities; mentions are compared with them (design §9). For each pair of entities that
+-- positive claims join, predicate and extraction method (`learned_by`) there are two rows, one in each direction, with the
+-- highest confidence among these claims. Retracted claims are left out.
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

@@ -13,7 +13,7 @@ WITH said AS (
         count(DISTINCT coalesce(t.work_context_id, '')) = 1 AS is_of_one,
         min(coalesce(t.work_context_id, '')) AS work_context_id
     FROM overlay.nodes AS n
-    -- All that was ever said for or against it; of older evidence the provenance keeps only a summary.
+    -- All evidence for or against the preference counts, also the old evidence that `overlay.provenance_entries` only sums up.
     JOIN overlay.confidence_events AS e USING (node_id)
     JOIN kg.messages AS m USING (message_id)
     LEFT JOIN overlay.conversation_threads AS t ON t.thread_id = m.conversation_id

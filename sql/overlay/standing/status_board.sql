@@ -34,7 +34,7 @@ SELECT
     m.last_mentioned_at,
     c.change_type AS last_change,
     c.changed_at,
-    -- A node that nobody confirmed answers to its name if it is sure enough and named in enough conversations.
+    -- A node that nobody confirmed can be referred to by its name if it is sure enough and named in enough conversations.
     n.lifecycle_state IN ('confirmed', 'managed') OR (
         n.lifecycle_state = 'suggested' AND n.confidence >= $routable_min_confidence
         AND coalesce(m.conversations, 0) >= $routable_min_sources

@@ -1,8 +1,8 @@
--- `overlay.context_transitions` (§16.6): what the end of a project does, one row per ended project and node. A project has ended
--- when every positive claim of the person that they work on it (`works_on`; passing remarks aside) has ended, was taken back, or
--- gave way to another value. `effect` is 'archive' for the project itself, and for goals, duties and procedures that were said
--- only in conversations of ended projects. It is 'keep' for the other goals, duties and procedures said there, and for nodes that
--- are linked to the project.
+-- `overlay.context_transitions` (§16.6): one row per ended project and node that its end affects. A project has ended when every
+-- positive claim of the person that they work on it (`works_on`; passing remarks do not count) has ended, was taken back, or gave
+-- way to another value. `effect` is 'archive' for the project itself, and for goals, duties and procedures that were said only in
+-- conversations of ended projects. It is 'keep' for all other goals, duties and procedures that were said in conversations of the
+-- project, and for nodes that are linked to the project.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,

@@ -16,7 +16,8 @@ WITH changed AS (
 
 selves AS (SELECT node_id FROM overlay.nodes WHERE canonical_name = 'SELF'),
 
--- A change goes from source to target; along a dependency (`leans`: A depends on B) it goes from target to source.
+-- A change goes from the source of an edge to its target; along a dependency (`leans`: A depends on B) from the target to the
+-- source.
 steps AS (
     SELECT
         CASE WHEN leans THEN target_id ELSE source_id END AS changed_id,
