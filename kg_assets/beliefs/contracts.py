@@ -132,7 +132,7 @@ CLAIM_CANDIDATES = Table(
 
 RAW_ATOMS = Table(
     name="beliefs.raw_atoms",
-    meaning="Beliefs of one thing each as they were read, before anything is checked (§4.3).",
+    meaning="Atoms as they were read, each one statement about oneself, before anything is checked (§4.3).",
     decided_by="kg_assets/beliefs/atomizer.py (Atomizer); kg_assets/beliefs/predicates.py (predicates_of); "
     "kg_assets/beliefs/extraction/reading.py (AtomReader); kg_assets/beliefs/extraction/reader.py (ModelReader)",
     columns=(

@@ -192,7 +192,8 @@ TENTATIVE_LINKS = Table(
 
 MATCH_VERDICTS = Table(
     name="beliefs.match_verdicts",
-    meaning="What a model said of words and the belief that they are somewhat like (§4.11); empty without one.",
+    meaning="Whether a model said that words mean the belief that they are somewhat like (§4.11); empty without "
+    "a model.",
     decided_by="kg_assets/beliefs/resolve.py (_Resolving); kg_assets/beliefs/likeness.py (by_terms); "
     "kg_assets/beliefs/extraction/reading.py (verdicts_agreed)",
     columns=(

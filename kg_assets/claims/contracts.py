@@ -114,14 +114,14 @@ RULE_CANDIDATES = replace(
 RULE_RETRACTIONS = replace(
     RETRACTION_CANDIDATES,
     name="kg.retraction_candidates__rules",
-    meaning="What the rules read as taking back, correcting or ending.",
+    meaning="Words that the rules read as taking a claim back, correcting it or ending it.",
     decided_by="kg_assets/claims/retracting/reader.py (RetractionReader)",
     rules=(true_offsets("kg.retraction_candidates__rules"),),
 )
 
 PREDICATES = Table(
     name="kg.predicates",
-    meaning="The relation vocabulary: all of it, and what else was said.",
+    meaning="The relations: all of the vocabulary, and those that only claims use.",
     decided_by="kg_assets/claims/ground.py (_labels); sql/claims/predicates.sql",
     columns=(
         Column("predicate_id", "text", "Id made from the label in lower case"),

@@ -33,7 +33,7 @@ ENTITIES_NAMED = named(
 
 CANONICALIZATION_RUNS = Table(
     name="kg.entity_canonicalization_runs",
-    meaning="The weighing of names: its configuration and what came of it.",
+    meaning="How the names of entities were chosen: the configuration and what came of it.",
     decided_by="sql/naming/statistics.sql",
     columns=(
         Column("run_id", "text", "Id made from configuration and method"),

@@ -72,7 +72,7 @@ PROFILE_WINDOWS = Table(
 
 PROFILE_CLUSTERS = Table(
     name="kg.profile_clusters",
-    meaning="The members of a window by category.",
+    meaning="The members of each window grouped by category: one row per window and category.",
     columns=(
         Column("cluster_id", "text", "Hash of window and category: the node's source id"),
         _WINDOW,

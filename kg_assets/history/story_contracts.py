@@ -20,7 +20,8 @@ def _of_matter() -> tuple[Column, ...]:
 
 CLAIM_MATTERS = Table(
     name="kg.claim_matters",
-    meaning="Which matter each standing claim tells of: works_on for started, too, if the same thing is worked on.",
+    meaning="Which matter each claim that still counts tells of. The matter of an event is the state that it "
+    "begins or ends: works_on for started, if the same thing is worked on.",
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.claim_spans.assertion_id"),
         *_of_matter(),

@@ -20,9 +20,9 @@ _LENGTHS = ", ".join(f"coalesce(len({name}), -1)" for name in _TOKENS)
 
 MESSAGE_VOICES = Table(
     name="kg.message_voices",
-    meaning="The messages of chats that are not the person's own words, and the answers to them: no claim, belief or "
-    "event is read from these. Another one wrote them, the two play a game of roles, or the person says that the "
-    "text is copied. What no pattern knows is missing here.",
+    meaning="Messages of chats that are not the person's own words, and the answers to them: somebody else "
+    "wrote them, they are part of a role-play, or the person says that the text is copied. No claim, "
+    "belief or event is read from these. A message that no pattern recognises as such has no row.",
     decided_by="kg_assets/language/voices.py (Voices); kg_assets/language/hear.py (run_shard)",
     columns=(
         Column("message_id", "text", "The message", references="kg.messages.message_id"),

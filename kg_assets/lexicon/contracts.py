@@ -38,7 +38,8 @@ _ALIASES = Column("aliases_json", "json", "All surfaces, in code order", content
 
 LEXICON_SIGHTINGS = Table(
     name="kg.lexicon_sightings",
-    meaning="What the generators of the lexicon saw: every shape that could be somebody's own word, per conversation.",
+    meaning="What the generators of the lexicon saw: words whose shape could make them a term of the person, "
+    "counted per conversation.",
     decided_by="kg_assets/lexicon/seen.py (seen_in)",
     columns=(
         Column("conversation_id", "text", "Where it was said"),
@@ -57,7 +58,7 @@ LEXICON_SIGHTINGS = Table(
 
 LEXICON_COMMON_WORDS = Table(
     name="kg.lexicon_common_words",
-    meaning="How often words are written in low case, by the person and in some conversations by assistants.",
+    meaning="How often words are written in lower case, by the person and in some conversations by assistants.",
     columns=(
         Column("word", "text", "The word", content=True),
         Column("times", "int", "How often"),
@@ -93,7 +94,7 @@ LEXICON_OCCURRENCES = Table(
 
 LEXICON_BUILDS = Table(
     name="kg.lexicon_builds",
-    meaning="The induction of the personal lexicon: its configuration and what came of it.",
+    meaning="How the personal lexicon was made: its configuration and what came of it.",
     columns=(
         Column("build_id", "text", "Id made from the configuration"),
         Column("build_version", "int", "Always 1: a build does not count earlier ones"),

@@ -23,7 +23,8 @@ HOP_FILES = {name: f"sql/search/hop_{name}.sql" for name in ("begins", "entities
 
 HOP_INDEX = Table(
     name="kg.hop_index",
-    meaning="Index over whom and what messages, claims and events speak of; a search goes one hop through it.",
+    meaning="Index over whom and what messages, claims and events speak of: with it a search goes from a "
+    "message through an entity to other claims and events (one hop).",
     decided_by="sql/search/hop_items.sql; "
     "sql/search/hop_ways.sql; "
     "sql/search/hop_begins.sql; "
@@ -35,7 +36,8 @@ HOP_INDEX = Table(
 
 CLAIM_INDEX = Table(
     name="kg.claim_index",
-    meaning="Index over claims by message and by relation; a search tells what was read in its hits, and what answers.",
+    meaning="Index over claims by message and by relation: with it a search shows the claims of the messages "
+    "that it found, and which claims answer.",
     decided_by="sql/search/claims.sql; kg_assets/search/claims.py (claim_arrays)",
     columns=(Column("assertion_id", "text", "The claim that a row of the index stands for"),),
     key=("assertion_id",),

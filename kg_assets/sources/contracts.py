@@ -184,7 +184,7 @@ CONVERSATIONS = Table(
 
 MESSAGES = Table(
     name="kg.messages",
-    meaning="Every message on every branch, with the text that all positions elsewhere point into.",
+    meaning="Every message on every branch, with the text to which the places in all other tables refer.",
     decided_by="kg_assets/sources/ingest.py (_Ingest); "
     "kg_assets/sources/tree.py (build_tree); "
     "kg_assets/sources/prose.py (is_prose); "

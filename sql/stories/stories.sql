@@ -69,7 +69,7 @@ bounded AS (
     LEFT JOIN placed AS e
         ON (e.subject_entity_id, e.matter, e.object_key, e.place)
         = (s.subject_entity_id, s.matter, s.object_key, s.over_place)
-        -- An end that no words date gives way to an earlier next value that words date.
+        -- An end without a date does not count if a next value with a date begins before it.
         AND (e.is_dated OR NOT coalesce(f.next.first.is_dated AND f.next.first.at_utc < e.at_utc, FALSE))
     LEFT JOIN taken AS k
         ON (k.subject_entity_id, k.matter, k.object_key) = (s.subject_entity_id, s.matter, s.object_key)
@@ -99,8 +99,8 @@ SELECT
         WHEN b.taken_back_utc IS NOT NULL THEN 'taken_back'
     END AS outcome,
     least(b.until_utc, b.next_utc, b.taken_back_utc) AS over_utc,
-    -- What has a beginning goes on until something ends it, and so does what holds one value at a time (design §8). Of
-    -- anything else that no words date it is only known that it was so while it was said.
+    -- What has a beginning goes on until something ends it, and so does what holds one value at a time (design §8). Of anything
+    -- else one knows only that it was so when it was said.
     over_utc IS NULL AND first_utc IS NOT NULL AND (b.since_utc IS NOT NULL OR b.is_functional) AS goes_on
 FROM bounded AS b
 LEFT JOIN main AS m USING (subject_entity_id, object_key, matter)

@@ -60,7 +60,7 @@ FROM claims_in_time() AS c
 SEMI JOIN (SELECT entity_id FROM profile_members) AS f ON f.entity_id = c.subject_entity_id
 LEFT JOIN namesakes AS n
     ON n.entity_id = c.subject_entity_id AND c.object_value_type = 'string' AND n.name = lower(c.object_value ->> '$')
--- An object that is no member of any window, such as one that is only disputed, stands here by itself.
+-- An object that is no member of any window, for example because it is only disputed, has rows here as an entity.
 LEFT JOIN entities AS o
     ON o.entity_id = c.object_entity_id AND o.status = 'active' AND o.entity_id <> c.subject_entity_id
 LEFT JOIN members AS m
@@ -206,7 +206,7 @@ FULL JOIN held AS h
     ON (h.entity_id, h.member_node_type, h.member_source_id) = (t.entity_id, t.member_node_type, t.member_source_id)
 LEFT JOIN categories AS c
     ON (c.entity_id, c.member_node_type, c.member_source_id) = (h.entity_id, h.member_node_type, h.member_source_id)
--- Left out: members that are only denied here, or told as over.
+-- Left out are members that claims only deny in this window, or tell as over.
 WHERE t.spoken_rank IS NOT NULL OR h.entity_id IS NOT NULL
 ORDER BY
     whose_entity_id, t.spoken_rank NULLS LAST, t.valid_rank NULLS LAST, h.since_utc NULLS LAST, what, member_node_type,

@@ -15,7 +15,7 @@ MODEL_REJECTIONS = (
 MODEL_CANDIDATES = replace(
     CLAIM_CANDIDATES,
     name="kg.claim_candidates__model",
-    meaning="What a language model read as claims, as most of its runs say it, also what cannot stand.",
+    meaning="What a language model read as claims, as most of its runs say it, including claims that cannot stand.",
     decided_by="kg_assets/claims/extraction/reading.py (AnswerReader); "
     "kg_assets/claims/extraction/agreement.py (claims_agreed)",
     rules=(true_offsets("kg.claim_candidates__model"),),
@@ -24,7 +24,7 @@ MODEL_CANDIDATES = replace(
 MODEL_REJECTED = replace(
     REJECTED_CLAIMS,
     name="kg.rejected_claims__model",
-    meaning="The model's candidates that cannot stand, as its answer and the request show.",
+    meaning="The model's candidates that cannot stand, as its answer and the request alone show.",
     decided_by="kg_assets/claims/extraction/reading.py (AnswerReader)",
     columns=(
         Column("candidate_id", "text", "The candidate", references="kg.claim_candidates__model.candidate_id"),
@@ -37,7 +37,8 @@ MODEL_REJECTED = replace(
 MODEL_RETRACTIONS = replace(
     RETRACTION_CANDIDATES,
     name="kg.retraction_candidates__model",
-    meaning="What a language model read as taking back, correcting or ending, before its target is found.",
+    meaning="Words that a language model read as taking a claim back, correcting it or ending it, before that "
+    "claim is found.",
     decided_by="kg_assets/claims/extraction/reading.py (AnswerReader); "
     "kg_assets/claims/extraction/agreement.py (retractions_agreed)",
     rules=(true_offsets("kg.retraction_candidates__model"),),

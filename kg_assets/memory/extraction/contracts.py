@@ -19,12 +19,12 @@ def _of_model(table: Table, meaning: str) -> Table:
     return replace(table, name=name, meaning=meaning, decided_by=_READER, rules=rules)
 
 
-MODEL_EVENTS = _of_model(RULE_EVENTS, "What a model read as events; empty without one.")
-MODEL_MENTIONED = _of_model(RULE_MENTIONED, "Who and what a model says is named; empty without one.")
+MODEL_EVENTS = _of_model(RULE_EVENTS, "What a model read as events; empty without a model.")
+MODEL_MENTIONED = _of_model(RULE_MENTIONED, "Who and what a model says is named; empty without a model.")
 
 MODEL_REJECTED = Table(
     name="memory.rejected__model",
-    meaning="Items of a model's answers about events that cannot stand, with the reason; empty without one.",
+    meaning="Items of a model's answers about events that cannot stand, with the reason; empty without a model.",
     decided_by=_READER,
     columns=(
         Column("rejected_id", "text", "Id made from message and place in the answers"),

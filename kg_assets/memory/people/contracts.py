@@ -129,7 +129,7 @@ ENTITY_MENTION = Table(
 
 NAME_BEARER = Table(
     name="memory.name_bearer",
-    meaning="Whom each name means: its only bearer, or each of several bearers of one name.",
+    meaning="Which resolved entity each bearer is. A name has one bearer, or several if it means several people.",
     decided_by="kg_assets/memory/people/resolve.py (bearers_of); kg_assets/memory/people/uniting.py (united)",
     columns=(
         Column(
@@ -142,7 +142,7 @@ NAME_BEARER = Table(
 
 PARTED_MENTION = Table(
     name="memory.parted_mention",
-    meaning="Which bearer each mention means, of the names that several bear.",
+    meaning="For names that mean several people: which bearer each mention means.",
     decided_by="kg_assets/memory/people/parting.py (parts_of)",
     columns=(
         Column("mention_id", "text", "The mention", references="memory.entity_mention.mention_id"),
@@ -154,7 +154,7 @@ PARTED_MENTION = Table(
 
 CLAIM_ENTITY = Table(
     name="memory.claim_entity",
-    meaning="Of whom and of what each claim speaks, after people are resolved.",
+    meaning="The entities that are subject and object of each claim, after people are resolved.",
     decided_by="sql/people_claims/claim_entity.sql",
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
@@ -167,7 +167,8 @@ CLAIM_ENTITY = Table(
 
 DEDUP_DECISION = Table(
     name="memory.dedup_decision",
-    meaning="Every pair whose names may mean one, or on which the person decided: whether the two are one, and why.",
+    meaning="Every pair of names that may mean one person or thing, or on which the person decided: whether the "
+    "two are one, and why.",
     decided_by="kg_assets/memory/people/blocking.py (pairs_of); "
     "kg_assets/memory/people/weighing.py (Scale); "
     "kg_assets/memory/people/uniting.py (decided_by_rules); "
@@ -254,7 +255,8 @@ GRAPH_NODE = Table(
 
 GRAPH_EDGE = Table(
     name="memory.graph_edge",
-    meaning="The edges of that graph: who acted in what, what is about whom, and who may be the same.",
+    meaning="The edges of the graph of people and events: who acted in what, what is about whom, and who may be "
+    "the same.",
     decided_by="sql/people_graph/edges.sql",
     columns=(
         Column("edge_id", "text", "Id made from type and both ends"),

@@ -6,7 +6,7 @@ from kg_assets.overlay.evidence.contracts import QUEUE_COLUMNS
 
 TIER4_QUEUE = Table(
     name="overlay.tier4_queue",
-    meaning="Mentions that may mean a node and have no clear winner, with how far asking a model has come.",
+    meaning="Open mentions, with the nodes that each may mean, and how far asking a model has come.",
     decided_by="sql/overlay/resolution/queued.sql; kg_assets/overlay/asking/closed_set.py (settled)",
     columns=(
         *QUEUE_COLUMNS,
@@ -19,7 +19,7 @@ TIER4_QUEUE = Table(
 
 TIER4_RESULTS = Table(
     name="overlay.tier4_results",
-    meaning="What a model said of open mentions: one of the candidates, none, or that several fit.",
+    meaning="What a model answered about open mentions: which candidate is meant, that none is, or that several fit.",
     decided_by="kg_assets/overlay/asking/closed_set.py (settled)",
     columns=(
         Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),

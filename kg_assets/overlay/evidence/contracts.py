@@ -159,7 +159,7 @@ _RESOLUTION_COLUMNS = (
 
 RESOLUTIONS_FOUND = Table(
     name="overlay.mention_resolutions__found",
-    meaning="Whom each mention means by names, words and the graph around it.",
+    meaning="Which node each mention means, as far as names, words and the graph around it tell.",
     decided_by="sql/overlay/resolution/candidates.sql; "
     "sql/overlay/resolution/by_words.sql; "
     "sql/overlay/resolution/graph_context.sql; "
@@ -170,7 +170,7 @@ RESOLUTIONS_FOUND = Table(
 
 MENTION_RESOLUTIONS = Table(
     name="overlay.mention_resolutions",
-    meaning="Whom each mention means, how that was found, and how well it fits what is known.",
+    meaning="Which node each mention means, how that was found, and how well it fits what is known.",
     decided_by="sql/overlay/asking/meant.sql; "
     "sql/overlay/resolution/resolutions.sql; "
     "sql/overlay/resolution/graph_context.sql; "
@@ -200,7 +200,7 @@ QUEUE_COLUMNS = (
 
 TIER4_OPEN = Table(
     name="overlay.tier4_queue__open",
-    meaning="Mentions that may mean a node and have no clear winner, for a model with a closed choice or a person; "
+    meaning="Open mentions, with the nodes that each may mean, for a model with a closed choice or a person; "
     'where a model may be asked, descriptions ("the client") too.',
     columns=QUEUE_COLUMNS,
     key=("mention_id",),
@@ -331,8 +331,9 @@ EDGE_KEY = ("source_id", "target_id", "relation_type", "start_date")
 
 EDGES_PROMOTED = Table(
     name="overlay.edges__promoted",
-    meaning="The edges that were earned, and those of versions and conflicts. What ended keeps its dates; of each "
-    "relation of two nodes at most one is current.",
+    meaning="The edges that bundles earned, and those between versions of a document and between claims in "
+    "conflict. An edge that ended keeps its dates; each relation of two nodes has at most one current "
+    "edge.",
     columns=EDGE_COLUMNS,
     key=EDGE_KEY,
     rules=(

@@ -9,7 +9,8 @@ _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBI
 
 QUALITY_GATES = Table(
     name="overlay.quality_gates",
-    meaning="How much of what was read in a week the person let stand; below its floor twice running, its gate trips.",
+    meaning="What share of what was read in each week the person did not correct; if it is below its floor "
+    "twice running, the gate trips.",
     columns=(
         Column("candidate_class", "text", "What was read"),
         Column("surface", "text", "The kind of source; all for what is not told apart by it"),
@@ -51,7 +52,8 @@ REVIEW_RECEIPTS = Table(
 
 REVIEW_QUEUE = Table(
     name="overlay.review_queue",
-    meaning="What the person is asked about relations and new names, or has answered; high priority is most useful.",
+    meaning="What the person is asked about relations and new names, or has answered; the higher the priority, "
+"the more useful an answer is.",
     decided_by="sql/overlay/evidence/waiting.sql; "
     "sql/overlay/evidence/decided.sql; "
     "kg_assets/claims/saying.py (edge_said)",
@@ -154,7 +156,8 @@ LEARNING_LEDGERS = Table(
 
 POLICY_BUNDLE = Table(
     name="overlay.compiled_policy_bundle",
-    meaning="The rules that verdicts give: what is staged, what has an effect, what has had one.",
+    meaning="The rules learned from verdicts: those that are staged, those in force, and those that were in "
+"force.",
     decided_by="kg_assets/overlay/evidence/learning.py (bundle)",
     columns=(
         Column("generation_id", "text", "Hash of the policy's rules"),
@@ -172,7 +175,8 @@ POLICY_BUNDLE = Table(
 
 EXTRACTION_REGRESSION = Table(
     name="overlay.extraction_regression",
-    meaning="How well evidence alone foretells the person's verdicts on relations, now and with the staged policy.",
+    meaning="How well evidence alone predicts the person's verdicts on relations, with the policy in force and "
+    "with the staged one.",
     decided_by="sql/overlay/evidence/judged_gold.sql; kg_assets/overlay/evidence/learning.py (f1)",
     columns=(
         Column("measure", "text", "Which number", values=("gold_items", "f1_now", "f1_staged", "is_held")),

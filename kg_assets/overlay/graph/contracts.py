@@ -125,7 +125,8 @@ NODES = Table(
 
 KIND_TIERS = Table(
     name="overlay.node_kind_tiers",
-    meaning="How deep the evidence of each kind and subtype is kept, and how each kind begins; * is the kind itself.",
+    meaning="How much of the evidence of each kind and subtype of node is kept, and with which alpha and beta "
+    "it begins; subtype * is the kind itself.",
     decided_by="kg_assets/overlay/graph/nodes.py (tier_rows)",
     columns=(
         Column("node_kind", "text", "The kind", values=NODE_KINDS),
@@ -164,7 +165,7 @@ ALIASES = Table(
 
 CONFIDENCE_EVENTS = Table(
     name="overlay.confidence_events",
-    meaning="Each thing that made a node firmer or less firm: the ledger from which alpha and beta are added up.",
+    meaning="Each piece of evidence that made a node firmer or less firm; alpha and beta are added up from these.",
     decided_by="sql/overlay/graph/spoken.sql; sql/overlay/graph/evidence.sql; sql/overlay/graph/events.sql",
     columns=(
         Column("event_id", "text", "Hash of node, message, claim and kind of evidence"),
@@ -193,7 +194,8 @@ CONFIDENCE_EVENTS = Table(
 
 PROVENANCE_ENTRIES = Table(
     name="overlay.provenance_entries",
-    meaning="What each node rests on: as many pieces as its tier keeps, and in tier B a summary of the rest.",
+    meaning="The evidence on which each node rests: as many entries as its tier keeps, in tier B with a summary "
+    "of all others.",
     columns=(
         Column("entry_id", "text", "Hash of node, place in the chain and source"),
         Column("node_id", "text", "The node", references=NODE_ID),
@@ -244,7 +246,7 @@ PROVENANCE_ENTRIES = Table(
 
 CHANGE_RECORDS = Table(
     name="overlay.change_records",
-    meaning="What became of nodes of tiers A and B, one record a change; nothing is ever taken out.",
+    meaning="What became of nodes of tiers A and B: one record per change, and no record is ever removed.",
     columns=(
         Column("change_id", "text", "Hash of node, kind of change, time and cause"),
         Column("node_id", "text", "The node", references=NODE_ID),
@@ -261,7 +263,8 @@ CHANGE_RECORDS = Table(
 
 WRITE_GATE = Table(
     name="overlay.write_gate_decisions",
-    meaning="What became of each claim of the person about themselves that may be a node: the one way in.",
+    meaning="Whether each claim of the person about themselves that may be a node was accepted, merged or "
+"rejected. A claim becomes a node in no other way.",
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
         Column("node_id", "text", "The node that it is, or would have been"),
@@ -316,7 +319,8 @@ USAGE_EVENTS = Table(
 
 EXPERIENCE_RECORDS = Table(
     name="overlay.experience_records",
-    meaning="How each node fared: of a tool its last uses and a summary of the rest, of all else how often and when.",
+    meaning="How often, when last and with what trend each node came up; of a tool also its last uses and a "
+"summary of those before.",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("depth", "text", "full of tools, light of all else", values=("full", "light")),

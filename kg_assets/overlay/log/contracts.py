@@ -56,7 +56,7 @@ MUTATIONS = Table(
 
 AUDIT = Table(
     name="overlay.extraction_audit",
-    meaning="What was read of each message, also where nothing was: a row for every one.",
+    meaning="How much was read from each message: one row per message, also where nothing was read.",
     columns=(
         Column("message_id", "text", "The message", references="kg.messages.message_id"),
         Column("surface", "text", "What kind of source it is"),
@@ -106,8 +106,8 @@ FUNNEL = Table(
 
 TELEMETRY = Table(
     name="overlay.knowledge_telemetry",
-    meaning="What happened to what is known, in order: nodes that came to be, were put forward or corrected; a person's"
-    " commits, which have a position in the ledger and no time.",
+    meaning="What happened to the graph, in order: nodes that were created, promoted or corrected, and the "
+    "person's commits, which have a position in the ledger and no time.",
     columns=(
         Column("event_id", "text", "Hash of what happened"),
         Column("kind", "text", "What happened", values=TELEMETRY_KINDS),

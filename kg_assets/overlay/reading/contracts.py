@@ -70,7 +70,8 @@ _AFTER_HYGIENE = Column(
 
 EDGES = Table(
     name="overlay.edges",
-    meaning="The edges after hygiene: what was not borne out for long is suppressed, never erased.",
+    meaning="The edges after the nightly clean-up: one that no evidence has supported for long is suppressed, "
+    "never erased.",
     columns=(
         *(_AFTER_HYGIENE if column.name == "lifecycle_state" else column for column in EDGE_COLUMNS),
         Column(
@@ -85,7 +86,7 @@ EDGES = Table(
 
 HYGIENE = Table(
     name="overlay.graph_hygiene_receipts",
-    meaning="What hygiene found at the build's as_of.",
+    meaning="What the nightly clean-up counted at the build's as_of.",
     columns=(
         Column("receipt_id", "text", "Hash of as_of"),
         Column("demoted_edge_count", "int", "Edges that fell below the threshold"),
@@ -140,7 +141,7 @@ CLEANUP_JOBS = Table(
 
 FOLD_PAIRS = Table(
     name="overlay.fold_pairs",
-    meaning="Pairs of nodes that may be one, at most fold_pairs_a_night; only a person makes one of them.",
+    meaning="Pairs of nodes that may be one thing, at most fold_pairs_a_night; only a person merges them.",
     columns=(
         Column("node_id", "text", "One of the two", references=NODE_ID),
         Column("other_node_id", "text", "The other", references=NODE_ID),
@@ -177,7 +178,7 @@ FOLD_PAIRS = Table(
 
 COMMUNITIES = Table(
     name="overlay.community_summaries",
-    meaning="Groups of nodes with nearly the same name: one stands for all where something is looked for.",
+    meaning="Groups of nodes with nearly the same name; a search by name finds only the one that represents its group.",
     columns=(
         Column("summary_id", "text", "Hash of the group's first node"),
         Column("node_id", "text", "A node of it", references=NODE_ID),
@@ -250,8 +251,8 @@ HEALTH = Table(
 
 CONSTELLATIONS = Table(
     name="overlay.constellations",
-    meaning="The scene of each active project, matter and work context: who and what belongs to it, what is meant and "
-    "due, what changed.",
+    meaning="The scene of each active project, matter and work context: the nodes that belong to it, its goals "
+"and obligations, and what changed lately.",
     columns=(
         Column("work_context_id", "text", "The project", references=NODE_ID),
         Column("name", "text", "What it is called", content=True),

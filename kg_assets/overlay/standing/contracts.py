@@ -24,7 +24,8 @@ _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBI
 
 STATUS_BOARD = Table(
     name="overlay.entity_status_board",
-    meaning="How each active node but conversations stands now: what state it is in, what is due, what changed last.",
+    meaning="The status of each active node that is no conversation: what state it is in, what is due, what "
+    "changed last.",
     columns=(
         _NODE,
         Column("node_kind", "text", "Its kind", values=NODE_KINDS),
@@ -44,8 +45,8 @@ STATUS_BOARD = Table(
 
 CONTEXT_TRANSITIONS = Table(
     name="overlay.context_transitions",
-    meaning="What the end of a project does: it is archived with the goals, duties and procedures that are of no other "
-    "project, all else is kept.",
+    meaning="What the end of a project does: the project is archived, with the goals, duties and procedures "
+    "that belong to no other project; everything else is kept.",
     columns=(
         _CONTEXT,
         _NODE,
@@ -57,8 +58,8 @@ CONTEXT_TRANSITIONS = Table(
 
 PREFERENCES = Table(
     name="overlay.effective_preferences",
-    meaning="Preferences and constraints of the person in each project, and everywhere else (project ''). Of those "
-    "that differ only in a number one stands.",
+    meaning="Which preferences and constraints of the person apply in each project, and everywhere else "
+    "(project ''). Of several that differ only in a number one applies.",
     columns=(
         Column("work_context_id", "text", "The project, or ''"),
         _NODE,
@@ -69,7 +70,8 @@ PREFERENCES = Table(
 
 VERIFICATION_QUEUE = Table(
     name="overlay.verification_queue",
-    meaning="What a change makes worth another look: one edge away it must be verified, two away it is warned of.",
+    meaning="Nodes that a change of another node may have made wrong: one edge away from it they must be "
+    "verified, two edges away there is a warning.",
     columns=(
         _NODE,
         Column("hop", "int", "Edges between the change and it"),
@@ -127,7 +129,8 @@ DECISION_MEMORY = Table(
 
 WORK_RHYTHM = Table(
     name="overlay.work_rhythm",
-    meaning="When conversations of each kind begin, in the person's own time; what happened too seldom is left out.",
+    meaning="On which weekdays and at what hours conversations of each kind begin, in the person's time zone; "
+    "rare times are left out.",
     columns=(
         Column("activity_kind", "text", "coding, talking, or the kind of source"),
         Column("weekday", "text", "The day of the week, or any"),
@@ -156,7 +159,7 @@ CITATION_WEIGHTS = Table(
 
 ACTOR_OVERLAYS = Table(
     name="overlay.actor_domain_overlays",
-    meaning="Which decisions name each person in each project, and the subjects that these name.",
+    meaning="Which decisions name each person in each project, and which domain concepts these decisions name.",
     columns=(
         Column("actor_entity_id", "text", "The person", references=NODE_ID),
         Column("domain", "text", "The project, or general"),
@@ -184,7 +187,7 @@ EXTRACTION_OUTCOME_EVENTS = Table(
 
 WORK_PRODUCTS = Table(
     name="overlay.work_products",
-    meaning="The documents, which version each is, and which subjects it speaks of by its edges of today.",
+    meaning="The documents: which version each is, and which concepts it addresses by its current edges.",
     columns=(
         _NODE,
         Column("canonical_name", "text", "What it is called", content=True),
