@@ -34,20 +34,20 @@ BELIEF_NODES = Table(
             ),
         ),
         Column(
-            "support", "float", "How much bears it, 0 to 1 (§4.17)",
+            "support", "float", "How much evidence there is for it, 0 to 1 (§4.17)",
             formula="1 - exp(-weighted occurrences / support_k), where each occurrence weighs source_weight * "
             "atom_confidence (`kg_assets/beliefs/scoring.py`, as the five others)",
         ),
         Column(
-            "spread", "float", "Over how long, 0 to 1 (§4.17)",
+            "spread", "float", "Over how long a time it was said, 0 to 1 (§4.17)",
             formula="sigmoid((days from the first to the last - spread_midpoint_days) / spread_temperature_days)",
         ),
         Column(
-            "diversity", "float", "In how many contexts, 0 to 1 (§4.17)",
+            "diversity", "float", "In how many contexts it was said, 0 to 1 (§4.17)",
             formula="sigmoid((contexts - diversity_midpoint_contexts) / diversity_temperature_contexts)",
         ),
         Column(
-            "conflict_penalty", "float", "What recent conflicts take (§4.17)",
+            "conflict_penalty", "float", "How much recent conflicts take from it (§4.17)",
             formula=(
                 "conflict_weight * open conflicts of the last conflict_window_days / weighted occurrences, 0 "
                 "where these are 0"
@@ -128,7 +128,7 @@ BELIEF_OCCURRENCES = Table(
         ),
         Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1",
                formula="confidence of the frame in beliefs.epistemic_frames"),
-        Column("outcome", "text", "How it was told which belief it is", values=OUTCOMES),
+        Column("outcome", "text", "How it was decided which belief it is", values=OUTCOMES),
         Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief",
                formula=(
                    "1 where the words are the same or a person merged them, else the likeness to the likest belief "
@@ -214,7 +214,7 @@ MATCH_VERDICTS = Table(
             formula="mean of the confidences that the model gives in the runs with the answer that more than half of "
             "the multi_run_count runs give",
         ),
-        Column("reasoning", "text", "Why, in its words", content=True),
+        Column("reasoning", "text", "Why, in the model's words", content=True),
         Column("counts", "bool", "Whether it is sure enough to decide"),
     ),
     key=("verdict_id",),
@@ -240,7 +240,7 @@ CONFLICT_EDGES = Table(
         Column("status", "text", "Whether it stands", values=CONFLICT_STATUSES),
         Column("created_at_utc", "instant", "When the second side was said first, other than as something past"),
         Column("resolved_at_utc", "instant", "The last word of either side, where it is resolved", nullable=True),
-        Column("resolution_reason", "text", "By what", nullable=True, values=RESOLUTIONS),
+        Column("resolution_reason", "text", "What resolved it", nullable=True, values=RESOLUTIONS),
         Column("kept_belief_id", "text", "The side that counts, where one does", nullable=True, references=_NODE),
     ),
     key=("edge_id",),
@@ -323,8 +323,8 @@ EXTRACTION_RUNS = Table(
         Column("read_by", "text", "Who read", values=READERS),
         Column("experience_count", "int", "Experiences in which it found something"),
         Column("atom_count", "int", "Atoms it read"),
-        Column("invalid_count", "int", "Those that are no beliefs"),
-        Column("occurrence_count", "int", "Occurrences of beliefs that came of the others"),
+        Column("invalid_count", "int", "Atoms among them that are no beliefs"),
+        Column("occurrence_count", "int", "Occurrences of beliefs that came of the other atoms"),
     ),
     key=("extractor_version", "read_by"),
     rules=(

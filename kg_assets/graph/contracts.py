@@ -78,9 +78,9 @@ GRAPH_EDGES = Table(
     "sql/graph/edges/shortcut_edges.sql",
     columns=(
         Column("edge_id", "text", "uuid5 of type and both ends"),
-        Column("edge_type", "text", "What it says", values=EDGE_TYPES),
-        Column("src_node_id", "text", "From", references="kg.graph_nodes.node_id"),
-        Column("dst_node_id", "text", "To", references="kg.graph_nodes.node_id"),
+        Column("edge_type", "text", "What the edge says", values=EDGE_TYPES),
+        Column("src_node_id", "text", "The node from which it leads", references="kg.graph_nodes.node_id"),
+        Column("dst_node_id", "text", "The node to which it leads", references="kg.graph_nodes.node_id"),
         Column("metadata_json", "json", "Particulars as canonical JSON", nullable=True),
     ),
     key=("edge_id",),

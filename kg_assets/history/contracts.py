@@ -60,7 +60,7 @@ ASSERTION_TEMPORALIZED = Table(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
         Column("valid_time_type", "text", "From a moment on, in a span, or unknown", values=VALID_TIME_TYPES),
         Column("valid_from_utc", "instant", "Since when it was true", nullable=True),
-        Column("valid_to_utc", "instant", "Until when; NULL while it is open", nullable=True),
+        Column("valid_to_utc", "instant", "Until when it was true; NULL while it is open", nullable=True),
         Column("valid_until_hint_utc", "instant", "Its end where the beginning is unknown", nullable=True),
         Column(
             "valid_time_precision", "text", "How exact the words of the beginning are, or of the end without one; "
@@ -70,11 +70,11 @@ ASSERTION_TEMPORALIZED = Table(
         Column("has_explicit_valid_time", "bool", "Whether words say the time, and not only the message's clock"),
         Column("status", "text", "What became of it", values=STATUSES),
         Column(
-            "temporal_superseded_by_assertion_id", "text", "What took its place", nullable=True,
+            "temporal_superseded_by_assertion_id", "text", "The claim that took its place", nullable=True,
             references="kg.assertions.assertion_id",
         ),
         Column(
-            "retracted_by_retraction_id", "text", "What took it back or ended it", nullable=True,
+            "retracted_by_retraction_id", "text", "The retraction that took it back or ended it", nullable=True,
             references="kg.retractions.retraction_id",
         ),
         Column(
@@ -148,9 +148,10 @@ CLAIM_SPANS = Table(
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertion_temporalized.assertion_id"),
         Column("has_beginning", "bool", "Whether words say since when; now says only that it is so"),
-        Column("from_utc", "instant", "Its time by its words; NULL where they name none", nullable=True),
+        Column("from_utc", "instant", "Since when it was so, by its words; NULL where they name no time",
+               nullable=True),
         Column("from_precision", "text", "How exact those words are", nullable=True, values=GRANULARITIES),
-        Column("from_ends_utc", "instant", "When the day, month, year they name is over", nullable=True),
+        Column("from_ends_utc", "instant", "When the day, month or year that those words name is over", nullable=True),
         Column("until_utc", "instant", "When it was over; NULL while it is open", nullable=True),
         Column("until_precision", "text", "How exact the words of the end are", nullable=True, values=GRANULARITIES),
         Column("is_until_included", "bool", "Whether those words name the last time included (until 2018)"),
@@ -215,16 +216,17 @@ CLAIM_HOLDINGS = Table(
         Column("modality", "text", "That of the claim; of a state begun, state", values=MODALITIES),
         Column("is_dated", "bool", "Whether words date it; else it counts from when it was said"),
         Column("starts_utc", "instant", "From when it counts; NULL if nobody knows", nullable=True),
-        Column("ends_utc", "instant", "Until when; NULL while it is open", nullable=True),
+        Column("ends_utc", "instant", "Until when it counts; NULL while it is open", nullable=True),
         Column(
             "until_utc", "instant", "When the claim is over by its words, its denial or the value after it, whatever "
             "counts instead of it before; NULL while it is open", nullable=True,
         ),
         Column("until_precision", "text", "How exact those words are", nullable=True, values=GRANULARITIES),
         Column("is_until_included", "bool", "Whether those words name the last time included (until 2018)"),
-        Column("is_held", "bool", "Whether it counts at all; FALSE in the one row of what never does"),
+        Column("is_held", "bool", "Whether it counts at all; FALSE in the one row of a claim that never does"),
         Column(
-            "is_displaced", "bool", "Whether it stands back here, because a value counts that was said without a time"
+            "is_displaced", "bool",
+            "Whether it does not count in this stretch, because a value counts that was said without a time",
         ),
     ),
     key=("assertion_id", "is_begun", "predicate_id", "stretch"),

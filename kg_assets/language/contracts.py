@@ -54,7 +54,8 @@ SENTENCES = Table(
         Column(
             "unread_reason", "text", "Why it was not parsed; NULL where it was", nullable=True, values=UNREAD_REASONS
         ),
-        Column("token_start", "ints", "First codepoint of each; NULL without a parse, like all lists", nullable=True),
+        Column("token_start", "ints", "First codepoint of each token; NULL without a parse, like all lists",
+               nullable=True),
         Column("token_end", "ints", "Codepoint after each token", nullable=True),
         Column("token_lemma", "texts", "Base form of each token", nullable=True, content=True),
         Column("token_tag", "texts", "Part of speech, fine (Penn Treebank)", nullable=True),

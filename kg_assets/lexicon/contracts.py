@@ -81,7 +81,7 @@ LEXICON_OCCURRENCES = Table(
         Column(
             "capital_before",
             "text",
-            "A capitalised word right before a name; NULL without",
+            "A capitalised word right before a name; NULL if there is none",
             nullable=True,
             content=True,
         ),
@@ -114,7 +114,9 @@ LEXICON_TERM_CANDIDATES = Table(
     decided_by="sql/lexicon/candidates.sql; sql/lexicon/terms_seen.sql; kg_assets/lexicon/scan.py (vocabulary)",
     columns=(
         Column("candidate_id", "text", "Id made from build, generator and key"),
-        Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
+        Column(
+            "build_id", "text", "The making of the lexicon that it belongs to", references="kg.lexicon_builds.build_id"
+        ),
         Column("generator", "text", "The first generator, in order, that proposed it", values=GENERATORS),
         _TERM_KEY,
         Column("canonical_surface", "text", "The most frequent surface", content=True),
@@ -153,7 +155,7 @@ LEXICON_TERM_CANDIDATES = Table(
             ),
         ),
         Column("is_selected", "bool", "Whether it became a term"),
-        Column("rejection_reason", "text", "Why not", nullable=True, values=REJECTIONS),
+        Column("rejection_reason", "text", "Why it became no term; NULL for terms", nullable=True, values=REJECTIONS),
         Column("evidence_json", "json", "Some of its occurrences and their contexts", content=True),
     ),
     key=("candidate_id",),
@@ -177,7 +179,9 @@ LEXICON_TERMS = Table(
     "kg_assets/lexicon/select.py (type_by_form)",
     columns=(
         Column("term_id", "text", "Id made from build and key"),
-        Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
+        Column(
+            "build_id", "text", "The making of the lexicon that it belongs to", references="kg.lexicon_builds.build_id"
+        ),
         Column("candidate_id", "text", "The candidate", references="kg.lexicon_term_candidates.candidate_id"),
         _TERM_KEY,
         Column("canonical_surface", "text", "The most frequent surface", content=True),
@@ -238,7 +242,8 @@ ENTITY_MENTIONS = Table(
         Column("mention_id", "text", "Id made from message and candidate"),
         MESSAGE,
         Column("entity_id", "text", "The entity, after the person's merges"),
-        Column("candidate_id", "text", "What won", references="kg.entity_mention_candidates.candidate_id"),
+        Column("candidate_id", "text", "The candidate that won",
+               references="kg.entity_mention_candidates.candidate_id"),
         *DETECTED,
         Column("entity_key", "text", "What it names, normalised as its type asks", content=True),
         Column("raw_mention_json", "json", "Particulars of the detector, or the term", nullable=True, content=True),

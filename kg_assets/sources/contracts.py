@@ -36,7 +36,7 @@ SOURCES = Table(
         Column("bytes", "int", "Size of the file"),
         Column("modified_at_utc", "instant", "When a note's file was last written, as first taken in", nullable=True),
         Column("elements", "int", "Conversations, or what stands in their place, in the file"),
-        Column("unreadable_elements", "int", "Those that could not be cut out as sound JSON"),
+        Column("unreadable_elements", "int", "Elements that could not be cut out as sound JSON"),
     ),
     key=("source_sha256",),
 )
@@ -54,7 +54,7 @@ SOURCE_REFUSALS = Table(
         ),
         Column("name", "text", "The file's or folder's name, with the folders below the named path", content=True),
         Column("reason", "text", "Why it was not taken in", values=REFUSALS),
-        Column("files", "int", "How often: archives may hold several files of one name"),
+        Column("files", "int", "How many files: archives may hold several of one name"),
     ),
     key=("source_sha256", "name", "reason"),
 )
@@ -316,7 +316,7 @@ SOURCE_RECONCILIATION = Table(
         Column("name", "text", "The content type or refused file where one is counted, else empty", content=True),
         Column("status", "text", "What became of them", values=("read", *ITEM_STATUSES, "refused")),
         Column("reason", "text", "Why, in a code; empty for kept and read"),
-        Column("items", "int", "How many"),
+        Column("items", "int", "How many there are"),
     ),
     key=("source_sha256", "kind", "name", "status", "reason"),
     rules=(

@@ -33,18 +33,18 @@ COMMENT ON VIEW beliefs.with_claims IS
 
 COMMENT ON COLUMN beliefs.with_claims.object IS 'The name of an entity, or the literal; NULL without one';
 COMMENT ON COLUMN beliefs.with_claims.belief_id IS 'The belief';
-COMMENT ON COLUMN beliefs.with_claims.belief IS 'What it says';
+COMMENT ON COLUMN beliefs.with_claims.belief IS 'What the belief says';
 COMMENT ON COLUMN beliefs.with_claims.occurrence_id IS 'The occurrence that was read from the words';
-COMMENT ON COLUMN beliefs.with_claims.message_id IS 'The message in which both stand';
+COMMENT ON COLUMN beliefs.with_claims.message_id IS 'The message in which the words of both stand';
 COMMENT ON COLUMN beliefs.with_claims.belief_start IS 'First codepoint of the words of the belief';
-COMMENT ON COLUMN beliefs.with_claims.belief_end IS 'Codepoint after them';
-COMMENT ON COLUMN beliefs.with_claims.belief_quote IS 'These words';
+COMMENT ON COLUMN beliefs.with_claims.belief_end IS 'Codepoint after the words of the belief';
+COMMENT ON COLUMN beliefs.with_claims.belief_quote IS 'The words of the belief';
 COMMENT ON COLUMN beliefs.with_claims.said_at_utc IS 'When it was said';
-COMMENT ON COLUMN beliefs.with_claims.is_past IS 'Whether these words say that it was so and is over';
+COMMENT ON COLUMN beliefs.with_claims.is_past IS 'Whether the words of the belief say that it was so and is over';
 
 COMMENT ON COLUMN beliefs.with_claims.assertion_id IS 'The claim';
-COMMENT ON COLUMN beliefs.with_claims.predicate IS 'Its relation';
-COMMENT ON COLUMN beliefs.with_claims.claim_polarity IS 'Whether it is said to be or not to be';
+COMMENT ON COLUMN beliefs.with_claims.predicate IS 'The relation of the claim';
+COMMENT ON COLUMN beliefs.with_claims.claim_polarity IS 'Whether the claim says that it is so or not so';
 COMMENT ON COLUMN beliefs.with_claims.claim_start IS 'First codepoint of the words of the claim';
-COMMENT ON COLUMN beliefs.with_claims.claim_end IS 'Codepoint after them';
-COMMENT ON COLUMN beliefs.with_claims.claim_quote IS 'These words';
+COMMENT ON COLUMN beliefs.with_claims.claim_end IS 'Codepoint after the words of the claim';
+COMMENT ON COLUMN beliefs.with_claims.claim_quote IS 'The words of the claim';

@@ -10,9 +10,14 @@ TIER4_QUEUE = Table(
     decided_by="sql/overlay/resolution/queued.sql; kg_assets/overlay/asking/closed_set.py (settled)",
     columns=(
         *QUEUE_COLUMNS,
-        Column("status", "text", "How far it is", values=("queued", "succeeded", "failed", "dead_letter")),
+        Column(
+            "status",
+            "text",
+            "How far asking a model about it has come",
+            values=("queued", "succeeded", "failed", "dead_letter"),
+        ),
         Column("retry_count", "int", "Attempts that brought no usable answer"),
-        Column("last_error_code", "text", "What the last of them brought", nullable=True),
+        Column("last_error_code", "text", "The error that the last such attempt brought", nullable=True),
     ),
     key=("mention_id",),
 )
@@ -33,7 +38,7 @@ TIER4_RESULTS = Table(
                 "has more than half of multi_run_count runs"
             ),
         ),
-        Column("rationale_short", "text", "Why", nullable=True, content=True),
+        Column("rationale_short", "text", "The model's reason", nullable=True, content=True),
     ),
     key=("mention_id",),
 )

@@ -26,10 +26,12 @@ QUALITY_GATES = Table(
         Column(
             "min_precision_required",
             "float",
-            "The floor",
+            "The least share that is good enough: the floor",
             formula="quality_floors of its candidate_class of the section `overlay`",
         ),
-        Column("is_tripped", "bool", "Whether it lies below it in this week and the one counted before"),
+        Column(
+            "is_tripped", "bool", "Whether the share lies below the floor in this week and in the one counted before"
+        ),
         Column("is_latest", "bool", "Whether this week decides"),
     ),
     key=("candidate_class", "surface", "period"),
@@ -123,8 +125,8 @@ LEARNING_LEDGERS = Table(
         Column("subject", "text", "The relation or the words", content=True),
         Column("context_class_key", "text", "domain:task:kind of thing; unknown where there are few verdicts"),
         Column("alpha", "float", "1 and the verdicts for it", formula="1 + verdicts for it"),
-        Column("beta", "float", "1 and those against it", formula="1 + verdicts against it"),
-        Column("support_count", "int", "Verdicts"),
+        Column("beta", "float", "1 and the verdicts against it", formula="1 + verdicts against it"),
+        Column("support_count", "int", "Number of verdicts"),
         Column(
             "utility",
             "float",

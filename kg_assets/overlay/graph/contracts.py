@@ -55,7 +55,7 @@ NODES = Table(
         Column("alpha", "float", "What bears it: its kind's beginning and the weights of its evidence", formula=
             "raw alpha * min(1, max_alpha_beta / (raw alpha + raw beta)), raw alpha = start_alpha"
             " of its kind + sum of delta_alpha of its events"),
-        Column("beta", "float", "What speaks against it", formula=
+        Column("beta", "float", "The weight of the evidence against it", formula=
             "raw beta * min(1, max_alpha_beta / (raw alpha + raw beta)), raw beta = start_beta of"
             " its kind + sum of delta_beta of its events"),
         Column(
@@ -85,7 +85,7 @@ NODES = Table(
         Column("scope_inference_basis", "text", "Why that is thought", values=SCOPE_BASES),
         Column("visibility_class", "text", "Who may see it", values=VISIBILITY),
         Column("payload", "json", "What its kind says of it, as canonical JSON", content=True),
-        Column("is_active", "bool", "Whether it is there; what is not stays on record"),
+        Column("is_active", "bool", "Whether it counts; a node that does not count stays on record"),
     ),
     key=("node_id",),
     unique=(("source_kind", "source_id"),),
@@ -184,7 +184,7 @@ CONFIDENCE_EVENTS = Table(
             formula="weight of its entry_type in config/overlay/kinds.yaml where it opposes the node, else 0",
         ),
         Column("occurred_at", "instant", "When it was said"),
-        Column("message_id", "text", "Where", references="kg.messages.message_id"),
+        Column("message_id", "text", "The message in which it was said", references="kg.messages.message_id"),
         Column("assertion_id", "text", "The claim it comes from", nullable=True),
     ),
     key=("event_id",),
@@ -207,7 +207,7 @@ PROVENANCE_ENTRIES = Table(
         Column("char_start", "int", "First codepoint of the words", nullable=True),
         Column("char_end", "int", "Codepoint after them", nullable=True),
         Column("verbatim_excerpt", "text", "The words", nullable=True, content=True),
-        Column("excerpt_hash", "text", "Their sha256", nullable=True),
+        Column("excerpt_hash", "text", "sha256 of these words", nullable=True),
         Column("authority_type", "text", "What weight its source has", values=AUTHORITY),
         Column("still_current", "text", "Whether it still holds", values=CURRENT),
         Column("authorial_voice", "text", "Who says it", values=VOICES),
@@ -250,9 +250,9 @@ CHANGE_RECORDS = Table(
     columns=(
         Column("change_id", "text", "Hash of node, kind of change, time and cause"),
         Column("node_id", "text", "The node", references=NODE_ID),
-        Column("changed_at", "instant", "When"),
+        Column("changed_at", "instant", "When it changed"),
         Column("change_type", "text", "What happened", values=CHANGE_TYPES),
-        Column("changed_fields", "texts", "Which fields"),
+        Column("changed_fields", "texts", "The fields that changed"),
         Column("previous_value_summary", "text", "What stood there before", nullable=True, content=True),
         Column("change_source", "text", "Who changed it", values=("user", "indexer", "system", "trace", "correction")),
         Column("caused_by", "text", "The claim or retraction that did it", nullable=True),
@@ -303,7 +303,7 @@ USAGE_EVENTS = Table(
     columns=(
         Column("event_id", "text", "Hash of the part that holds the result"),
         Column("node_id", "text", "The tool", references=NODE_ID),
-        Column("used_at", "instant", "When"),
+        Column("used_at", "instant", "When it was used"),
         Column("usage_type", "text", "How it was used", values=USAGE_TYPES),
         Column("outcome", "text", "How it went", values=OUTCOMES),
         Column("message_id", "text", "The message of the result", references="kg.messages.message_id"),
@@ -326,15 +326,15 @@ EXPERIENCE_RECORDS = Table(
         Column("depth", "text", "full of tools, light of all else", values=("full", "light")),
         Column("total_count", "int", "Uses, or messages that bear it"),
         Column("success_count", "int", "Uses that went well"),
-        Column("failure_count", "int", "Uses that did not"),
-        Column("last_used_at", "instant", "The last of them"),
-        Column("last_outcome", "text", "How that went", nullable=True, values=OUTCOMES),
+        Column("failure_count", "int", "Uses that did not go well"),
+        Column("last_used_at", "instant", "When it was last used, or last borne by a message"),
+        Column("last_outcome", "text", "How the last use went", nullable=True, values=OUTCOMES),
         Column("recent_events", "texts", "The last uses, the newest first"),
-        Column("older_count", "int", "Uses before these"),
-        Column("older_from", "instant", "The first of those", nullable=True),
-        Column("older_to", "instant", "The last of those", nullable=True),
+        Column("older_count", "int", "Uses before those of recent_events"),
+        Column("older_from", "instant", "When the first of these older uses was", nullable=True),
+        Column("older_to", "instant", "When the last of these older uses was", nullable=True),
         Column(
-            "older_success_rate", "float", "Share of those that went well", nullable=True,
+            "older_success_rate", "float", "Share of the older uses that went well", nullable=True,
             formula="successes among older_count / older_count",
         ),
         Column("overall_trend", "text", "Whether it is used more or less than before",

@@ -95,8 +95,8 @@ FUNNEL = Table(
     name="overlay.extraction_funnel",
     meaning="How much of each day was seen, noticed, read and remembered.",
     columns=(
-        Column("day", "text", "YYYY-MM-DD"),
-        Column("seen", "int", "Messages"),
+        Column("day", "text", "The day, as YYYY-MM-DD"),
+        Column("seen", "int", "Messages of the day"),
         Column("noticed", "int", "Messages that were read"),
         Column("analysed", "int", "Messages that gave a claim or a resolved mention"),
         Column("remembered", "int", "Claims and edges that came of them"),

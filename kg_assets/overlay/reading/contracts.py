@@ -40,7 +40,7 @@ THREAD_LINKS = Table(
     columns=(
         Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
         Column("node_id", "text", "The node", references=NODE_ID),
-        Column("mention_count", "int", "Mentions"),
+        Column("mention_count", "int", "How often the conversation names it"),
         Column("last_mentioned_at", "instant", "When it was last named in it"),
     ),
     key=("thread_id", "node_id"),
@@ -55,7 +55,7 @@ DECISIONS = Table(
         Column("message_id", "text", "The message", references="kg.messages.message_id"),
         Column("description", "text", "What was decided", content=True),
         Column("linked_entity_ids", "texts", "Nodes named in the same message"),
-        Column("occurred_at", "instant", "When"),
+        Column("occurred_at", "instant", "When it was decided"),
     ),
     key=("decision_id",),
 )
@@ -156,11 +156,11 @@ FOLD_PAIRS = Table(
             formula="alpha + alpha of the other - start_alpha of their kind (its alpha in config/overlay/kinds.yaml)",
         ),
         Column(
-            "folded_beta", "float", "Its beta",
+            "folded_beta", "float", "Beta of such a node",
             formula="beta + beta of the other - start_beta of their kind (its beta in config/overlay/kinds.yaml)",
         ),
         Column(
-            "folded_share", "float", "How firmly it would stand",
+            "folded_share", "float", "How firmly such a node would stand",
             formula="folded_alpha / (folded_alpha + folded_beta)",
         ),
     ),
@@ -181,10 +181,10 @@ COMMUNITIES = Table(
     meaning="Groups of nodes with nearly the same name; a search by name finds only the one that represents its group.",
     columns=(
         Column("summary_id", "text", "Hash of the group's first node"),
-        Column("node_id", "text", "A node of it", references=NODE_ID),
+        Column("node_id", "text", "A node of the group", references=NODE_ID),
         Column("name", "text", "What it is called", content=True),
-        Column("members", "int", "How many they are"),
-        Column("stands_for_all", "bool", "Whether it is the firmest of them"),
+        Column("members", "int", "How many nodes the group has"),
+        Column("stands_for_all", "bool", "Whether it represents the group, as its firmest node"),
         _VISIBILITY,
     ),
     key=("node_id",),
@@ -222,7 +222,7 @@ TOP_HUBS = Table(
     meaning="The nodes with the most edges.",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
-        Column("degree", "int", "Its edges"),
+        Column("degree", "int", "How many edges it has"),
     ),
     key=("node_id",),
 )

@@ -35,7 +35,7 @@ STATUS_BOARD = Table(
         Column("distinct_source_count", "int", "Conversations that name it"),
         Column("last_mentioned_at", "instant", "When it was last named", nullable=True),
         Column("last_change", "text", "What last became of it", nullable=True, values=CHANGE_TYPES),
-        Column("changed_at", "instant", "When", nullable=True),
+        Column("changed_at", "instant", "When it last changed", nullable=True),
         Column("is_routable_by_name", "bool", "Whether its name alone is enough to mean it"),
         _VISIBILITY,
     ),
@@ -74,8 +74,13 @@ VERIFICATION_QUEUE = Table(
     "verified, two edges away there is a warning.",
     columns=(
         _NODE,
-        Column("hop", "int", "Edges between the change and it"),
-        Column("state", "text", "What that means", values=("verification_required", "warning")),
+        Column("hop", "int", "Edges between the changed node and this one"),
+        Column(
+            "state",
+            "text",
+            "Whether it must be verified or is only warned of",
+            values=("verification_required", "warning"),
+        ),
         Column("caused_by_change_id", "text", "The change", references="overlay.change_records.change_id"),
         Column("reason", "text", "What kind of change it was", values=CHANGE_TYPES),
         Column("changed_node_id", "text", "What changed", references=NODE_ID),
@@ -163,8 +168,8 @@ ACTOR_OVERLAYS = Table(
     columns=(
         Column("actor_entity_id", "text", "The person", references=NODE_ID),
         Column("domain", "text", "The project, or general"),
-        Column("associated_concept_ids", "texts", "The subjects"),
-        Column("relevant_decisions", "texts", "The decisions"),
+        Column("associated_concept_ids", "texts", "The domain concepts that these decisions name"),
+        Column("relevant_decisions", "texts", "The decisions that name the person"),
     ),
     key=("actor_entity_id", "domain"),
 )
@@ -180,7 +185,7 @@ EXTRACTION_OUTCOME_EVENTS = Table(
         Column("outcome", "text", "What became of it", values=EXTRACTION_OUTCOMES),
         Column("severity", "text", "How bad that is", values=("low", "medium", "high")),
         Column("user_visible", "bool", "Whether the person said it or sees it"),
-        Column("occurred_at", "instant", "When"),
+        Column("occurred_at", "instant", "When that became of it"),
     ),
     key=("event_id",),
 )
@@ -194,7 +199,7 @@ WORK_PRODUCTS = Table(
         Column("version", "int", "Which version it is; 1 where its name says none"),
         Column("prior_version_id", "text", "The version before it", nullable=True, references=NODE_ID),
         Column("is_latest", "bool", "Whether no later one is there"),
-        Column("addressed_concepts", "texts", "The subjects"),
+        Column("addressed_concepts", "texts", "The concepts that it addresses"),
         _VISIBILITY,
     ),
     key=("node_id",),
