@@ -1,5 +1,5 @@
--- The claims that contradict each other so that neither can be preferred (seed 000 §5.10.3, §5.10.4), one row each: the claims of
--- a timepoint (one subject, predicate and `valid_from_utc`) with several values, and both sides of a decision
+-- One row per claim that contradicts others so that neither side can be preferred (seed 000 §5.10.3, §5.10.4). These are the
+-- claims of a timepoint (one subject, predicate and `valid_from_utc`) with several values, and both sides of a decision
 -- OBJ_CONFIDENCE_TOO_CLOSE (the new value is not better than the old one). Reads the rows of functional.sql, still_open.sql,
 -- decisions.sql and walk.sql.
 SELECT n FROM functional WHERE disagrees

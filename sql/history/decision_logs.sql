@@ -1,5 +1,6 @@
--- How the log shows each decision of decisions.sql (seed 000 §5.10.4): one row per decision. `rest` is the end of a JSON object:
--- the members that come after "code" in canonical order, and the closing brace. Reads the rows of decisions.sql and pairs.sql.
+-- One row per decision of decisions.sql, with the pieces of JSON by which the log shows it (seed 000 §5.10.4). `rest` is the end
+-- of a JSON object: the members that come after "code" in canonical order, and the closing brace. Reads the rows of decisions.sql
+-- and pairs.sql.
 SELECT
     d.pair,
     d.run,

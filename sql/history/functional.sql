@@ -1,9 +1,9 @@
--- The claims that take part where a pair (a subject and a predicate) holds one value at a time, one row each: the `candidates`
--- that no negation closed, and the `closers`. A timepoint is all claims of a pair with the same `valid_from_utc` (seed 000
--- §5.10.2, §5.10.3); the claim with `place` 1 represents it, unless the values there differ (`disagrees`). Left out are claims
--- about a relative without a name, and closers at a timepoint with a candidate or with closers of another value: the order of
--- several values at one timepoint (moved twice in a year) is unknown. Reads the rows of candidates.sql, pairs.sql, negated.sql,
--- unnamed.sql and closers.sql.
+-- One row per claim that takes part in the comparison of values where a pair (a subject and a predicate) holds one value at a
+-- time: the `candidates` that no negation closed, and the `closers`. A timepoint is all claims of a pair with the same
+-- `valid_from_utc` (seed 000 §5.10.2, §5.10.3); the claim with `place` 1 represents it, unless its claims have different values
+-- (`disagrees`). Left out are claims about a relative without a name. Left out are also closers at a timepoint that has a
+-- candidate, or closers of another value: the order of several values at one timepoint (moved twice in a year) is unknown. Reads
+-- the rows of candidates.sql, pairs.sql, negated.sql, unnamed.sql and closers.sql.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c

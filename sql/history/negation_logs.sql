@@ -1,5 +1,6 @@
--- The log entry of each negation, one row each: its code, its moment, the claims that it closed, and how many states its stretch
--- of time meets (seed 000 §5.9). Reads the rows of negated.sql, denied.sql, claims.sql and negation_aims.sql.
+-- One row per negation, with its log entry (seed 000 §5.9): its code, its moment, the claims that it closed, and how many states
+-- (groups of claims of one fact whose times overlap) hold in the stretch of time that it names. Reads the rows of negated.sql,
+-- denied.sql, claims.sql and negation_aims.sql.
 WITH closed AS (
     SELECT negation AS n, string_agg('"' || c.assertion_id || '"', ',' ORDER BY c.assertion_id) AS ids
     FROM (SELECT n, negation FROM negated UNION ALL SELECT n, negation FROM denied) AS x

@@ -1,5 +1,5 @@
--- How the log shows the times that were weighed for a claim: one row per claim (seed 000 §5.4.3). `candidates` is the inside of a
--- JSON list, the best time first. Reads the rows of time_candidates.sql.
+-- One row per claim for which times were weighed, with the part of the log that shows them (seed 000 §5.4.3). `candidates` is the
+-- inside of a JSON list, the best time first. Reads the rows of time_candidates.sql.
 WITH numbers AS (
     SELECT
         *,

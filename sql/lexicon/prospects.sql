@@ -1,9 +1,9 @@
--- The spellings to look for in every text (`surface_text`), one row each: those of keys (names in the form in which they are
--- compared) that could still pass the thresholds of seed 000 §2B.5.1. A key needs one `QUOTED` sighting, or a weighted count of
--- at least `lexicon_prospect_share` * `lexicon_min_user_mentions`. The share is there because sightings miss some places, such as
--- a compound without its article. Left out are denied keys, and keys that were seen only as `NOUN_CHUNK` and too seldom by the
--- person (less than `chunk_user_share` of their sightings). The caller gives `seen` (the rows of terms_seen.sql) and `denied`
--- (the keys that never become terms, each with the reason).
+-- One row per spelling to look for in every text (`surface_text`): the spellings of those keys (names in the form in which they
+-- are compared) that could still pass the thresholds of seed 000 §2B.5.1. A key needs one sighting in quotation marks (`QUOTED`),
+-- or a weighted count of at least `lexicon_prospect_share` * `lexicon_min_user_mentions`. A share of the threshold is enough,
+-- because sightings miss some places, such as a compound without its article. Left out are denied keys, and keys that were seen
+-- only as noun phrases (`NOUN_CHUNK`) and too seldom by the person (less than `chunk_user_share` of their sightings). The caller
+-- gives `seen` (the rows of terms_seen.sql) and `denied` (the keys that never become terms, each with the reason).
 WITH keyed AS (
     SELECT
         term_key,

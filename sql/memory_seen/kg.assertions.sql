@@ -1,5 +1,5 @@
--- The part of `kg.assertions` that memory depends on: one row per claim that stands on some of the same words as an event. When
--- only other rows or columns change, the stages that read this part are not run again.
+-- The part of `kg.assertions` that memory depends on: one row per claim whose words overlap those of an event. When only other
+-- rows or columns change, the stages that read this part are not run again.
 SELECT assertion_id, message_id, char_start, char_end, confidence_final
 FROM kg.assertions AS a
 SEMI JOIN (

@@ -1,4 +1,4 @@
--- The statistics of the stage (§3.5.1), one row per `statistic` and `part` (such as the entity type, if it is broken down): how
+-- The statistics of stage 3 (§3.5.1), one row per `statistic` and `part` (such as the entity type, if it is broken down): how
 -- many entities were looked at, how many names changed, and how sure the changed names are on average. The caller gives `choices`
 -- (the rows of choices.sql).
 SELECT 'entities_by_type' AS statistic, entity_type AS part, count(*)::DOUBLE AS value

@@ -1,6 +1,6 @@
--- One row per event and entity that took part in it. The person is SELF. Any other actor is the entity of the mention that
--- overlaps the actor's words most, else the `entity_id` read with them. Actors without an entity are left out. If an entity has
--- several roles in an event, the row has that of the first actor.
+-- One row per event and entity that took part in it. The entity of the person is SELF. The entity of any other actor is that of
+-- the mention that overlaps the actor's words most; if there is none, the `entity_id` that was read with these words. Actors
+-- without an entity are left out. If an entity has several roles in an event, the row has that of the first actor.
 WITH named AS (
     SELECT
         r.event_id,

@@ -1,7 +1,7 @@
--- The people and places of the report, one row each, without `focal`: active entities of type PERSON or LOCATION, and those that
--- a positive claim has as a person or a place (`value_type_constraint` of its predicate). `claims` counts these claims. `moments`
--- lists the predicates of those claims that `focal` is the subject of, that tell of a single event and that belong to no story.
--- Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per person or place of the report, except `focal`. These are the active entities of type PERSON or LOCATION, and those
+-- that are the object of a positive claim whose predicate asks for a person or a place (`value_type_constraint`). `claims` counts
+-- these claims. `moments` lists the predicates of those of them that `focal` is the subject of, that tell of a single event and
+-- that belong to no story. Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
 WITH claimed AS (
     SELECT
         a.object_entity_id AS entity_id,

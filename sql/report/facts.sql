@@ -1,4 +1,4 @@
--- What holds as of the build, one row per fact: claims that say the same are one row with all their places. A claim of an event
+-- One row per fact that holds as of the build: claims that say the same are one row with all their places. A claim of an event
 -- that begins a state is told as that state (`matter`: "moved to Oslo" as living there). Tables, views and macros are those of
 -- kg.duckdb, but with one entity for one person (as_one.sql).
 SELECT

@@ -1,4 +1,4 @@
--- What a search can find when it goes one hop further through an entity: one row per claim or event, the newest first. `claim_id`
+-- One row per claim or event that a search can find when it goes one hop further through an entity, the newest first. `claim_id`
 -- is the claim that was read from the words of an event. A claim that was taken back or corrected is not shown (`is_told` is
 -- FALSE); it is here so that the event read from its words is not shown either. `object_words` is a macro (macros/words.sql).
 WITH quoted AS (

@@ -3,7 +3,8 @@
 
 CREATE VIEW entity_overview AS
 WITH shown AS (
-    -- The person themselves is in everything, and what is merged is counted with the entity that it was merged into.
+    -- The person themselves is left out, because they are in everything. Mentions of a merged entity count for the entity into
+    -- which it was merged.
     SELECT * FROM entities__named
     WHERE status = 'active' AND NOT (entity_type = 'PERSON' AND entity_key = '__SELF__')
 ),

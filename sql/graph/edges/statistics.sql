@@ -1,4 +1,4 @@
--- The statistics of the stage (§6.8): one row per count, with its `key` ("nodes_by_type:Entity") and `value`. Reads the rows of
+-- The statistics of stage 6 (§6.8), one row per number (`key`, such as "nodes_by_type:Entity", and `value`). Reads the rows of
 -- edges.sql. The caller gives `nodes` (the rows of `kg.graph_nodes`).
 SELECT 'nodes_by_type:' || node_type AS key, count(*)::DOUBLE AS value FROM nodes GROUP BY node_type
 UNION ALL

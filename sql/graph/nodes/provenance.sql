@@ -1,5 +1,6 @@
--- The nodes of provenance (§6.4.2), one row each: messages without their bodies, retractions, conflict groups, lexicon terms and
--- time mentions. Retractions and conflict groups always become nodes, the others only if the settings ask for them.
+-- One row per node that shows where the graph comes from (§6.4.2): messages without their bodies, retractions, conflict groups,
+-- lexicon terms and time mentions. Retractions and conflict groups always become nodes, the others only if the settings ask for
+-- them.
 SELECT
     'Message' AS node_type,
     m.message_id AS source_id,

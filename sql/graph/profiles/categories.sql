@@ -1,10 +1,10 @@
--- The category of each member of a profile (phase T3, §6.6.5): one row per member and window, and one row per member for all its
--- assertions together (window_id '*'). Three tiers are tried in order. Tier 1: the category with the greatest weight of rule
--- votes, in the window, else over all assertions. Tier 2: the category whose seed predicates are nearest by embedding to the
--- predicates of the member's assertions, in the window, else over all. Tier 3: what a model voted. A member that no tier decides
--- is 'unclassified' (tier 0). Reads the rows of evidence.sql, eligible.sql and votes.sql. The caller gives `known_categories`
--- (the categories in the order of the settings), `nearest` (for each predicate the category that is nearest by embedding, for
--- tier 2) and `voted` (for each member the category that a model voted, for tier 3).
+-- The category of each member of a profile (phase T3 of the profiles, §6.6.5): one row per member and window, and one row per
+-- member for all its assertions together (window_id '*'). Three tiers are tried in order. Tier 1: the category with the greatest
+-- weight of rule votes, in the window, else over all assertions. Tier 2: the category whose seed predicates are nearest by
+-- embedding to the predicates of the member's assertions, in the window, else over all. Tier 3: what a model voted. A member that
+-- no tier decides is 'unclassified' (tier 0). Reads the rows of evidence.sql, eligible.sql and votes.sql. The caller gives
+-- `known_categories` (the categories in the order of the settings), `nearest` (for each predicate the category that is nearest by
+-- embedding, for tier 2) and `voted` (for each member the category that a model voted, for tier 3).
 WITH scoped AS (
     SELECT window_id, entity_id, member_node_type, member_source_id, assertion_id, predicate_id
     FROM evidence

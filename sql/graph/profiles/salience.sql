@@ -1,6 +1,6 @@
--- Phase T2 (§6.6.4): how much a member mattered in a window, by the assertions about it that begin to hold there; one row per
--- window and member. `window_salience` weighs how many they are, how late in the window they begin, and how sure they are. Reads
--- the rows of evidence.sql.
+-- One row per window and member, with how much the member mattered in the window by the assertions about it that begin to hold
+-- there (phase T2 of the profiles, §6.6.4). `window_salience` weighs how many they are, how late in the window they begin, and
+-- how sure they are. Reads the rows of evidence.sql.
 WITH gathered AS (
     SELECT
         window_id,

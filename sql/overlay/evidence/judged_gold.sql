@@ -1,7 +1,8 @@
--- The gold set of §42.8, to measure a policy: one row per relation that the person approved or rejected. `is_earned_now` says
--- whether its counts and evidence score would earn it under the `policy` in force, `is_earned_staged` under the `staged` one. A
--- rejection already counts as evidence against in the score. Reads the rows of bundles.sql. The caller gives `policy` (the bonus
--- of each relation type, learned from verdicts) and `staged` (the policy that is not activated yet).
+-- The gold set of §42.8, by which a policy is measured: one row per relation that the person approved or rejected.
+-- `is_earned_now` says whether its counts and evidence score would make it an edge under the `policy` in force,
+-- `is_earned_staged` under the `staged` one. A rejection already counts as evidence against in the score. Reads the rows of
+-- bundles.sql. The caller gives `policy` (the bonus of each relation type, learned from verdicts) and `staged` (the policy that
+-- is not activated yet).
 SELECT
     b.user_verdict = 'approved' AS is_true,
     b.support_count >= $min_support_count_for_promotion

@@ -1,4 +1,4 @@
--- The evidence for (`bears`) and against (`opposes`) each node (§5.2): one row per node, message, claim and `entry_type`.
+-- One row per node, message, claim and `entry_type` that is evidence for (`bears`) or against (`opposes`) the node (§5.2).
 -- `entry_type` is the kind of evidence, such as the person's words in a chat, their words in a note, an assistant's words, or the
 -- use of a tool. Reads the rows of claim_facts.sql, shared/normal.sql, spoken.sql, used.sql and things.sql.
 WITH named AS (

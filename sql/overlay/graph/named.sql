@@ -1,7 +1,7 @@
--- The names of everything that may become a node, one row per thing and name (the same name can come twice). The names are its
--- canonical name, the aliases of its entity (not for SELF), the names that the person linked to it, and, for the newest version
--- of a document, the name that all its versions share. Reads the rows of things.sql and versions.sql. The caller gives
--- `name_decisions` (what the person decided about new names).
+-- One row per thing that may become a node and name of it (the same name can come twice). The names are its canonical name, the
+-- aliases of its entity (not for SELF), the names that the person linked to it, and, for the newest version of a document, the
+-- name that all its versions share. Reads the rows of things.sql and versions.sql. The caller gives `name_decisions` (what the
+-- person decided about new names).
 SELECT node_id, canonical_name AS alias, canonical_name, TRUE AS is_canonical
 FROM things
 UNION ALL

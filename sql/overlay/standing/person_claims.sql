@@ -1,6 +1,6 @@
--- The positive claims about the person (SELF) that hold at `as_of`, one row per claim and node of its object, with the predicate
--- and the words of the claim. The object is found by name and, if people were resolved to another entity, also by
--- `memory.claim_entity`. A claim holds at a moment by the same rules as in `facts_as_of()`. Plans and events are left out.
+-- One row per positive claim about the person (SELF) that holds at `as_of` and node of its object, with the predicate and the
+-- words of the claim. The object is found by name and, if people were resolved to another entity, also by `memory.claim_entity`.
+-- A claim holds at a moment by the same rules as in `facts_as_of()`. Plans and events are left out.
 WITH held AS (
     SELECT DISTINCT h.assertion_id, h.predicate_id, h.modality, w.from_utc
     FROM kg.claim_holdings AS h
