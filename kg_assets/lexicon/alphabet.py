@@ -43,5 +43,5 @@ def _by_alphabet(texts: pl.DataFrame, pattern: str) -> list[tuple[pl.DataFrame, 
 
 @cache
 def narrowed(pattern: str) -> str:
-    """The pattern with each Unicode class (such as `\p{L}`) limited to the common alphabets."""
+    r"""The pattern with each Unicode class (such as `\p{L}`) limited to the common alphabets."""
     return _CLASS.sub(lambda found: f"[{found[0]}&&[{_COMMON}]]", pattern)
