@@ -216,7 +216,7 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
 # ("an enemy called Ludo").
 _CALLED = frozenset({
     "pet", "place", "country", "org", "workplace", "employer", "club", "group", "school", "troupe", "possession",
-    "child", "baby", "named_shop", "tool",
+    "child", "baby", "named_shop", "tool", "managed",
 })  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def moved_in(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _is_with_somebody(s: Sentence, at: int) -> bool:
-    return s.low_at(at) == "in" and s.lemma[at + 1 : at + 2] == ("with",)
+    return s.low_at(at) == "in" and s.low_at(at + 1) in ("with", "w", "w/")
 
 
 def _is_of_a_place(s: Sentence, token: int) -> bool:

@@ -177,7 +177,8 @@ def _is_possession(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     if any(s.low[child] in closed_class("others_words") for child in s.children(head, "poss")):
         return False  # "I still have his guitar"
-    is_make = s.pos[head] == "PROPN" and any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
+    is_make = s.pos[head] == "PROPN" or s.low[head] in words("makes") - words("makes_or_words")
+    is_make = is_make and any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
     return is_make or s.low[head] in shared("possessions") or any(_is_year(s.low[token]) for token in tokens)
 
 
@@ -279,6 +280,11 @@ def _is_employer(s: Sentence, tokens: Tokens) -> bool:
     return _is_named(s, tokens) and not is_other and not any(s.low[token] in shared("clubs") for token in tokens)
 
 
+def _is_managed(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are a shop or the like that one can manage: "a small pharmacy", "the Santa Luzia pharmacy"."""
+    return s.low[_head(s, tokens)] in words("shops") | words("managed_too") and s.tag[_head(s, tokens)] != "NNS"
+
+
 def _is_troupe(s: Sentence, tokens: Tokens) -> bool:
     """Whether tokens are the name of a band or a team: no place, date or tool, and no given name alone."""
     head = _head(s, tokens)
@@ -377,7 +383,7 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "contest": _is_contest, "club": _is_club, "subject": _is_subject,
     "group": _is_group, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool, "employer": _is_employer,
-    "pastime": _is_pastime, "brand": _is_brand,
+    "managed": _is_managed, "pastime": _is_pastime, "brand": _is_brand,
     "troupe": _is_troupe, "player": _is_player,
     "theirs": _is_theirs, "named_shop": _is_named_shop, "one_name": _is_one_name,
 }  # fmt: skip

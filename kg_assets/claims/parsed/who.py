@@ -238,7 +238,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     """Whom or what a clause is about; None if that is not known, or if it is the listener or somebody outside
     the person's world."""
     token = clause.subject
-    if token is None:
+    if token is None or _is_of_the_writer(s, clause, token):
         return Who(SELF, "self", None)
     low = s.low[token]
     if low in closed_class("first_persons") or _holds_first_person(s, token, clause.verb):
@@ -264,6 +264,15 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     if s.dep[token] == "csubj" and s.tag[token] == "VBG":
         return _doing(s, token)
     return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
+
+
+def _is_of_the_writer(s: Sentence, clause: Clause, token: int) -> bool:
+    """Whether a clause that leaves out its subject goes on with the writer, since a thing cannot do it: "the laptop
+    died, bought a new one"."""
+    is_left_out = token < clause.first and s.low_at(clause.first - 1) == ","
+    if not is_left_out or clause.lemma not in words("done_by_owners") or clause.tense not in ("past", "perfect"):
+        return False
+    return s.low[token] in words("makes") or s.low[token] in shared("possessions")
 
 
 def _is_verb_next(s: Sentence, at: int) -> bool:
