@@ -14,7 +14,7 @@ from kg_assets.claims.claim import Claim, Qualifier
 from kg_assets.claims.contracts import PERSON, QUALIFIERS
 from kg_assets.claims.literals import Literal, LiteralReader, read_number_words
 from kg_assets.claims.newcomers import newcomers_of, relative_of
-from kg_assets.claims.resolution import PRONOUNS, Known, Resolution, Resolver, Words, known_of
+from kg_assets.claims.resolution import PRONOUNS, Known, Resolution, Resolver, Words, known_of, name_key
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.validation import Checked, Rejection, check, without_suppressed
 from kg_assets.claims.vocabulary import Vocabulary, read_vocabulary
@@ -100,6 +100,7 @@ class Grounder:
         self.newcomers: dict[str, Newcomer] = {}
         self._meanings: dict[Words, Resolution] = {}
         self._predicates: dict[str, str] = {}
+        self._named: set[tuple[str, str]] = set()
 
     @property
     def survivors(self) -> dict[str, str]:
@@ -113,11 +114,12 @@ class Grounder:
         kept, lost = without_suppressed(held)
         findings.rejected += lost
         kept.sort(key=lambda claim: claim.order)
+        self._named |= {_named_object(claim) for claim in kept if claim.row.object_kind == "entity"}
         subjects, objects = self._resolved(kept)
         qualifiers = self._qualifiers(kept, findings)
         claims = []
         for n, (checked, subject, thing) in enumerate(zip(kept, subjects, objects, strict=True)):
-            kind, literal = checked.row.object_kind, self._literal(checked)
+            kind, literal = self._kind(checked), self._literal(checked)
             if subject is None or (kind == "entity" and thing is None):
                 findings.reject(checked.row, "PRONOUN")
             elif kind not in (None, "entity") and literal is None:
@@ -126,6 +128,14 @@ class Grounder:
                 predicate_id = self._predicate_id(checked.label.norm)
                 claims.append(Claim(checked, predicate_id, subject, thing, literal, qualifiers.get(n)))
         return claims
+
+    def _kind(self, claim: Checked) -> str | None:
+        """The kind of a claim's object. Words that another claim of the predicate takes for a name are one here, too.
+
+        Whether "ramipril" is read as a name depends on the sentence, and "off ramipril" must end "on ramipril".
+        """
+        kind = claim.row.object_kind
+        return "entity" if kind == "string" and _named_object(claim) in self._named else kind
 
     def _resolver(self) -> Resolver:
         rows = self.entities.to_pylist()
@@ -205,7 +215,7 @@ class Grounder:
         for n, claim in enumerate(claims):
             row, subject = claim.row, Words(claim.row.subject, None)
             yield _Argument(n, "subject", known.setdefault(subject, subject), claim.place_of("subject"))
-            if row.object_kind == "entity" and row.object is not None:
+            if self._kind(claim) == "entity" and row.object is not None:
                 thing = Words(row.object, self.vocabulary.entity_type(claim.label.norm))
                 yield _Argument(n, "object", known.setdefault(thing, thing), claim.place_of("object"))
 
@@ -268,7 +278,7 @@ class Grounder:
             self.resolver.add(newcomer)
 
     def _literal(self, claim: Checked) -> Literal | None:
-        kind, words = claim.row.object_kind, claim.row.object
+        kind, words = self._kind(claim), claim.row.object
         if kind in (None, "entity") or words is None:
             return None
         # "my dog" names nobody: as a literal it is kept in the words that a person reads, not as `__SELF__/dog`.
@@ -301,6 +311,11 @@ class Grounder:
                 found[n] = Qualifier(None, None, None, None)
                 findings.tell("INFO", "TEMPORAL_QUALIFIER_UNLINKED", claim.row)
         return found
+
+
+def _named_object(claim: Checked) -> tuple[str, str]:
+    """The predicate of a claim and its object's words, without regard to case."""
+    return claim.label.norm, name_key(claim.row.object or "")
 
 
 def survivor_of(merge: Merge) -> Known:

@@ -104,7 +104,8 @@ def _answered(asking: Asking, asked: Asked) -> Holding:
     are_people = any(map(_leads_to_people, _labels(asked.wanted)))
     has_held = any(row["polarity"] == "positive" for row in rows) if are_people else bool(rows)
     if not has_held or asked.are_events or any(map(_tells_events, _labels(asked.wanted))):
-        rows += _told(asking, asked, _past(asking, of, asked, has_held=has_held))
+        past = [*_told(asking, asked, _past(asking, of, asked, has_held=has_held))]
+        rows += [*_in_their_place(asking, of, asked, past), *past]
     found: dict[str, dict[str, Any]] = {}
     # Claims of who somebody is come before claims of who they are not.
     for row in sorted(rows, key=lambda row: (-_shared(asking, row), row["is_over"], row["polarity"] == "negative")):
@@ -113,6 +114,19 @@ def _answered(asking: Asking, asked: Asked) -> Holding:
     then = asking.then.words if asking.then is not None else ""
     told = _with_tense(asking, of, told)
     return Holding(told[:most], all(row["is_over"] for row in told), max(0, len(told) - most), then)
+
+
+def _in_their_place(
+    asking: Asking, of: Sequence[Meant], asked: Asked, past: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """What was said since claims that are over and holds in their place, where the question asks for now: "which blood
+    pressure tablet do I take now", if only the old one was called a tablet for blood pressure."""
+    now = read_asked(data_path(ASKED_FILE)).at_present
+    if not asked.wanted or not past or not any(piece.word in now for piece in asking.question.pieces):
+        return []
+    over = {row["predicate"]: row["said_at_utc"] for row in past if row["is_over"]}
+    held = (row for row in _held(asking, of, asked) if row["polarity"] == "positive" and row[_SUBJECT] in _ids(of))
+    return [row for row in held if row["predicate"] in over and row["said_at_utc"] >= over[row["predicate"]]]
 
 
 def _with_tense(asking: Asking, of: Sequence[Meant], rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -62,6 +62,8 @@ class AskedFile(BaseModel):
     beside: frozenset[str]
     taking: _Taking
     over: tuple[str, ...]
+    before_that: frozenset[str]
+    at_present: frozenset[str]
     advice: tuple[str, ...]
     before_names: frozenset[str]
     before_then: tuple[str, ...]
@@ -203,9 +205,21 @@ def question_read(text: str, index_words: Words) -> Question:
     )
     idle = {at for at, piece in enumerate(pieces) if piece.word in file.beside | index_words.passed_over}
     beside = frozenset(idle.union(*(place.at for place in (*abouts, *overs, *happened)))) - taken
+    tail = _behind_before(pieces, overs, relations, file.before_that)
+    relations, beside = tuple(place for place in relations if not place.at & tail), beside | tail
     is_advice = bool(asking.advice.places(pieces))
     about = abouts[0] if abouts else None
     return Question(pieces, relations, about, bool(overs), bool(happened), is_advice, beside)
+
+
+def _behind_before(
+    pieces: Sequence[Piece], overs: Sequence[Place], relations: Sequence[Place], before: frozenset[str]
+) -> frozenset[int]:
+    """The positions behind "before" in "what was my job before I retired". They tell when, and ask for nothing, if a
+    relation is asked for in front of them."""
+    at = next((place.start for place in overs if pieces[place.start].word in before), len(pieces))
+    is_asked = any(place.end <= at for place in relations)
+    return frozenset(range(at + 1, len(pieces))) if is_asked else frozenset()
 
 
 def stems_of(index_words: Words) -> Words:

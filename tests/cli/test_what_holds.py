@@ -42,6 +42,9 @@ SAID = (
     ("2024-08-03", "Dana is not my boss anymore. the doctor put me on sertraline 50 mg. I use Notion for lists."),
     ("2024-08-04", "My dentist is Dr. Arkell. my sister Ndidi has a baby, Chike, my nephew, and Zeph is 4"),
     ("2024-08-05", "I replaced the clutch in the fiesta."),
+    ("2024-08-06", "My doctor put me on ramipril for high blood pressure."),
+    ("2024-08-07", "My doctor took me off ramipril and I now take candesartan."),
+    ("2024-08-08", "my roommate is Odile"),
 )  # fmt: skip
 
 
@@ -129,6 +132,9 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("am I still on sertraline?", "you use sertraline"),
         ("when did Emeka die", "Emeka passed away"),
         ("what happened to Emeka", "Emeka passed away"),
+        ("which blood pressure tablet do I take now", "you use candesartan"),
+        ("who do I live with", "your roommate is Odile"),
+        ("whats my hubby called", "your partner is Will"),
     ],
 )
 def test_what_holds_comes_first(run: Asked, question: str, first: str) -> None:
@@ -214,6 +220,9 @@ def test_what_is_over_is_told_as_over(run: Asked) -> None:
     assert _held(lines)[0].endswith("you worked at Acme")
     assert "ended: I no longer work at Acme" in lines[2]
     assert "the person worked at Acme (ended: I no longer work at Acme)" in run("ask", "where did I work before")[1]
+    assert _held(run("search", "where did I work before I passed my test", "--limit", "1"))[0].endswith(
+        "worked at Acme"
+    )
 
 
 def test_a_moment_is_that_of_the_question(run: Asked) -> None:

@@ -46,6 +46,8 @@ def _named(text: str) -> list[set[str]]:
         ("where does my sister live", [{"sibling_is"}, {"lives_in"}]),
         ("when did I move to Crookes", [{"moved_to", "lives_in"}]),
         ("who uses Trello", [{"uses"}]),  # a phrase of the vocabulary
+        ("what was my job before I moved to Crookes", [{"works_as", "works_at"}]),
+        ("who was my gf before Ada", [{"partner_is"}]),
         ("recipe for dal", []),
         ("where do I buy a fence", []),
         ("", []),
