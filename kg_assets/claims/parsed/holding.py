@@ -83,7 +83,7 @@ class Holding:
         start, end = self.s.span(tokens)
         made = self.make.claim(alone(self.s, tokens), _MYSELF, predicate, tokens, False, "state", "held", None)
         return replace(
-            _shown(made), qualifier_type=None, qualifier_span=None, char_start=start, char_end=end
+            shown(made), qualifier_type=None, qualifier_span=None, char_start=start, char_end=end
         )  # fmt: skip
 
     def _used(self, clause: Clause, meant: Thing) -> RawClaim:
@@ -95,7 +95,7 @@ class Holding:
         made = self.make.claim(clause, _MYSELF, predicate, (), False, modality, "it", None)
         span = meant.s.span(meant.tokens)
         return replace(
-            _shown(made), object=meant.s.words(meant.tokens), object_kind="string", object_span=span,
+            shown(made), object=meant.s.words(meant.tokens), object_kind="string", object_span=span,
             char_start=min(span[0], made.char_start),
         )  # fmt: skip
 
@@ -107,7 +107,7 @@ def alone(s: Sentence, tokens: Tokens) -> Clause:
     )  # fmt: skip
 
 
-def _shown(made: RawClaim) -> RawClaim:
+def shown(made: RawClaim) -> RawClaim:
     """The claim without the mark `passing`: a reader understands it without the conversation, since the thing is
     named.
     """

@@ -11,11 +11,12 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
-from kg_assets.claims.parsed.holding import Holding, alone
+from kg_assets.claims.parsed.holding import Holding, alone, shown
 from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.medicines import Taken, not_borne, on_it_now, others_taken, taken
+from kg_assets.claims.parsed.naming import NEWCOMER_RULE, are_all_named, newcomers_called, newcomers_described
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
@@ -25,8 +26,6 @@ from kg_assets.claims.parsed.roles import (
     couple,
     introduced,
     named_alone,
-    newcomers_called,
-    newcomers_described,
     person_called,
     roles,
 )
@@ -195,15 +194,13 @@ class _Reading:
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
         if clause.mood != "stated" and self._is_open(clause) and one is not None:
-            yield from self._not_borne(clause, one)
-            yield from self._of_diagnosis(clause, one)
+            yield from self._unstated(clause, one)
         if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
             return
-        held = opinion(self.s, clause, self.timed)
-        if held is not None:
-            yield self._of_opinion(clause, held)
-        yield from self._by_the_way(clause)
-        yield from self.holding.paid(clause)
+        beside = list(self._by_the_way(clause))
+        yield from beside
+        if any(claim.rule_id == NEWCOMER_RULE for claim in beside):
+            return  # "we have named her Tilda" is no deed besides
         medicine = taken(self.s, clause, self.after)
         if medicine is not None and (medicine.is_own or (one is not None and one.sort in _OF_PEOPLE)):
             yield from self._of_health(clause, one, medicine)
@@ -226,11 +223,17 @@ class _Reading:
             yield from self.relations.of_subject(clause, one)
             yield from self.relations.of_companions(clause, filled)
             told = {claim.predicate for claim in named} | ({"have"} if named else set())
+            told |= {"pet_is"} if are_all_named(self.s, clause) else set()
             for one_filled in filled:
                 if one_filled.frame.predicate not in told:  # no "has two cats" besides the claims with their names
                     yield from self._of_frame(clause, one, one_filled)
         else:
             yield from self._of_no_frame(clause, one)
+
+    def _unstated(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        """What a clause says of somebody's health though it states nothing."""
+        yield from self._not_borne(clause, one)
+        yield from self._of_diagnosis(clause, one)
 
     def _not_borne(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         """The claim that somebody cannot have a food or a medicine because it makes them ill."""
@@ -364,10 +367,14 @@ class _Reading:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
 
     def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
+        held = opinion(self.s, clause, self.timed)
+        if held is not None:
+            yield self._of_opinion(clause, held)
+        yield from self.holding.paid(clause)
         for name in called(self.s, clause):
             yield self.make.claim(clause, Who(SELF, "self", None), *name, clause.is_negative, "state", "role", None)
         for new in newcomers_called(self.s, clause, self.before):
-            yield self.make.claim(clause, Who(SELF, "self", None), *new, False, "state", "newcomer", None)
+            yield shown(self.make.claim(clause, *new, False, "state", "newcomer", None))
         for told in roles(self.s, clause):
             yield self.make.claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
         pair = couple(self.s, clause)

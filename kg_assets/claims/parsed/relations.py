@@ -5,12 +5,21 @@ from dataclasses import replace
 
 from kg_assets.claims.parsed.frames import Filled
 from kg_assets.claims.parsed.making import Maker
-from kg_assets.claims.parsed.roles import age_beside, newcomers_named, newcomers_of_others
+from kg_assets.claims.parsed.naming import newcomers_named, newcomers_of_others
+from kg_assets.claims.parsed.roles import age_beside
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
-from kg_assets.claims.parsed.who import People, Who, gender_of, in_relation, others_named, relative_at
-from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.parsed.who import (
+    People,
+    Who,
+    gender_of,
+    in_law_named,
+    in_relation,
+    others_named,
+    relative_at,
+)
+from kg_assets.claims.parsed.words import relation_of, shared, told_as
 from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
@@ -36,10 +45,13 @@ class Relations:
             return
         for token in range(clause.first, clause.last + 1):
             relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
-            predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
+            predicate = None if relative is None else told_as(relative.noun)
             if relative is not None and relative.name and predicate is not None:
                 for name in (relative.name, *others_named(self.s, relative)):
                     yield from self._named(clause, predicate, name)
+            by_marriage = in_law_named(self.s, token)
+            if by_marriage:
+                yield from self._named(clause, f"{self.s.low[token]}_in_law_is", by_marriage)
         for predicate, name in newcomers_named(self.s, clause) if clause.mood == "stated" else ():
             yield from self._named(clause, predicate, name)
 
@@ -48,7 +60,7 @@ class Relations:
         inside = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
         for token in range(len(self.s)):
             relative = relative_at(self.s, token) if token not in inside and self.s.pos[token] in _NOUNS else None
-            predicate = None if relative is None else _told_as(relative.noun, relative.predicate)
+            predicate = None if relative is None else told_as(relative.noun)
             if relative is None or predicate is None or not self._is_surely_called(predicate, relative.name):
                 continue
             if self.stated.are_own_words(self.s.start[token], self.s.end[token]):
@@ -131,14 +143,6 @@ class Relations:
 
     def _is_open(self, clause: Clause) -> bool:
         return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
-
-
-def _told_as(noun: str, predicate: str) -> str | None:
-    """The predicate for a name beside a noun of relation. A grandchild's is made from the noun; other nouns whose
-    relation is `other` give None."""
-    if predicate != "other":
-        return predicate
-    return f"{noun}_is" if noun in words("grandchildren") else None
 
 
 def _is_within(s: Sentence, span: SpanPair) -> bool:

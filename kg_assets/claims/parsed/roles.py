@@ -1,8 +1,7 @@
 """Reads claims that a clause makes besides those of its frame: the names of related people ("my therapist is Dr.
 Lambert"), the person's own role ("as a nurse"), and who is a couple."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import OF_CLAUSES
@@ -20,30 +19,18 @@ from kg_assets.claims.parsed.who import (
     relative_at,
     relative_named,
 )
-from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
-NEWCOMER_RULE = f"{OF_CLAUSES}newcomer"
 RELATION_RULE = f"{OF_CLAUSES}relation"
 _LONGEST_NAME = 3  # words
-_NAMING = frozenset({"called", "named", "name", "names"})
-_THE_NEW_ONE = frozenset({"him", "her", "it", "whom"})
 _LONGEST_AGE = 3  # digits
 _AGE_BEFORE = 3  # tokens from "old" to the name
 _BEHIND_AN_AGE = ((",",), (".",), ("and",), ("&",), (";",), ())
 Told = tuple[str, tuple[int, ...]]
-
-
-class _Newcomer(NamedTuple):
-    """A noun for a person or pet whom somebody says they have or got ("a kitten"), its token, and whether that somebody
-    is the writer."""
-
-    noun: str
-    at: int
-    is_own: bool
 
 
 def called(s: Sentence, clause: Clause) -> Iterator[Told]:
@@ -58,41 +45,6 @@ def called(s: Sentence, clause: Clause) -> Iterator[Told]:
         noun, relation, name = found
         for one in (name, *names_joined(s, name)):
             yield f"{noun.replace(' ', '_')}_is" if relation == "other" else relation, one
-
-
-def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Told]:
-    """The predicate and the names of people or pets whom the writer got or has, when a pronoun gives the name: "We
-    adopted a kitten and she's called Miso". Empty if the pronoun may mean somebody else."""
-    yield from _of_the_newcomer(s, _given_to_a_pronoun(s, clause), clause.first, before)
-
-
-def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
-    """The predicate and the name, as `newcomers_called` gives them, for a sentence without a verb that describes the
-    pet of the sentence before: "Got a dog. A pit mix named Tank"."""
-    low = () if before is None else before.low
-    is_for_another = any(one == "for" and other in ("my", "our") for one, other in pairwise(low))
-    is_not_now = "had" in low or "getting" in low or not _is_a_pet(s, s.root)
-    for told in () if is_for_another or is_not_now else _of_the_newcomer(s, names_called(s, range(len(s))), 0, before):
-        if told[0] == "pet_is":
-            yield told
-
-
-def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The predicate and the name of each person or pet whom the writer has or got, when the name stands right beside
-    the noun: "I've got a brother, Joe, and a sister, Beth"."""
-    for one in _newcomers(s, range(clause.first, clause.last + 1)):
-        predicate, name = relation_of(one.noun), in_relation(s, one.at)[2] or _called_beside(s, one.at)
-        if one.is_own and name and predicate not in (None, "other"):
-            yield from ((predicate, own) for own in (name, *names_joined(s, name)))
-
-
-def newcomers_of_others(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The same as `newcomers_named` for somebody else who is the subject of a clause: "she's got two cats, Tom and
-    Jerry"."""
-    for one in _newcomers(s, range(clause.first, clause.last + 1)):
-        predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
-        if not one.is_own and name and predicate not in (None, "other") and s.head[one.at] == clause.verb:
-            yield from ((predicate, own) for own in (name, *names_joined(s, name)))
 
 
 def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
@@ -111,94 +63,6 @@ def age_beside(s: Sentence, name: Sequence[int]) -> int | None:
     closing = s.low[at + 1 : at + 2]
     is_closed = closing == (")",) if opening == ("(",) else closing in _BEHIND_AN_AGE
     return at if is_age and is_closed else None
-
-
-def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, predicate: str) -> bool:
-    """Whether a pronoun gives its name to somebody new, and not to the person whom the relation `predicate` is
-    about. "My girlfriend has a cat, she's called Mog" does not name the girlfriend; "we got a puppy for my daughter,
-    she's called Bean" does not name the daughter."""
-    naming = next((at for at in range(name[0] - 1, max(-1, name[0] - 3), -1) if s.low[at] in _NAMING), None)
-    if naming is None:
-        return False
-    new = _new_before(s, naming, before)
-    return bool(new) and any(not one.is_own or relation_of(one.noun) != predicate for one in new)
-
-
-def _called_beside(s: Sentence, at: int) -> tuple[int, ...]:
-    """The name in the words that describe a new pet or person behind a comma: "Tank" in "a dog, a pit mix named
-    Tank". Empty if there is none.
-    """
-    beside = s.child(at, "appos")
-    naming = () if beside is None else [one for one in s.children(beside, "acl") if s.low[one] == "named"]
-    names = [name for one in naming for name in names_called(s, s.subtree(one))]
-    return names[0] if len(names) == 1 and _is_a_pet(s, beside or 0) else ()
-
-
-def _is_a_pet(s: Sentence, noun: int) -> bool:
-    return relation_of(s.low[noun]) == "pet_is" or s.low[noun] in shared("pet_kinds") | words("kinds_of_pets")
-
-
-def _of_the_newcomer(
-    s: Sentence, names: Sequence[tuple[int, ...]], end: int, before: Sentence | None
-) -> Iterator[Told]:
-    predicate = _newcomer_meant(s, end, before) if names else None
-    if predicate not in (None, "other"):
-        yield from ((predicate, name) for name in names)
-
-
-def _newcomer_meant(s: Sentence, end: int, before: Sentence | None) -> str | None:
-    new = _new_before(s, end, before)
-    return relation_of(new[0].noun) if len(new) == 1 and new[0].is_own else None
-
-
-def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[_Newcomer]:
-    """The newcomers before the token `end` or, if there are none, in the sentence before."""
-    here = list(_newcomers(s, range(end)))
-    return here or ([] if before is None else list(_newcomers(before, range(len(before)))))
-
-
-def _given_to_a_pronoun(s: Sentence, clause: Clause) -> tuple[tuple[int, ...], ...]:
-    """The names that a clause gives to a pronoun: one in "she's called Miso" and "his name is Otto", two in "they're
-    called Salt and Pepper"; empty for other clauses."""
-    subject = clause.subject
-    given = _given_by_oneself(s, clause)
-    if given:
-        return (given,)
-    if subject is None or clause.is_negative or clause.mood != "stated" or clause.tense == "past":
-        return ()
-    is_called = clause.is_passive and clause.lemma in words("calling") and s.low[subject] in ("he", "she", "it", "they")
-    own = s.child(subject, "poss") if s.low[subject] in ("name", "names") else None
-    is_name_of = clause.lemma == "be" and own is not None and s.low[own] in ("his", "her", "its", "their")
-    said = s.child(clause.verb, "oprd", "attr", "dobj") if is_called or is_name_of else None
-    if said is None or not is_name(s, said):
-        return ()
-    name = name_ending_at(s, said)
-    are_several = s.low[subject] in ("they", "names")
-    return (name, *names_joined(s, name)) if are_several else (name,)
-
-
-def _given_by_oneself(s: Sentence, clause: Clause) -> tuple[int, ...]:
-    """The name that the writer gives: "named him Otto", "a dog, whom we have named Figo"; empty for other clauses."""
-    whom, name = s.child(clause.verb, "dobj"), s.child(clause.verb, "oprd")
-    is_told = s.low[clause.verb] in ("named", "called") and clause.mood == "stated" and not clause.is_negative
-    if whom is None or name is None or not is_told or s.low[whom] not in _THE_NEW_ONE:
-        return ()
-    return name_ending_at(s, name) if is_name(s, name) else ()
-
-
-def _newcomers(s: Sentence, tokens: Iterable[int]) -> Iterator[_Newcomer]:
-    """The nouns for people and pets that somebody says they got or have, with "a" or a number before them: "a kitten",
-    "two cats"."""
-    for at in tokens:
-        first = s.head[at] if s.dep[at] == "conj" else at
-        verb = s.head[first]
-        is_got = s.dep[first] == "dobj" and s.lemma[verb].lower() in words("getting_somebody")
-        before = s.children(at, "det", "nummod")
-        is_new = any(s.low[child] in ("a", "an", "another") or s.pos[child] == "NUM" for child in before)
-        noun = in_relation(s, at)[0] if is_got and is_new else None
-        if noun is not None:
-            subject = s.child(verb, "nsubj", "nsubjpass")  # "she's got" is parsed as a passive
-            yield _Newcomer(noun, at, subject is None or s.low[subject] in closed_class("first_persons"))
 
 
 def person_called(s: Sentence, clause: Clause) -> Who | None:

@@ -25,7 +25,8 @@ from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
 from kg_assets.claims.parsed.held_since import dated_by_the_next
 from kg_assets.claims.parsed.misread import is_misread, is_misread_too
-from kg_assets.claims.parsed.roles import NEWCOMER_RULE, RELATION_RULE, is_of_a_newcomer
+from kg_assets.claims.parsed.naming import NEWCOMER_RULE, is_of_a_newcomer
+from kg_assets.claims.parsed.roles import RELATION_RULE
 from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.lexicon import lexicon
@@ -74,6 +75,7 @@ def joined(
     ]
     named = {(claim.subject, claim.predicate) for claim in by_clauses if claim.rule_id == NEWCOMER_RULE}
     nameless = [claim for claim in kept if _is_nameless(claim, named)]
+    nameless = nameless or [claim for claim in by_clauses if _is_nameless(claim, named)]
     named = named if len(nameless) == 1 else set()
     kept = [claim for claim in _rejoined(kept, sentences, starts) if not _is_nameless(claim, named)]
     objects, wholes = _Places(kept, _object_place), _Places(kept, _whole_place)
@@ -167,7 +169,9 @@ def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:
     """Whether a claim leaves out a name that the message gives later: "I got a dog last week, he's called Rex"."""
     if (claim.subject, claim.predicate) not in named or claim.rule_id == NEWCOMER_RULE or not claim.object:
         return False
-    return claim.object.startswith(relative_of_self("")) or relation_of(claim.object.split()[-1].lower()) is not None
+    return claim.object.startswith(relative_of_self("")) or any(
+        relation_of(word.lower()) is not None for word in claim.object.split()
+    )
 
 
 def _rejoined(

@@ -48,6 +48,9 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
     means the person's own."""
     is_bare = not s.children(head, "det", "poss", "compound", "amod")
     is_bare_kin = is_bare and (s.low[head] in words("called_without_my") or _opens_as_ones_own(s, head))
+    by_name = _opening_by_name(s, head)
+    if by_name is not None:
+        return by_name
     if not is_bare_kin and not is_own(s, head):
         return None
     noun, at, name = in_relation(s, head)
@@ -75,6 +78,18 @@ def _opens_as_ones_own(s: Sentence, head: int) -> bool:
         return False
     is_first = head == 0 or (head == 1 and s.low[0] in ("so", "and", "but", "also"))
     return is_first and s.tag[s.head[head]] in ("VBZ", "VBP") and s.head[head] > head
+
+
+def _opening_by_name(s: Sentence, head: int) -> Relative | None:
+    """The relative by name with whom a sentence begins, without "my": "lil sis Maya got in", "gf Ana hates olives".
+    A brother or sister has an adjective before the noun, for "Brother Elias" is a monk."""
+    noun = s.low[head - 1] if head else ""
+    if noun not in words("called_without_my_by_name") or s.dep[head] != "nsubj" or s.head[head] < head:
+        return None
+    predicate = relation_of(noun)
+    is_opening = all(s.pos[at] == "ADJ" for at in range(head - 1))
+    is_one = is_opening and (predicate != "sibling_is" or head > 1) and _names(s, head - 1, head)
+    return Relative(noun, predicate, (head,), head) if is_one and predicate is not None else None
 
 
 def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
@@ -301,7 +316,7 @@ def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
         return None
     names = [at for at in range(token) if s.dep[at] in ("nsubj", "nsubjpass") and is_name(s, at)]
     others = [at for at in range(token) if s.pos[at] == "PROPN" and at not in names and s.dep[at] != "compound"]
-    others += [at for at in range(token) if s.pos[at] == "NOUN" and _is_a_person(s, at)]
+    others += [at for at in range(token) if s.pos[at] == "NOUN" and is_a_person(s, at)]
     one = _named(s, names[0], people, False) if len(names) == 1 and not others else None
     return one if one is not None and one.sort == "somebody" else None
 
@@ -324,7 +339,7 @@ def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
     for at in range(len(s)):
         is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
-        if s.tag[at] == "NN" and not is_said and _is_a_person(s, at):
+        if s.tag[at] == "NN" and not is_said and is_a_person(s, at):
             yield s.low[at], gender_of(s.low[at])
         elif (s.pos[at] == "PROPN" and _is_a_persons_name(s, at)) or _is_beside_somebody(s, at):
             yield s.low[at], None
@@ -349,11 +364,11 @@ def _is_another_between(s: Sentence, one: Who, pronoun: int) -> bool:
     """Whether a noun for a person stands between a name and a pronoun in one sentence: "Olamide got a new boss, she's a
     nurse"."""
     return one.span is not None and any(
-        s.pos[at] == "NOUN" and s.start[at] >= one.span[1] and _is_a_person(s, at) for at in range(pronoun)
+        s.pos[at] == "NOUN" and s.start[at] >= one.span[1] and is_a_person(s, at) for at in range(pronoun)
     )
 
 
-def _is_a_person(s: Sentence, noun: int) -> bool:
+def is_a_person(s: Sentence, noun: int) -> bool:
     low, lemma = s.low[noun], s.lemma[noun].lower()
     is_job = low in shared("jobs") or low.endswith(tuple(shared("job_endings")))
     return is_job or relation_of(low) is not None or lemma in words("persons") | words("who_we_are")
@@ -367,11 +382,16 @@ def _relative_of_another(s: Sentence, token: int) -> Who | None:
     of_others = any(s.pos[holder] in ("NOUN", "PROPN") for holder in holders)
     if at is not None and name and (of_others or holder_without_apostrophe(s, at) is not None):
         return Who(s.words(name), "person", s.span(name), None, gender_of(noun or ""))
-    if is_by_marriage(s, token) and is_own(s, token):
-        law = s.low.index("law", token)
-        name = tuple(at for at in range(law + 1, min(law + 3, len(s))) if is_name(s, at))
-        return Who(s.words(name), "person", s.span(name), None, gender_of(s.low[token])) if name else None
-    return None
+    name = in_law_named(s, token)
+    return Who(s.words(name), "person", s.span(name), None, gender_of(s.low[token])) if name else None
+
+
+def in_law_named(s: Sentence, token: int) -> tuple[int, ...]:
+    """The name of a relative by marriage of the person's, behind the noun: "Tomasi" of "my brother in law Tomasi"."""
+    if not is_by_marriage(s, token) or not is_own(s, token):
+        return ()
+    law = s.low.index("law", token)
+    return tuple(at for at in range(law + 1, min(law + 3, len(s))) if is_name(s, at))
 
 
 def is_denied_outright(s: Sentence, clause: Clause) -> bool:

@@ -26,6 +26,17 @@ def relation_of(noun: str) -> str | None:
     return None
 
 
+def told_as(noun: str) -> str | None:
+    """The predicate for a name beside a noun of relation. If the relation has no predicate of its own, it is made from
+    the noun for those of `known_by_the_noun` ("granddaughter_is"); None for others."""
+    predicate = relation_of(noun)
+    if predicate != "other":
+        return predicate
+    one = noun if noun in words("known_by_the_noun") | words("grandchildren") else noun.removesuffix("s")
+    is_known = one in words("known_by_the_noun") | words("grandchildren")
+    return f"{one.replace(' ', '_').replace('-', '_')}_is" if is_known else None
+
+
 def shared(name: str) -> frozenset[str]:
     """The list with this name in the lexicon, which both ways of reading share."""
     return lexicon()[name]

@@ -237,7 +237,7 @@ def test_who_was_offered_a_job_has_none_yet() -> None:
         ]),
         # Somebody new who is another's.
         ("My girlfriend has a cat, she's called Mog", [
-            "SELF partner_is __SELF__/girlfriend", "__SELF__/girlfriend pet_is cat",
+            "SELF partner_is __SELF__/girlfriend", "__SELF__/girlfriend pet_is Mog",
         ]),
         ("We got a puppy for my daughter, she's called Bean", ["SELF pet_is Bean"]),
         ("I had a boyfriend, his name was Marco", ["SELF partner_is __SELF__/boyfriend"]),
