@@ -7,6 +7,7 @@ from kg_assets.claims.parsed.frames import thought, which_one
 from kg_assets.claims.parsed.habits import habit, pursuit
 from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
+from kg_assets.claims.parsed.who import relative_at
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
 from kg_assets.language.clauses import Clause, stranded
 from kg_assets.language.phrases import bare, is_what_was_had
@@ -39,6 +40,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None  # "I'm far from happy with it"
     if _is_a_text_asked_for(s, clause):
         return None
+    if _has_died(s, clause, timed):
+        return Event("pass_away", "fact", ())
     had = _had_done(s, clause)
     if had:
         return Event("have", "fact", had)
@@ -61,6 +64,19 @@ def _is_a_text_asked_for(s: Sentence, clause: Clause) -> bool:
     what = s.child(clause.verb, "dobj")
     is_gerund = clause.subject is None and clause.verb == 0 and s.tag[0] == "VBG"
     return is_gerund and what == 1 and s.low[what] in words("texts_asked_for")
+
+
+def _has_died(s: Sentence, clause: Clause, timed: frozenset[int]) -> bool:
+    """Whether "passed" says that a parent or another elder died: "my grandma passed last week", not "passed her test".
+    Of those who sit exams, "passed" alone does not say it."""
+    subject = clause.subject
+    if clause.lemma != "pass" or subject is None or clause.tense not in ("past", "perfect") or clause.is_negative:
+        return False
+    relative = relative_at(s, subject)
+    is_told = relative is not None and (relative.predicate == "parent_is" or relative.noun in words("elders"))
+    behind = [t for t in clause.complement if t > clause.verb and s.pos[t] != "PUNCT"]
+    said = [t for t in behind if t not in timed and s.low[t] not in words("said_of_a_death")]
+    return is_told and clause.particle is None and bool(behind) and not said and s.low_at(clause.verb + 1) != "first"
 
 
 def _had_done(s: Sentence, clause: Clause) -> Tokens:

@@ -209,8 +209,16 @@ def _is_partner(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_age(s: Sentence, tokens: Tokens) -> bool:
-    low = s.low[tokens[-1]]
-    return len(tokens) == 1 and low.isdigit() and 0 < int(low) < 120
+    """Whether tokens are an age, in figures or in words ("sixty", "thirty-five")."""
+    low = s.low[tokens[0]]
+    if len(tokens) == 1 and low.isdigit():
+        return 0 < int(low) < 120
+    return low in words("ages_in_words") and all(s.tag[t] == "CD" or s.low[t] == "-" for t in tokens)
+
+
+def _is_unborn(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are a child that is yet to be born: "our first child", "twins"."""
+    return s.low[_head(s, tokens)] in words("born_to_somebody")
 
 
 def _is_school(s: Sentence, tokens: Tokens) -> bool:
@@ -379,7 +387,8 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
     "feeling_said": _is_feeling_said,
     "possession": _is_possession, "opinion": _is_opinion, "child": _is_child_told_of, "baby": _is_baby,
-    "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
+    "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "unborn": _is_unborn,
+    "school": _is_school,
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "contest": _is_contest, "club": _is_club, "subject": _is_subject,
     "group": _is_group, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool, "employer": _is_employer,

@@ -119,6 +119,42 @@ from tests.claims.parsed.test_plainly_said import claims
         # What stands behind a comma is asked, not told.
         ("I'm interested in roman history, book recs?", {"SELF interested_in roman history"}),
         ("I'm a nurse, right?", set()),
+        # A name that the next clause or sentence gives to a pet or child.
+        ("We have adopted a whippet from a shelter, and we have named her Tilda. Which bed?", {"SELF pet_is Tilda"}),
+        ("got a kitten today!! white one, named her mochi. what does she eat", {"SELF pet_is mochi"}),
+        ("the dog threw up again, she's called Biscuit, should i worry", {"SELF pet_is Biscuit"}),
+        ("ellie and i adopted a 2nd cat, orange boy named tofu, any tips", {"SELF pet_is tofu", "ellie pet_is tofu"}),
+        ("Our granddaughter was born on Friday, and Ruth and Paul have named her Edith.", {
+            "SELF granddaughter_is Edith", "Ruth child_is Edith", "Paul child_is Edith"}),
+        ("My wife gave birth on Friday! We named him Anton.", {
+            "SELF partner_is __SELF__/wife", "SELF child_is Anton"}),
+        ("My sister had a boy on Friday, they've called him Abel", {
+            "SELF sibling_is __SELF__/sister", "__SELF__/sister child_is Abel"}),
+        ("My neighbour adopted a whippet and named her Tilda", set()),
+        ("If we got a cat, we'd call her Miso", set()),
+        ("I bought a robot and named it Marvin", {"SELF owns robot"}),
+        ("My dog met a poodle at the park, her name is Coco", {"SELF pet_is __SELF__/dog"}),
+        ("I saw a whippet at the shelter, they have named her Tilda", set()),
+        # Relations whose noun makes the predicate, and how they are told in haste.
+        ("my roommate Sandeep is vegan, what can I cook", {"SELF roommate_is Sandeep", "Sandeep diet_is vegan"}),
+        ("my mother in law Rosa stays with us, which rail?", {"SELF mother_in_law_is Rosa"}),
+        ("her roommate Sandeep snores", set()),
+        ("lil sis maya is a nurse", {"SELF sibling_is maya", "maya works_as nurse"}),
+        ("Sister Maria is a nun", set()),
+        ("mummy papa live in nagpur", {
+            "SELF parent_is __SELF__/mom", "SELF parent_is __SELF__/dad",
+            "__SELF__/mom lives_in nagpur", "__SELF__/dad lives_in nagpur"}),
+        ("we r official now!! what do i post", set()),
+        # Birthdays and children to come.
+        ("im turning 41 next month, is it too late to start running", {"SELF age_is 41"}),
+        ("I shall turn sixty on the third of May", {"SELF age_is sixty"}),
+        ("I'm turning the garden into a pond, help", set()),
+        ("my bf omar has a bday on feb 9", {"SELF partner_is omar", "omar born_on feb 9", "omar have bday"}),
+        ("my sister is expecting her first child in June", {
+            "SELF sibling_is __SELF__/sister", "__SELF__/sister expect first child"}),
+        ("my sister is expecting a parcel in June", set()),
+        ("my sister was married to Otto last Saturday in Nelson", {
+            "SELF sibling_is __SELF__/sister", "__SELF__/sister partner_is Otto"}),
     ],
 )  # fmt: skip
 def test_told_in_passing(text: str, told: set[str]) -> None:
