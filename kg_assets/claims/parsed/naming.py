@@ -71,8 +71,8 @@ def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> It
 
 
 def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
-    """The same for a sentence without a verb that describes the pet of the sentence before: "Got a dog. A pit mix named
-    Tank"."""
+    """The names, as `newcomers_called` gives them, for a sentence without a verb that describes the pet of the sentence
+    before: "Got a dog. A pit mix named Tank"."""
     low = () if before is None else before.low
     is_for_another = any(one == "for" and other in ("my", "our") for one, other in pairwise(low))
     is_not_now = "had" in low or "getting" in low or not _is_a_pet(s, s.root)
@@ -83,8 +83,8 @@ def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
 
 
 def newcomers_named(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The predicate and the name of each person or pet whom the writer has or got, when the name stands beside: "I've
-    got a brother, Joe, and a sister, Beth"."""
+    """The predicate and the name of each person or pet whom the writer has or got, when the name stands right
+    beside the noun: "I've got a brother, Joe, and a sister, Beth"."""
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
         predicate, name = relation_of(one.noun), in_relation(s, one.at)[2] or _called_beside(s, one)
         if one.is_own and name and predicate not in (None, "other"):
@@ -118,8 +118,8 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
 
 
 def _called_beside(s: Sentence, one: _Newcomer) -> _Tokens:
-    """The name in what describes a newcomer behind a comma: "a dog, a pit mix named Tank", "a cat, orange boy named
-    tofu"; empty if there is none."""
+    """The name in the words that describe a new pet or person behind a comma: "Tank" in "a dog, a pit mix named Tank",
+    "tofu" in "a cat, orange boy named tofu". Empty if there is none."""
     beside = s.child(one.at, "appos")
     naming = [] if beside is None else [verb for verb in s.children(beside, "acl") if s.low[verb] == "named"]
     names = [name for verb in naming for name in (names_called(s, s.subtree(verb)) or [_low_name(s, verb + 1)]) if name]
