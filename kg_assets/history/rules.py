@@ -41,6 +41,18 @@ class Lasting(BaseModel):
     why: str = Field(min_length=1)
 
 
+class Ending(BaseModel):
+    """An event of somebody else that ends a state of theirs: who retired works nowhere."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    # The label of the event, as `kg.predicates` has it: of an event of the vocabulary or of any verb (`retire_from`).
+    event: str = Field(pattern=r"^[a-z][a-z_]*$")
+    # Words of the event's object, in lower case, of which it has to have one, or else the object of the state. Without
+    # any the event ends the state whatever its object is.
+    words: tuple[Annotated[str, Field(pattern=r"^[a-z][a-z -]*$")], ...] = ()
+
+
 class Rule(BaseModel):
     """One rule in the form of the file. A rule without a predicate applies to every predicate."""
 
@@ -57,6 +69,8 @@ class Rule(BaseModel):
     lasts: tuple[Lasting, ...] = ()
     # Labels of the states with which it ends: the boss goes with the employment.
     ends_with: tuple[str, ...] = ()
+    # Events of the subject, if that is not the person, that end the state.
+    ended_by: tuple[Ending, ...] = ()
     why: str = Field(min_length=1)
 
 
@@ -148,7 +162,7 @@ def rule_rows(
             raise ConfigError(f"{rules.path}: rule {order}: no predicate of the build has the id {predicate!r}")
         notes = {
             "file_hash": rules.file_hash, "load_order": order, "version": rules.version, "why": rule.why,
-        } | _lasting(rule) | _ending_with(rule, predicates)  # fmt: skip
+        } | _lasting(rule) | _ending_with(rule, predicates) | _ended_by(rule)  # fmt: skip
         row = _row(ids, predicate, rule, canonical_text(notes), _beginnings(rule, predicates))
         if rows.setdefault(row["rule_id"], row) is not row:
             raise ConfigError(
@@ -178,6 +192,12 @@ def _ending_with(rule: Rule, predicates: Mapping[str, str]) -> dict[str, Any]:
     """The entry `ends_with` in the notes of a rule: the ids of the predicates with whose end its state ends."""
     ids = sorted(predicates[canonical_label(label).lower()] for label in rule.ends_with)
     return {"ends_with": ids} if ids else {}
+
+
+def _ended_by(rule: Rule) -> dict[str, Any]:
+    """The entry `ended_by` in the notes of a rule: the events that end its state."""
+    entries = [entry.model_dump(mode="json") for entry in rule.ended_by]
+    return {"ended_by": entries} if entries else {}
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:

@@ -54,3 +54,6 @@ class HistorySettings(BaseModel):
         "died lives nowhere."
     )
     death_idioms: tuple[str, ...] = Field(description="Words behind which somebody only says that they died.")
+    death_keeps: tuple[str, ...] = Field(
+        description="Relations of which what was said of somebody stays true when they are dead: where they were born."
+    )

@@ -1,8 +1,9 @@
 -- One row per entity that died, with the moment of the death (the time that the words name, else the time at which it was said;
--- of several the earliest) and the message that tells of it. A death is a sure claim of one of the events in `$death_events`
--- ("Maureen died in February") without one of `$death_idioms` ("died laughing"). The person themselves is left out. If a parent
--- or partner without a name died ("my dad passed away"), and the words of claims call exactly one named person so ("my dad
--- Derek"), that named person has a row, too. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and
+-- of several the earliest), the last moment at which it can have been (`latest_utc`: the end of the time that the words name, and
+-- never after it was told) and the message that tells of it. A death is a sure claim of one of the events in `$death_events`
+-- ("Maureen died in February") without one of `$death_idioms` ("died laughing"). The person themselves is left out. If a parent,
+-- partner or pet without a name died ("my dad passed away"), and the words of claims call exactly one named one so ("my dad
+-- Derek"), that named one has a row, too. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and
 -- valid_times.sql.
 WITH told AS (
     SELECT
@@ -11,7 +12,11 @@ WITH told AS (
         CASE
             WHEN v.has_explicit_valid_time THEN coalesce(v.valid_from_utc, c.known_from_utc)
             ELSE c.known_from_utc
-        END AS died_utc
+        END AS died_utc,
+        greatest(
+            died_utc,
+            least(CASE WHEN v.has_explicit_valid_time THEN v.valid_to_utc END, c.known_from_utc)
+        ) AS latest_utc
     FROM claims AS c
     JOIN pairs AS p USING (pair)
     JOIN kg.predicates AS k USING (predicate_id)
@@ -41,18 +46,21 @@ called AS (
     JOIN kg.entities AS o ON o.entity_id = n.object_entity_id AND NOT starts_with(o.entity_key, '__SELF__')
     WHERE
         starts_with(u.entity_key, '__SELF__/')
-        AND k.canonical_label_norm IN ('parent_is', 'partner_is')
+        AND k.canonical_label_norm IN ('parent_is', 'partner_is', 'pet_is')
         AND contains(
             ' ' || lower(n.surface_text) || ' ', ' my ' || replace(u.entity_key, '__SELF__/', '') || ' '
         )
     GROUP BY u.entity_id
     HAVING count(DISTINCT n.object_entity_id) = 1
 )
-SELECT entity_id, min({'at_utc': died_utc, 'message_id': message_id}).at_utc AS died_utc,
-    min({'at_utc': died_utc, 'message_id': message_id}).message_id AS message_id
+SELECT entity_id, told_first.died_utc, told_first.latest_utc, told_first.message_id
 FROM (
-    SELECT entity_id, died_utc, message_id FROM told
-    UNION ALL
-    SELECT c.named_id, t.died_utc, t.message_id FROM told AS t JOIN called AS c USING (entity_id)
+    SELECT
+        entity_id, min({'died_utc': died_utc, 'message_id': message_id, 'latest_utc': latest_utc}) AS told_first
+    FROM (
+        SELECT entity_id, died_utc, latest_utc, message_id FROM told
+        UNION ALL
+        SELECT c.named_id, t.died_utc, t.latest_utc, t.message_id FROM told AS t JOIN called AS c USING (entity_id)
+    )
+    GROUP BY entity_id
 )
-GROUP BY entity_id

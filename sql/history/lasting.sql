@@ -1,19 +1,22 @@
--- One row per positive claim that is believed only for a limited time, with the moment when that time is over and what sets it
+-- One row per claim that is believed only for a limited time, with the moment when that time is over and what sets it
 -- (`believed_until_by`). There are three ways, of which the earliest moment counts:
 --
 -- 'time': `lasts` in the rules says how many days such a claim lasts (nobody is pregnant for a year, and somebody who is 32 now
--- will not stay 32). The days count from when the claim was said, or from the beginning that its words name if that is later.
--- With `counts_from: beginning` they always count from that beginning, if the words name one. The first entry of a rule that fits
--- decides: an entry with `words` fits an object that contains one of them, an entry without `words` fits every object.
+-- will not stay 32; what somebody does not want is believed for as long as what they want). The days count from when the claim
+-- was said, or from the beginning that its words name if that is later. With `counts_from: beginning` they always count from that
+-- beginning, if the words name one. The first entry of a rule that fits decides: an entry with `words` fits an object that
+-- contains one of them, an entry without `words` fits every object.
 --
--- 'death': the claim's subject died, or the relative, friend or partner that is its object. A claim that was said after the death
--- is about somebody else of that name, unless it stands in the message that tells of the death.
+-- 'death': the claim's subject died, or the relative, friend or partner that is its object. Of the dead only the relations in
+-- `$death_keeps` stand: where they were born, but neither what they did not like nor what they had started. A claim that was said
+-- after the death is about somebody else of that name, unless it stands in the message that tells of the death.
 --
--- 'other_end': `ends_with` in the rules says that the claim ends together with another state of its subject (a boss goes with the
--- job). That state is the one that was told last before the claim, else the one told next; its end is the moment.
+-- 'other_end': `ends_with` in the rules says that a positive claim ends together with another state of its subject (a boss goes
+-- with the job). That state is the one that was told last before the claim, else the one told next; its end is the moment, or an
+-- event that ends the claim (quittings.sql).
 --
 -- Saying the same again does not prolong a claim: it is another claim with its own time. Reads the rows of claims.sql,
--- deaths.sql, denied.sql, ended.sql, negated.sql, pairs.sql, superseded.sql and valid_times.sql. The caller gives
+-- deaths.sql, denied.sql, ended.sql, negated.sql, pairs.sql, quittings.sql, superseded.sql and valid_times.sql. The caller gives
 -- `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
@@ -35,8 +38,7 @@ fitting AS (
     JOIN kg.assertions AS a ON a.assertion_id = c.assertion_id
     LEFT JOIN kg.entities AS o ON o.entity_id = a.object_entity_id
     WHERE
-        c.polarity = 'positive'
-        AND (
+        (
             len(e.lasts[e.place].words) = 0
             OR regexp_matches(
                 lower(coalesce(o.canonical_name, a.object_value)),
@@ -107,16 +109,18 @@ moments AS (
     JOIN claims AS c USING (n)
     JOIN valid_times AS v USING (n)
     UNION ALL
-    SELECT c.n, d.died_utc, 'death'
+    -- What was said within the time that the words name ("in February") was so until the end of that time.
+    SELECT c.n, CASE WHEN c.asserted_at_utc <= d.died_utc THEN d.died_utc ELSE d.latest_utc END, 'death'
     FROM deaths AS d
     JOIN pairs AS p ON p.subject_entity_id = d.entity_id
     JOIN claims AS c USING (pair)
+    JOIN kg.predicates AS k USING (predicate_id)
     WHERE
-        c.polarity = 'positive'
-        AND c.modality IN ('state', 'preference', 'intention')
-        AND (c.asserted_at_utc <= d.died_utc OR c.message_id = d.message_id)
+        c.modality IN ('state', 'preference', 'intention', 'fact')
+        AND k.canonical_label_norm NOT IN (SELECT unnest($death_keeps))
+        AND (c.asserted_at_utc <= d.latest_utc OR c.message_id = d.message_id)
     UNION ALL
-    SELECT c.n, d.died_utc, 'death'
+    SELECT c.n, CASE WHEN c.asserted_at_utc <= d.died_utc THEN d.died_utc ELSE d.latest_utc END, 'death'
     FROM deaths AS d
     JOIN claims AS c ON c.object_entity_id = d.entity_id
     JOIN pairs AS p USING (pair)
@@ -125,9 +129,11 @@ moments AS (
         c.polarity = 'positive'
         AND c.modality = 'state'
         AND k.category = 'people'
-        AND (c.asserted_at_utc <= d.died_utc OR c.message_id = d.message_id)
+        AND (c.asserted_at_utc <= d.latest_utc OR c.message_id = d.message_id)
     UNION ALL
     SELECT n, moment, 'other_end' FROM leavings
+    UNION ALL
+    SELECT n, moment, 'other_end' FROM quittings
 )
 SELECT
     n,

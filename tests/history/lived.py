@@ -271,6 +271,10 @@ def _predicates() -> list[dict[str, Any]]:
         "die": "event",
         "pass_away": "event",
         "die_of": "event",
+        "retire": "event",
+        "retire_from": "event",
+        "be_retired": "event",
+        "lose": "event",
     }
     return [
         {"predicate_id": predicate_id(label), "canonical_label": label, "canonical_label_norm": label, "category": kind}

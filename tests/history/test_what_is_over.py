@@ -200,6 +200,60 @@ def test_nothing_is_believed_of_the_dead() -> None:
     assert [fate(asked, own)["believed_until_by"] for own in (home, wife, other)] == ["death", "death", None]
 
 
+def test_of_the_dead_only_what_does_not_change_stands() -> None:
+    """What Ines had started, did not like and moved to is over with her; where she was born is not."""
+    world = Lived()
+    born = world.claim(OSLO, "born_in", at="2020", subject=INES, modality="fact")
+    started = world.claim(
+        None, "started", at="2020-01-02", subject=INES, modality="fact", object_signature="V:limp"
+    )  # fmt: skip
+    cats = world.denial(ROME, "likes", at="2020-01-03", subject=INES, modality="preference")
+    moved = world.claim(BERLIN, "moved_to", at="2020-01-04", subject=INES, modality="fact")
+    world.claim(None, "die", at="2021", subject=INES, modality="fact", object_signature="N:died")
+    asked = asking(world)
+    assert set(asked.facts("2020-06")) == {born, started, cats, moved}
+    assert asked.facts("2021-02") == [born]
+
+
+def test_what_was_said_in_the_month_of_a_death_was_so_then() -> None:
+    """ "Ines lives in Oslo" (10 March), "Ines likes Rome" (10 April), and in May: "Ines died in March"."""
+    world = Lived()
+    home = world.claim(OSLO, "lives_in", at="2022-03-10", subject=INES)
+    later = world.claim(ROME, "likes", at="2022-04-10", subject=INES)
+    world.claim(
+        None, "die", at="2022-05", subject=INES, modality="fact", on=("2022-03", "2022-04"), exact="month",
+        object_signature="N:died",
+    )  # fmt: skip
+    asked = asking(world)
+    assert asked.facts("2022-03-20") == [home]
+    assert asked.facts("2022-04-20") == [later]  # another Ines
+
+
+def test_what_is_not_wanted_is_believed_no_longer_than_what_is() -> None:
+    world = Lived()
+    plan = world.denial(BERLIN, "plans_to", at="2021-02", modality="intention")
+    wish = world.denial(OSLO, "wants", at="2021-03", modality="intention")
+    home = world.denial(ROME, "lives_in", at="2021-04")
+    asked = asking(world)
+    assert set(asked.facts("2022-01-31")) == {plan, wish, home}
+    assert set(asked.facts("2022-02-15")) == {wish, home}
+    assert asked.facts("2022-04-15") == [home]
+
+
+@pytest.mark.parametrize(("relation", "word"), [("parent_is", "dad"), ("pet_is", "dog")])
+def test_the_only_one_who_was_called_so_is_the_one_who_died(relation: str, word: str) -> None:
+    world = Lived()
+    world.named["PERSON:his"] = {"entity_key": f"__SELF__/{word}"}
+    world.named["PERSON:leo"] = {"entity_key": "leo"}
+    world.claim("PERSON:leo", relation, at="2020", surface_text=f"My {word} Leo")
+    home = world.claim(OSLO, "likes", at="2020", subject="PERSON:leo")
+    world.claim("PERSON:his", relation, at="2021", surface_text=word)
+    world.claim(None, "die", at="2021", subject="PERSON:his", modality="fact", object_signature="N:died")
+    asked = asking(world)
+    assert home in asked.facts("2020-06")
+    assert home not in asked.facts("2022")
+
+
 @pytest.mark.parametrize("named", ["My dad Leo", "My uncle Leo"])
 def test_a_relative_without_a_name_who_died_is_the_one_who_was_called_so(named: str) -> None:
     world = Lived()
@@ -246,6 +300,45 @@ def test_a_boss_does_not_go_with_another_job() -> None:
     world.denial(OSLO, "works_at", at="2020-04")
     world.claim(BERLIN, "works_at", at="2020-05", since="2019", exact="month")
     assert boss in asking(world).facts("2020-08")
+
+
+@pytest.mark.parametrize(
+    ("event", "words", "over"),
+    [
+        ("retire", None, {"job", "trade"}),
+        ("be_retired", None, {"job", "trade"}),
+        ("retire_from", "work as a baker", {"job", "trade"}),
+        ("retire_from", "the choir", set()),
+        ("lose", "job", {"job"}),
+        ("lose", "keys", set()),
+    ],
+)
+def test_who_retired_works_nowhere(event: str, words: str | None, over: set[str]) -> None:
+    """Ines is a baker at Oslo's (2020), retired in March (said in May 2022), and works somewhere again (2023)."""
+    world = Lived()
+    told = {
+        "job": world.claim(OSLO, "works_at", at="2020", subject=INES),
+        "trade": world.claim(None, "works_as", at="2020-02", subject=INES, object_value='"baker"'),
+        "other": world.claim(ROME, "works_at", at="2020", subject="PERSON:leo"),
+    }
+    world.claim(
+        None, event, at="2022-05", subject=INES, modality="fact", on=("2022-03", "2022-04"), exact="month",
+        object_signature="N:event", object_value=None if words is None else f'"{words}"',
+    )  # fmt: skip
+    again = world.claim(BERLIN, "works_as", at="2023", subject=INES)
+    asked = asking(world)
+    assert set(asked.facts("2022-02")) == set(told.values())
+    assert set(asked.facts("2022-06")) == {own for name, own in told.items() if name not in over}
+    assert again in asked.facts("2024")
+
+
+def test_ones_own_retirement_is_read_as_an_end() -> None:
+    """ "I retired from a job on the board": which of two jobs ends, the words of the person decide."""
+    world = Lived()
+    world.named[SELF] = {"entity_key": "__SELF__"}
+    job = world.claim(OSLO, "works_at", at="2020")
+    world.claim(None, "retire", at="2021", modality="fact", object_signature="N:event")
+    assert job in asking(world).facts("2022")
 
 
 def test_who_is_spoken_of_after_a_death_is_another() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.retracting.model import SELF, Described, ReadClaim, ReadsClaims, Retimed, SpanPair
 from kg_assets.claims.retracting.patterns import PatternRow, RetractionSettings
 
@@ -89,6 +90,19 @@ class Describing:
         if "x" not in words.spans:
             return Described(words.of("w"), SELF, predicate)
         return self._object(words, SELF, predicate)
+
+    def of_doing(self, row: PatternRow, predicate: str, words: Words) -> Described | None:
+        """The claim that somebody does what a verb form and the words behind it say ("vaped", "taken the pills"). As it
+        is read of "I take the pills"; if it is not read, the relation with these words. None if there is no verb."""
+        start, end = words.without_times("x")
+        text = words.text[start:end].strip()
+        form, _, rest = text.partition(" ")
+        for base in lexicon().bases(form.lower(), *row.verb)[:1]:
+            claim = self._first_claim(f"I {base} {rest}".rstrip())
+            if claim is not None and claim.subject == SELF and claim.object and claim.object.lower() in text.lower():
+                return Described(text, SELF, claim.predicate, claim.object, claim.object_kind)
+            return Described(text, SELF, predicate, f"{base} {rest}".rstrip(), object_span=(start, end))
+        return None
 
     def correction(self, row: PatternRow, words: Words) -> tuple[Described, Described | None] | None:
         """The replacement and the target that a correction describes; a target of None means the last claim. The

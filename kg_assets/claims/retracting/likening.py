@@ -8,11 +8,13 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.retracting.model import Grounded
 from kg_assets.claims.retracting.patterns import RetractionSettings
 
@@ -55,6 +57,7 @@ def alike_objects(
         for words in named[signature]
         for one in sought[predicate]
         if one != words
+        and one not in parted_verbs(words, settings.particles)
         and (
             quote.issuperset(one.split(" ")) or differ_in_kind(one.split(" "), words.split(" "), settings.joining_words)
         )
@@ -72,6 +75,12 @@ def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str,
     rows = claims.select(["predicate_id", "object_signature", "surface_text"]).filter(wanted)
     found = set(zip(*(column.to_pylist() for column in rows.columns), strict=True))
     return [(predicate, signature, frozenset(_folded(quote or ""))) for predicate, signature, quote in found]
+
+
+def parted_verbs(words: str, particles: frozenset[str]) -> set[str]:
+    """The verbs in an object that are another verb with the word behind them: "work" in "work out at home"."""
+    split = words.split(" ")
+    return {one for one, behind in pairwise(split) if behind in particles and one in lexicon().forms}
 
 
 def differ_in_kind(one: Sequence[str], other: Sequence[str], joining: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ corrections of a chain are settled. The tables are written once, after the last 
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,9 +23,9 @@ import pyarrow as pa
 
 from kg_assets.claims.assertions import Fate
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, RETRACTIONS
-from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.retracting.candidates import retraction_id
-from kg_assets.claims.retracting.likening import Alike, alike_objects, folded_words
+from kg_assets.claims.retracting.doing import HABIT, habits, of_a_habit
+from kg_assets.claims.retracting.likening import Alike, alike_objects, folded_words, parted_verbs
 from kg_assets.claims.retracting.model import SELF, STRONGEST_FIRST, Grounded
 from kg_assets.claims.retracting.patterns import RetractionSettings
 from kg_assets.claims.retracting.retiming import (
@@ -48,7 +48,6 @@ _HOW = {
     1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_ONE_ALIKE", 5: "OPEN_FACT",
     _LAST_ON_PATH: "LAST_ON_PATH",
 }  # fmt: skip
-_HABIT, _JOB = "habit", "works_as"
 _SELF_KEY = "__SELF__"
 _TAKEN = pa.schema(
     [
@@ -185,41 +184,13 @@ def _taken(
             made += [said | {"predicate_id": predicates[label]} for label in alike if label in predicates]
         may_be_habit = target["predicate"] is None or settings.is_of_any_state(row["pattern_id"])
         if may_be_habit and row["retraction_type"] == "temporal_bound":
-            made += [said | one for one in _habits(said, subjects, predicates)]
-        if target["predicate"] == _HABIT and row["retraction_type"] == "temporal_bound":
-            made += [said | one for one in _of_a_habit(settings, said["words"], predicates)]
+            tags = settings.verb_of(row["pattern_id"])
+            made += [said | one for one in habits(settings, said, tags, subjects, predicates)]
+        if target["predicate"] == HABIT and row["retraction_type"] == "temporal_bound":
+            made += [said | one for one in of_a_habit(settings, said["words"], predicates)]
         if is_retiming(row) and target["kind"] == "described":
             made.append(said_last(said, settings.reach))
     return made
-
-
-def _habits(
-    said: Mapping[str, Any], subjects: Mapping[str, str], predicates: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The words that say something is over, reworded as the end of a habit: "I stopped coaching the team" can end the
-    habit "coach a hockey team"."""
-    doing, _, rest = (said["words"] or "").partition(" ")
-    for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
-        words = f"{base} {rest}".rstrip()
-        yield {"subject_id": subjects[SELF], "predicate_id": predicates[_HABIT], "words": words}
-
-
-def _of_a_habit(
-    settings: RetractionSettings, words: str | None, predicates: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """Other claims that words for the end of a habit can be about. "No longer go to the chess club" can end the
-    membership, "no longer teach the cello" the job as a cello teacher."""
-    doing, _, rest = (words or "").partition(" ")
-    split = rest.split(" ")
-    while split and split[0] in settings.joining_words | {"to"}:
-        del split[0]
-    if split and doing:
-        where = " ".join(split)
-        yield from (
-            {"predicate_id": predicates[label], "words": where} for label in settings.done_there if label in predicates
-        )
-        if _JOB in predicates:
-            yield {"predicate_id": predicates[_JOB], "words": f"{where} {doing.removesuffix('e')}er"}
 
 
 def _known(ids: Mapping[str, str], name: str | None) -> str | None:
@@ -266,7 +237,10 @@ def _object_words(
     stretches = {words: _parts(words, settings.max_target_words) for words in sought}
     for signature, text in sorted(texts):
         words = folded_words(text, settings.ignored_words)
-        inside = [part for part in _parts(words, 2 * settings.max_target_words) if part in sought]
+        parted = parted_verbs(words, settings.particles)
+        inside = [
+            part for part in _parts(words, 2 * settings.max_target_words) if part in sought and part not in parted
+        ]
         if words in parts or words in alike or inside:
             names.append({"object_signature": signature, "words": words})
             stretches.setdefault(words, []).extend(inside)

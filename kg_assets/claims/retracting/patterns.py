@@ -41,6 +41,9 @@ class PatternRow(BaseModel):
     alike: tuple[str, ...] = ()
     # What is over may be any state that the person told (`states`): the words fit whatever they name.
     any_state: bool = False
+    # The forms in which the verb at the beginning of x can stand: "haven't vaped" has a participle. Without any it is a
+    # gerund ("stopped vaping"). With a topic, x is read as what the person does ("I vape"), else as the topic.
+    verb: tuple[Literal["base", "gerund", "past", "participle"], ...] = ()
     # The pattern counts also where an earlier one takes the same words: one event ends two things.
     beside: bool = False
     # The pattern tells what happened to a thing; it ends a claim only if the claim is about that thing.
@@ -75,6 +78,14 @@ class RetractionSettings(BaseModel):
     ignored_words: frozenset[str]
     joining_words: frozenset[str]
     done_there: tuple[str, ...]
+    pointing_words: frozenset[str]
+    particles: frozenset[str]
+    told_by_nouns: tuple[str, ...]
+
+    @property
+    def usual_verb(self) -> tuple[str, ...]:
+        """The form of a verb behind words that say that something is over, unless the pattern says otherwise."""
+        return ("gerund",)
 
     @cached_property
     def _rows(self) -> Mapping[str, PatternRow]:
@@ -92,6 +103,11 @@ class RetractionSettings(BaseModel):
         """Whether the pattern with this id may be about any of the states in the list `states`."""
         row = self._rows.get(pattern_id)
         return row is not None and row.any_state
+
+    def verb_of(self, pattern_id: str) -> tuple[str, ...]:
+        """The forms in which the verb of what is over can stand."""
+        row = self._rows.get(pattern_id)
+        return row.verb if row is not None and row.verb else self.usual_verb
 
     def topic_of(self, row: PatternRow) -> str | None:
         """The predicate that a pattern is about; the first of `states` for one that may be about any of them, which

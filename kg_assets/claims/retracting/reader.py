@@ -125,7 +125,10 @@ class RetractionReader:
         qualifier = next(behind, next((time[:2] for time in sentence.times), None)) if is_dated else None
         topic = self._settings.topic_of(row)
         if topic is not None:
-            described = self._describing.of_topic(topic, words)
+            if row.verb:
+                described = self._describing.of_doing(row, topic, words)
+            else:
+                described = self._describing.of_topic(topic, words)
             if described is not None and (row.needs != "name" or _is_name(described)):
                 yield self._raw(match, match.span, described, None, qualifier)
         elif "x" not in match.spans:

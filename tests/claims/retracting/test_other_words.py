@@ -60,6 +60,16 @@ OVER = [
     ("We bought a caravan", "The caravan went to a young couple who want to paint it", "caravan"),
     ("I take metamizole 500 mg", "the metamizole can go, thank God", "metamizole"),
     ("I work on a game called Ember", "im done w ember, two years of it", "Ember"),
+    # What one has not done for so long, told by a noun of the verb, or only as "there".
+    ("i vape way too much", "havent vaped since jan 1, why do i still crave it", "vape way too much"),
+    ("i'm on lexapro 10mg", "havent taken lexapro since august, can i drink grapefruit juice", "lexapro"),
+    ("I cycle to work", "it's been a year since i cycled to work, how do i get the bike ready", "cycle to work"),
+    ("I have taken up beekeeping", "I no longer keep bees. Can I sell the old suit?", "beekeeping"),
+    ("I started jogging", "I no longer jog, what else burns calories?", "jogging"),
+    ("I'm learning to weld at the makerspace", "I no longer weld there. What did I forget?", "weld at the makerspace"),
+    ("I help out at Orla House every week", "I don't help out there any more", "help out at Orla House every week"),
+    ("my 2009 Focus leaks", "focus finally died, bought a used corsa. what should i check", "2009 Focus"),
+    ("I have three hens", "gave my hens to a neighbour, how do i reseed the run", "hens"),
 ]  # fmt: skip
 # Sentences that only sound like an end, with the claim that they leave alone.
 STANDS = [
@@ -84,6 +94,15 @@ STANDS = [
     ("I drive a Volvo", "took the volvo back to the garage", "Volvo"),
     ("I use Photoshop", "I'm done with Photoshop for this layer, how do I export", "Photoshop"),
     ("I have a cello", "a friend picked up my cello and played", "cello"),
+    ("I work out every morning", "haven't worked since March, any tips for a cv?", "work out every morning"),
+    (
+        "I play the lute on weekends",
+        "Haven't played the lute since May because I broke my wrist",
+        "play the lute on weekends",
+    ),
+    ("I drink green tea every morning", "I haven't drunk green tea since yesterday", "drink green tea every morning"),
+    ("I have a Thinkpad", "the Thinkpad died during the call, where is its charger sold?", "Thinkpad"),
+    ("I play the oboe at noon", "it's been two days since I played the oboe", "play the oboe at noon"),
 ]
 # Of two that fit alike nothing says which is meant.
 TWO = ("I swim in the city pool on Mondays. I swim in the school pool on Fridays.", "I no longer swim in the pool")
@@ -184,6 +203,15 @@ def test_words_that_say_which_kind(one: str, other: str, are_alike: bool) -> Non
         ("my tinder era is over", "tinder"),
         ("let my gym membership lapse", "gym"),
         ("haven't touched the guitar in months", "guitar"),
+        ("haven't smoked since last summer", "smoke"),
+        ("not smoked for three months", "smoke"),
+        ("it's been 6 weeks since I smoked", "smoke"),
+        ("I haven't smoked since last week", None),
+        ("haven't a clue since May", None),
+        ("my sister hasn't smoked since May", None),
+        ("haven't I smoked since May?", None),
+        ("it's been a week since I smoked", None),
+        ("the kettle gave up the ghost and i bought a new one", "kettle"),
         ("I haven't had coffee since breakfast", None),
         ("if I were done with Vego", None),
         ("my friend is done with keto", None),

@@ -1,0 +1,54 @@
+-- The claims that an event of their subject ends (`ended_by` in the rules: who retired works nowhere), one row per claim and event
+-- with the moment from which it is over: the time that the event's words name, else when it was said. A claim that was said within
+-- that time was so until its end. An entry of a rule with `words` counts only if the event's object has one of them, or shares
+-- the claim's own object ("retired from her work as a librarian"; "retired from the choir" leaves the job alone). Only what was
+-- said before the event, or in the same message, ends. The person themselves is left out: their ends are retractions. Reads the
+-- rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and valid_times.sql. The caller gives `invalidation_rules` (the
+-- rows of `kg.invalidation_rules`).
+WITH entries AS (
+    SELECT rule_id, unnest(from_json(notes -> '$.ended_by', '[{"event":"VARCHAR","words":["VARCHAR"]}]')) AS entry
+    FROM invalidation_rules
+),
+events AS (
+    SELECT
+        p.subject_entity_id,
+        k.canonical_label_norm AS label,
+        c.message_id,
+        lower(coalesce(o.canonical_name, a.object_value, '')) AS object,
+        CASE
+            WHEN v.has_explicit_valid_time THEN coalesce(v.valid_from_utc, c.known_from_utc)
+            ELSE c.known_from_utc
+        END AS moment,
+        greatest(moment, least(CASE WHEN v.has_explicit_valid_time THEN v.valid_to_utc END, c.known_from_utc)) AS latest
+    FROM claims AS c
+    JOIN pairs AS p USING (pair)
+    JOIN kg.predicates AS k USING (predicate_id)
+    JOIN kg.assertions AS a USING (assertion_id)
+    JOIN kg.entities AS e ON e.entity_id = p.subject_entity_id AND e.entity_key IS DISTINCT FROM '__SELF__'
+    LEFT JOIN kg.entities AS o ON o.entity_id = a.object_entity_id
+    JOIN valid_times AS v USING (n)
+    ANTI JOIN retracted AS r USING (n)
+    ANTI JOIN corrections AS x USING (n)
+    WHERE
+        k.canonical_label_norm IN (SELECT entry.event FROM entries)
+        AND c.polarity = 'positive'
+        AND c.modality IN ('fact', 'state')
+        AND c.is_user_grounded
+        AND c.confidence >= $threshold_close::DOUBLE
+)
+SELECT c.n, CASE WHEN c.asserted_at_utc <= e.moment THEN e.moment ELSE e.latest END AS moment
+FROM events AS e
+JOIN pairs AS p USING (subject_entity_id)
+JOIN entries AS b ON b.rule_id = p.rule_id AND b.entry.event = e.label
+JOIN claims AS c USING (pair)
+JOIN kg.assertions AS a USING (assertion_id)
+LEFT JOIN kg.entities AS o ON o.entity_id = a.object_entity_id
+WHERE
+    c.polarity = 'positive'
+    AND c.modality = 'state'
+    AND (c.asserted_at_utc <= e.latest OR c.message_id = e.message_id)
+    AND (
+        len(b.entry.words) = 0
+        OR regexp_matches(e.object, '\b(?:' || array_to_string(b.entry.words, '|') || ')\b')
+        OR contains(e.object, lower(coalesce(o.canonical_name, trim(a.object_value, '"'), '~')))
+    )
