@@ -86,8 +86,7 @@ class Told:
 
     @once
     def _read(self) -> "_Read":
-        before = None if self._before is None else with_short_forms(self._before, self._lexicon)
-        told = with_referent(with_short_forms(self._s, self._lexicon), self._words, before, self._lexicon)
+        told = with_referent(with_short_forms(self._s, self._lexicon), self._words, self._before, self._lexicon)
         parsed = with_joined(with_doings(with_clefts(told.s, self._lexicon), self._lexicon))
         return _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
 

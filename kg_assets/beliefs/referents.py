@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.short_forms import with_short_forms
 from kg_assets.beliefs.understood import OF_NOTHING
 from kg_assets.beliefs.wording import joined, spelled
 from kg_assets.claims.parsed.antecedents import things_named
@@ -33,15 +34,17 @@ class Referred(NamedTuple):
 def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, lexicon: Lexicon) -> Referred:
     """The sentence with its pronouns replaced by the thing that the sentence directly before it names; unchanged if it
     is not certain what they mean."""
-    if _BACK.isdisjoint(words):
-        return Referred(s, words, frozenset())
+    plain = Referred(s, words, frozenset())
+    if before is None or before.sentence_index != s.sentence_index - 1 or _BACK.isdisjoint(words):
+        return plain
     back = [token for token in range(len(s)) if words[token] in _BACK and s.pos[token] in _PRONOUNS]
     pointing = [token for token in back if not _is_empty(s, token)]
     kinds = {"one" if words[t] in _ONE else "several" if words[t] in _SEVERAL else "other" for t in pointing}
-    is_next = before is not None and before.sentence_index == s.sentence_index - 1
-    thing = _thing(before, kinds == {"one"}, lexicon) if is_next and kinds in ({"one"}, {"several"}) else None
+    if kinds not in ({"one"}, {"several"}):
+        return plain
+    thing = _thing(with_short_forms(before, lexicon), kinds == {"one"}, lexicon)
     if thing is None:
-        return Referred(s, words, frozenset())
+        return plain
     told = list(words)
     lemma, tag, pos = list(s.lemma), list(s.tag), list(s.pos)
     for token in pointing:
@@ -69,10 +72,10 @@ class _Thing(NamedTuple):
     tag: str
 
 
-def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
+def _thing(s: Sentence, is_one: bool, lexicon: Lexicon) -> _Thing | None:
     """The one thing that a sentence is about: its subject, else its object or complement, else its root. None for a
     question, if there is not exactly one such thing, or if its words do not say which thing it is."""
-    if s is None or not s.is_parsed or s.ends_asking:
+    if not s.is_parsed or s.ends_asking:
         return None
     words = spelled(s)
     tags = ("NN", "NNP", "NNPS", "VBG") if is_one else ("NNS", "NNPS")

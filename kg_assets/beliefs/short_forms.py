@@ -21,6 +21,8 @@ def with_short_forms(s: Sentence, lexicon: Lexicon) -> Sentence:
 def _with_being(s: Sentence) -> Sentence:
     """The sentence with "music's so calming" repaired: an "'s" between a noun and an adverb with an adjective becomes
     the verb of both."""
+    if _IS.isdisjoint(s.low):
+        return s
     for being in range(1, len(s) - 2):
         if s.low[being] not in _IS or s.dep[being] != "case":
             continue
@@ -64,6 +66,8 @@ def _joined(s: Sentence, noun: int, being: int, core: int) -> Sentence:
 
 def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
     """The sentence with "I do love watching birds" repaired: the word behind the "do" becomes the verb."""
+    if "do" not in s.lemma:
+        return s
     for do in range(1, len(s) - 2):
         verb = do + 1
         is_do = s.lemma[do] == "do" and s.pos[do] == "VERB" and s.low[do - 1] == "i"
@@ -85,6 +89,8 @@ def _with_love(s: Sentence, lexicon: Lexicon) -> Sentence:
 def _with_passive(s: Sentence, lexicon: Lexicon) -> Sentence:
     """The sentence with "I hate being stared at" repaired: "hate" becomes the verb, and "being stared at" depends on
     it."""
+    if "being" not in s.low:
+        return s
     for liked in range(1, len(s) - 2):
         doing = s.head[liked]
         is_helper = s.dep[liked] == "aux" and s.low[liked] in lexicon.preference and s.low[liked + 1] == "being"
