@@ -123,7 +123,7 @@ class _Read:
     def _of_clause(self, clause: SelfClause) -> Iterator[Atom]:
         if self._goes_on(clause):
             return
-        at = Situation(self._s, self._words, clause, self._lexicon, self._hear)
+        at = Situation(self._s, self._words, clause, self._lexicon, self)
         predicates = predicates_of(at)
         if not predicates:
             return
@@ -146,9 +146,13 @@ class _Read:
                 *self._place(clause.verb, {clause.head, *predicate.tokens}),
             )  # fmt: skip
 
-    def _hear(self, at: Situation) -> Heard:
-        heard, condition = self._heard(at.clause), self._condition(at)
-        return Heard(heard, condition, self._framed(at.clause, heard, condition))
+    @once
+    def may_tell_habit(self) -> bool:
+        return self._cues.may_have_habit(self._words)
+
+    def heard(self, at: Situation) -> Heard:
+        heard = self._heard(at.clause)
+        return Heard(heard, at.condition, self._framed(at.clause, heard, at.condition))
 
     def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
         """The frame and polarity of a clause, read from the words `heard`. The frame says when something holds, how
@@ -208,7 +212,7 @@ class _Read:
             return False
         return any(self._s.dep[one] in ("xcomp", "pcomp") for one in way[: way.index(clause.verb)])
 
-    def _condition(self, at: Situation) -> str | None:
+    def condition(self, at: Situation) -> str | None:
         """The words of the clause that gives the condition ("if …", "when …", "unless …"); None if there is none.
 
         In "I doubt if I matter" the "if" clause says what is doubted, so it is no condition. With a verb in the past a

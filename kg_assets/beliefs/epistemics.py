@@ -18,6 +18,9 @@ from kg_assets.core.yamlfile import read_model
 from kg_assets.language.screening import Screen
 
 CUES_FILE = "config/beliefs/cues.yaml"
+_LOOK = re.compile(r"\(\?<?[=!][^()]*\)")
+_GROUP = re.compile(r"\((?!\?<?[=!])[^()]*\)[?*+]?")
+_PLAIN = re.compile(r"[a-z' ~]+")  # words, and "~" in the place of each group
 _LISTS = ("negation", "no_negation", "over_with_negation", "filler", "kept", "condition")  # of patterns
 
 
@@ -80,6 +83,17 @@ class _Matcher:
     def __init__(self, patterns: Sequence[str]) -> None:
         ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
         self.pattern = re.compile(rf"(?<!\S)(?:{'|'.join(f'(?:{one})' for one in ordered)})(?!\S)")
+        self._patterns = patterns
+
+    @cached_property
+    def _needed(self) -> frozenset[str] | None:
+        """Words of which every match has at least one; None if that does not show in the patterns."""
+        needed = [_needed_word(pattern) for pattern in self._patterns]
+        return None if None in needed else frozenset(word for word in needed if word is not None)
+
+    def may_find(self, words: Sequence[str]) -> bool:
+        """False only if nothing can be found in these words, nor where some of them are left out."""
+        return self._needed is None or not self._needed.isdisjoint(" ".join(words).split(" "))
 
     def find(self, words: Sequence[str], text: str | None = None) -> Iterator[tuple[int, int]]:
         """For each match, the index of its first word and the index of the word after its last. `text` is the same
@@ -92,6 +106,15 @@ class _Matcher:
                 start = places.get(found.start())
                 if start is not None:  # else it begins within words put in place of a pronoun
                     yield start, start + len(found[0].split(" "))
+
+
+def _needed_word(pattern: str) -> str | None:
+    """The longest word that stands in every match of a pattern, "every" in "every (?:day|week)"; None if none shows."""
+    before = ""
+    while pattern != before:
+        before, pattern = pattern, _GROUP.sub("~", _LOOK.sub("", pattern))
+    words = [word for word in pattern.split(" ") if "~" not in word] if _PLAIN.fullmatch(pattern) else []
+    return max(filter(None, words), key=len, default=None)
 
 
 def _starts(words: Sequence[str]) -> Iterator[int]:
@@ -155,6 +178,10 @@ class Cues:
         if self._over_words.isdisjoint(words):
             return []
         return [token for token in tokens if words[token] in self._over_words]
+
+    def may_have_habit(self, words: Sequence[str]) -> bool:
+        """False only if `has_habit` is false for these words, also where some of them are left out."""
+        return self._temporal["habitual"].may_find(words)
 
     def has_habit(self, words: Sequence[str]) -> bool:
         """Whether the words hold a cue that something is usually so (`habitual`)."""

@@ -34,27 +34,26 @@ class Predicate(NamedTuple):
 def predicates_of(at: Situation) -> list[Predicate]:
     """The predicates of a clause about oneself: two for "I'm shy and proud". Empty if the clause does not say who the
     person is, or speaks of "you"."""
-    rest = at.rest
-    if any(at.words[token] in SECOND for token in rest):
+    if not SECOND.isdisjoint(at.words) and any(at.words[token] in SECOND for token in at.rest):
         return []
     for reader in (_named, _faring, _wishing, _resolved, _trying, _being, _having, _finding, _pursuing, _listed):
-        found = reader(at, rest)
+        found = reader(at)
         if found is not None:
             return found
     return []
 
 
-def _named(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _named(at: Situation) -> list[Predicate] | None:
     """The predicates of "I see myself as X" and "I identify as X", with the verb "be". Empty if no usable X is named,
     None if another reader has to try."""
     if at.lemma not in at.lexicon.self_naming:
         return None
-    words = [at.words[token] for token in rest]
+    words = [at.words[token] for token in at.rest]
     has_self = "myself" in words
     if "as" not in words and not has_self:
         return None
     start = words.index("as") if "as" in words else words.index("myself")
-    named = [token for token in rest[start + 1 :] if at.words[token] not in ("to", "be", "being")]
+    named = [token for token in at.rest[start + 1 :] if at.words[token] not in ("to", "be", "being")]
     if not named or (at.lemma != "identify" and not has_self):
         return [] if has_self else None
     tops = [token for token in named if at.s.head[token] not in named]
@@ -94,22 +93,22 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
     return sorted(cores)
 
 
-def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _being(at: Situation) -> list[Predicate] | None:
     """The predicates of "I am X" and "I feel X". Empty if the clause does not say who the person is, None if another
     reader has to try."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
     if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
-        return _participle(at, rest, helpers)
+        return _participle(at, helpers)
     if at.lemma not in at.lexicon.being:
         return None
-    first = [token for token in at.s.children(at.verb, *_CORES) if token > at.verb and token in rest]
+    first = [token for token in at.s.children(at.verb, *_CORES) if token > at.verb and token in at.rest]
     if not first:
-        return _without_core(at, rest)
+        return _without_core(at)
     beside = [token for token in at.s.children(at.verb, "conj") if at.s.pos[token] == "ADJ"]
-    among = sorted({*rest, *(token for core in beside for token in at.s.subtree(core))})
+    among = sorted({*at.rest, *(token for core in beside for token in at.s.subtree(core))})
     cores = sorted({*_joined_cores(at.s, first, among), *(core for core in beside if core in among)})
     within = {token for core in cores for token in at.s.subtree(core)}
-    extra = [token for token in rest if token not in within]
+    extra = [token for token in at.rest if token not in within]
     made: list[Predicate] = []
     for core, part in _parts(at.s, cores, among):
         part = _without_unnamed(at, core, (*part, *_behind(at.s, at.verb, core)))
@@ -152,57 +151,63 @@ def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int
     return tuple(token for token in part if token not in unnamed)
 
 
-def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _faring(at: Situation) -> list[Predicate] | None:
     """The predicate of "I'm doing fine"; None if the clause says anything else."""
     if at.lemma != "do" or at.clause.tense != "progressive":
         return None
-    told = [token for token in rest if at.words[token] in at.lexicon.faring]
-    is_all = all(token in told or at.s.pos[token] in ("ADV", "INTJ") or at.s.dep[token] == "npadvmod" for token in rest)
-    kept = [token for token in rest if token in told or at.s.pos[token] == "ADV"]
+    told = [token for token in at.rest if at.words[token] in at.lexicon.faring]
+    is_all = all(
+        token in told or at.s.pos[token] in ("ADV", "INTJ") or at.s.dep[token] == "npadvmod" for token in at.rest
+    )
+    kept = [token for token in at.rest if token in told or at.s.pos[token] == "ADV"]
     return [Predicate("be", (at.verb, *kept), "FEELING_STATE", True)] if told and is_all else None
 
 
-def _wishing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _wishing(at: Situation) -> list[Predicate] | None:
     """The predicate of "I'd love to become a nurse": somebody who would love to be something, or to do something for
     others, wants it. None if the clause has another form."""
-    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
-    if "would" not in helpers or at.lemma not in at.lexicon.wishing:
+    if at.lemma not in at.lexicon.wishing or not _has_helper(at, "would"):
         return None
-    is_wanted = is_aspired(at) and not at.is_denied and not is_definite(at, rest)
-    return [Predicate("want", tuple(rest), "BELIEF_ABOUT_SELF", True)] if is_wanted else []
+    is_wanted = is_aspired(at) and not at.is_denied and not is_definite(at, at.rest)
+    return [Predicate("want", at.rest, "BELIEF_ABOUT_SELF", True)] if is_wanted else []
 
 
-def _trying(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _has_helper(at: Situation, word: str) -> bool:
+    return any(at.words[token] == word for token in at.s.children(at.clause.head, "aux"))
+
+
+def _trying(at: Situation) -> list[Predicate] | None:
     """The predicate of "I try to be patient" or "I'm trying to stay calm": what somebody tries to be. None in other
     clauses."""
     doing = at.s.child(at.verb, "xcomp") if at.lemma == "try" else None
-    if doing is None or at.clause.tense not in ("present", "progressive") or is_definite(at, rest):
+    if doing is None or at.clause.tense not in ("present", "progressive") or is_definite(at, at.rest):
         return None
     core = at.s.child(doing, "acomp")
     if core is None or at.s.lemma[doing].lower() not in at.lexicon.being or not _is_of_who_one_is(at, core):
         return None
-    return [Predicate("try", tuple(rest), "BELIEF_ABOUT_SELF", True)]
+    return [Predicate("try", at.rest, "BELIEF_ABOUT_SELF", True)]
 
 
 def _is_of_who_one_is(at: Situation, core: int) -> bool:
     return at.words[core] not in at.lexicon.not_self - at.lexicon.held
 
 
-def _resolved(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _resolved(at: Situation) -> list[Predicate] | None:
     """The predicate of "I won't give up on my goals", "I'm not giving up" and the like; None if the clause has another
     form."""
-    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
-    is_firm = "will" in helpers or at.clause.tense == "progressive"
-    if at.lemma not in at.lexicon.resolved or not is_firm or not at.is_denied or is_definite(at, rest):
+    if at.lemma not in at.lexicon.resolved:
+        return None
+    is_firm = at.clause.tense == "progressive" or _has_helper(at, "will")
+    if not is_firm or not at.is_denied or is_definite(at, at.rest):
         return None
     needed = at.lexicon.resolved_with.get(at.lemma)
-    if needed and not needed & {at.words[token] for token in rest}:
+    if needed and not needed & {at.words[token] for token in at.rest}:
         return None
-    return [Predicate(at.lemma, tuple(rest), "BELIEF_ABOUT_SELF", True)]
+    return [Predicate(at.lemma, at.rest, "BELIEF_ABOUT_SELF", True)]
 
 
-def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> list[Predicate]:
-    rest = _without_unnamed(at, at.verb, rest)
+def _participle(at: Situation, helpers: Sequence[int]) -> list[Predicate]:
+    rest = _without_unnamed(at, at.verb, at.rest)
     is_felt = at.words[at.verb] in at.lexicon.without_object
     if not is_felt and (at.words[at.verb] not in at.lexicon.participles or is_definite(at, rest)):
         return []
@@ -220,20 +225,20 @@ def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> l
     return [Predicate(verb, tokens, kind, True)]
 
 
-def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _without_core(at: Situation) -> list[Predicate] | None:
     """The predicate of a verb of being without a noun or adjective: "I'm into X", "I feel like X", "I am in a bad
     mood". Empty if it does not say who the person is; None for verbs such as "get" and "stay"."""
     if at.lemma == "feel":
         is_told = (
-            has_content(at, rest)
-            and at.lexicon.pointing.isdisjoint(at.s.lemma[t].lower() for t in rest if at.s.dep[t] == "npadvmod")
+            has_content(at, at.rest)
+            and at.lexicon.pointing.isdisjoint(at.s.lemma[t].lower() for t in at.rest if at.s.dep[t] == "npadvmod")
             and not points_away(at, at.s.children(at.verb, "dobj"))
         )
         thoughts = [one for child in at.s.children(at.verb, "ccomp") for one in at.s.children(child, "acomp")]
         is_thought = any(
             at.words[one] in at.lexicon.value_adjectives for one in thoughts
         )  # "I feel it's vital to help"
-        return [Predicate("feel", tuple(rest), "VALUE" if is_thought else "FEELING_STATE", True)] if is_told else []
+        return [Predicate("feel", at.rest, "VALUE" if is_thought else "FEELING_STATE", True)] if is_told else []
     if at.lemma in ("get", "go", "turn", "keep", "stay", "grow", "remain"):
         return None
     for token in at.s.children(at.verb, "prep"):
@@ -246,12 +251,12 @@ def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
             ):
                 return []  # "up for the challenge": which one
             kind: BeliefType = "PREFERENCE" if not needed else "FEELING_STATE"
-            return [Predicate("be", tuple(rest), kind, True)]
-    enough = [token for token in rest if at.words[token] == "enough"]
-    return [Predicate("be", tuple(rest), "BELIEF_ABOUT_SELF", True)] if enough else []
+            return [Predicate("be", at.rest, kind, True)]
+    is_enough = "enough" in at.words and any(at.words[token] == "enough" for token in at.rest)
+    return [Predicate("be", at.rest, "BELIEF_ABOUT_SELF", True)] if is_enough else []
 
 
-def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _having(at: Situation) -> list[Predicate] | None:
     """The predicate of "I have a short temper"; empty for "I have two meetings", None for other verbs."""
     if at.lemma != "have":
         return None
@@ -265,20 +270,20 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     if had is None or noun is None:
         return []
     needed = at.lexicon.had_only_if.get(noun)
-    if needed is not None and not needed & {at.words[token] for token in rest}:
+    if needed is not None and not needed & {at.words[token] for token in at.rest}:
         return []
     if noun in at.lexicon.had_abilities:
         # "I had trouble finding it" is what happened.
         is_once = at.clause.tense in ("past", "perfect") and at.verb == at.clause.head and not at.is_habit
-        return [] if is_once or is_of_machines(at, rest) else [Predicate("have", tuple(rest), "CAPABILITY_LIMIT", True)]
+        return [] if is_once or is_of_machines(at, at.rest) else [Predicate("have", at.rest, "CAPABILITY_LIMIT", True)]
     kind: BeliefType = "TRAIT" if at.s.children(had, "amod") else "BELIEF_ABOUT_SELF"
     if noun in at.lexicon.my_own | dict.fromkeys(at.lexicon.loves, ""):
         is_liked = at.lexicon.my_own.get(noun, "love") in at.lexicon.preference
         kind = "PREFERENCE" if is_liked else "VALUE"
-    return [Predicate("have", tuple(rest), kind, True)]
+    return [Predicate("have", at.rest, kind, True)]
 
 
-def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _finding(at: Situation) -> list[Predicate] | None:
     """The predicate of "I find small talk exhausting" or "I find it hard to relax"; None where the clause has
     another form."""
     if at.lemma != "find" or at.clause.tense != "present":
@@ -287,29 +292,29 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         t for t in at.s.children(at.verb, "ccomp", "xcomp", "oprd", "acomp") if at.s.pos[t] in ("ADJ", "VERB", "AUX")
     ]
     adjectives = [
-        t for t in rest if at.s.tag[t] in ("JJ", "VBG") and at.s.dep[t] in ("ccomp", "xcomp", "oprd", "acomp")
+        t for t in at.rest if at.s.tag[t] in ("JJ", "VBG") and at.s.dep[t] in ("ccomp", "xcomp", "oprd", "acomp")
     ]
-    if not cores or not adjectives or is_definite(at, [t for t in rest if at.words[t] != "it"]):
+    if not cores or not adjectives or is_definite(at, [t for t in at.rest if at.words[t] != "it"]):
         return None
-    is_hard = any(at.words[token] in at.lexicon.hard for token in rest)
-    return [Predicate("find", tuple(rest), "CAPABILITY_LIMIT" if is_hard else "FEELING_STATE", True)]
+    is_hard = any(at.words[token] in at.lexicon.hard for token in at.rest)
+    return [Predicate("find", at.rest, "CAPABILITY_LIMIT" if is_hard else "FEELING_STATE", True)]
 
 
-def _pursuing(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _pursuing(at: Situation) -> list[Predicate] | None:
     """The predicate of a clause that says what somebody works at or lives for ("I'm working on being more patient");
     None if the clause has another form."""
-    kind = pursued(at, rest)
-    return None if kind is None else [Predicate(at.lemma, tuple(rest), kind, True)]
+    kind = pursued(at)
+    return None if kind is None else [Predicate(at.lemma, at.rest, kind, True)]
 
 
-def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+def _listed(at: Situation) -> list[Predicate] | None:
     """The predicate of any other verb that is in the word lists or is said to be a habit ("I always …"); None if it is
     neither."""
-    kind = type_of_verb(at, rest)
+    kind = type_of_verb(at)
     if kind is not None and tense_allows(at, kind):
-        return [Predicate(at.lemma, tuple(rest), kind, True)]
-    if kind is None and is_habit(at, rest):
+        return [Predicate(at.lemma, at.rest, kind, True)]
+    if kind is None and is_habit(at):
         return [
-            Predicate(at.lemma, tuple(rest), "RELATIONAL" if speaks_of_people(at, rest) else "BELIEF_ABOUT_SELF", False)
+            Predicate(at.lemma, at.rest, "RELATIONAL" if speaks_of_people(at, at.rest) else "BELIEF_ABOUT_SELF", False)
         ]
     return None

@@ -2,8 +2,6 @@
 unwind", "I find peace in nature", "I've been painting for ten years".
 """
 
-from collections.abc import Sequence
-
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.situation import Situation, is_definite
 
@@ -14,11 +12,16 @@ _SOURCES = frozenset({"in", "from"})
 _UNABLE = frozenset({"can", "cannot", "could"})
 
 
-def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+def pursued(at: Situation) -> BeliefType | None:
     """The belief type of a clause that says what somebody works at, turns to or lives for. None for other clauses, and
     if the clause is about a single thing at hand ("this page")."""
-    if is_definite(at, rest):
-        return None
+    kind = _type_of(at)
+    return None if kind is None or is_definite(at, at.rest) else kind
+
+
+def _type_of(at: Situation) -> BeliefType | None:
+    """As `pursued`, also of a single thing at hand. Few verbs come into question, so most clauses are ruled out by
+    their verb."""
     if _is_lived_for(at):
         return "VALUE"
     if at.clause.tense == "past":
@@ -33,8 +36,9 @@ def pursued(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 def _is_put_first(at: Situation) -> bool:
     """Whether the clause is like "I put my family first"."""
-    is_first = any(at.words[t] == "first" for t in at.s.children(at.verb, "advmod"))
-    return at.lemma == "put" and is_first and any(_is_mine(at, t) for t in at.s.children(at.verb, "dobj"))
+    if at.lemma != "put" or all(at.words[t] != "first" for t in at.s.children(at.verb, "advmod")):
+        return False
+    return any(_is_mine(at, t) for t in at.s.children(at.verb, "dobj"))
 
 
 def _is_mine(at: Situation, noun: int) -> bool:
@@ -43,8 +47,9 @@ def _is_mine(at: Situation, noun: int) -> bool:
 
 def _is_lived_for(at: Situation) -> bool:
     """Whether the clause is like "I can't live without coffee" or "I can't imagine life without music"."""
-    helpers = {at.words[t] for t in at.s.children(at.clause.head, "aux")}
-    if at.lemma not in _LIVED or not at.is_denied or helpers.isdisjoint(_UNABLE):
+    if at.lemma not in _LIVED or not at.is_denied:
+        return False
+    if _UNABLE.isdisjoint(at.words[t] for t in at.s.children(at.clause.head, "aux")):
         return False
     lives = [t for t in at.s.children(at.verb, "dobj") if at.words[t] == "life"]
     if at.lemma == "imagine" and not lives:
@@ -55,9 +60,11 @@ def _is_lived_for(at: Situation) -> bool:
 
 def _is_source(at: Situation) -> bool:
     """Whether the clause is like "I find peace in nature"."""
+    if at.lemma != "find":
+        return False
     found = [t for t in at.s.children(at.verb, "dobj") if at.s.lemma[t].lower() in at.lexicon.given]
     ways = [way for top in (at.verb, *found) for way in at.s.children(top, "prep") if at.words[way] in _SOURCES]
-    return at.lemma == "find" and bool(found) and bool(ways)
+    return bool(found) and bool(ways)
 
 
 def _is_worked_on(at: Situation) -> bool:
@@ -73,25 +80,27 @@ def _is_worked_on(at: Situation) -> bool:
 
 def _is_learnt(at: Situation) -> bool:
     """Whether the clause is like "I'm learning to say no" or "I try to forgive"."""
-    doing = at.s.children(at.verb, "xcomp") if at.lemma in _TRIED else ()
+    if at.lemma not in _TRIED:
+        return False
     is_rule = at.lemma == "try" and at.clause.tense == "present"  # "I'm trying to sleep" is of the moment
     known = at.lexicon.learnt_of_oneself | (at.lexicon.tried if is_rule else frozenset())
-    return any(at.s.lemma[t].lower() in known for t in doing)
+    return any(at.s.lemma[t].lower() in known for t in at.s.children(at.verb, "xcomp"))
 
 
 def _is_spent(at: Situation) -> bool:
     """Whether the clause is like "I spend my weekends hiking"."""
+    if at.lemma != "spend" or at.clause.tense != "present":
+        return False
     is_time = any(at.s.lemma[t].lower() in at.lexicon.spent for t in at.s.children(at.verb, "dobj"))
-    doing = any(at.s.tag[t] == "VBG" for t in at.s.children(at.verb, "xcomp", "advcl"))
-    return at.lemma == "spend" and at.clause.tense == "present" and is_time and doing
+    return is_time and any(at.s.tag[t] == "VBG" for t in at.s.children(at.verb, "xcomp", "advcl"))
 
 
 def _is_to_unwind(at: Situation) -> bool:
     """Whether the clause is like "I do yoga to unwind"."""
+    if at.clause.tense != "present" or at.lemma in at.lexicon.never_self or at.lemma in at.lexicon.wanting:
+        return False
     aims = [t for t in at.s.children(at.verb, "advcl") if at.s.tag[t] == "VB" and t > at.verb]
-    is_unwinding = any(at.s.lemma[t].lower() in at.lexicon.unwinding for t in aims)
-    is_doing = at.lemma not in at.lexicon.never_self | at.lexicon.wanting
-    return is_unwinding and is_doing and at.clause.tense == "present" and not at.is_denied
+    return any(at.s.lemma[t].lower() in at.lexicon.unwinding for t in aims) and not at.is_denied
 
 
 def _is_done_long(at: Situation) -> bool:

@@ -1,9 +1,9 @@
 """A clause that says something of its "I", and questions about its words that several rules ask (`is_definite`,
 `points_away`)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from kg_assets.beliefs.clauses import SelfClause
 from kg_assets.beliefs.epistemics import Reading
@@ -29,20 +29,36 @@ class Heard(NamedTuple):
     reading: Reading
 
 
+class Hearing(Protocol):
+    """Reads how the clauses of one sentence are meant."""
+
+    @property
+    def may_tell_habit(self) -> bool:
+        """False only if no clause of the sentence and no condition of one can have a cue of habit."""
+
+    def heard(self, at: "Situation") -> Heard: ...
+
+    def condition(self, at: "Situation") -> str | None: ...
+
+
 @dataclass(frozen=True)
 class Situation:
-    """A clause with everything that decides how it is read. Its frame is read only when it is first asked for, because
-    most clauses are dropped before."""
+    """A clause with everything that decides how it is read. Its frame and its condition are read only when they are
+    first asked for, because most clauses are dropped before."""
 
     s: Sentence
     words: Sequence[str]
     clause: SelfClause
     lexicon: Lexicon
-    hear: Callable[["Situation"], Heard]
+    hearing: Hearing
 
     @once
     def heard(self) -> Heard:
-        return self.hear(self)
+        return self.hearing.heard(self)
+
+    @once
+    def condition(self) -> str | None:
+        return self.hearing.condition(self)
 
     @property
     def is_denied(self) -> bool:
@@ -50,13 +66,15 @@ class Situation:
 
     @property
     def is_habit(self) -> bool:
+        if not self.hearing.may_tell_habit:
+            return False
         reading = self.heard.reading
         return reading.frame.temporal_scope == "habitual" or any(hit.says == "habitual" for hit in reading.signals)
 
     @property
     def is_of_mood(self) -> bool:
         """Whether the condition of the clause is a feeling of the person: "when I'm bored"."""
-        words = (self.heard.condition or "").split(" ")
+        words = (self.condition or "").split(" ")
         return "i" in words and not self.lexicon.feelings.isdisjoint(words)
 
     @once

@@ -16,6 +16,8 @@ from kg_assets.beliefs.situation import (
     speaks_of_people,
 )
 
+_ABLE = frozenset({"can", "cannot", "could"})
+
 
 def tense_allows(at: Situation, kind: BeliefType) -> bool:
     tense = at.clause.tense
@@ -32,7 +34,7 @@ def tense_allows(at: Situation, kind: BeliefType) -> bool:
     return kind in ("FEELING_STATE", "CAPABILITY_LIMIT") or at.lemma in ("learn", "doubt", "question")
 
 
-def is_habit(at: Situation, rest: Sequence[int]) -> bool:
+def is_habit(at: Situation) -> bool:
     if (at.lemma in at.lexicon.never_self and not _is_of_any(at)) or (
         at.clause.tense == "past" and at.clause.verb == at.clause.head
     ):
@@ -44,13 +46,13 @@ def is_habit(at: Situation, rest: Sequence[int]) -> bool:
         return False  # "I kept playing" tells of a time; "I used to play" of a habit
     is_lasting = any(at.s.lemma[token].lower() == "keep" for token in at.clause.above)
     needed = at.lexicon.character_with.get(at.lemma)
-    if needed and not is_lasting and not needed & {at.words[token] for token in rest}:
+    if needed and not is_lasting and not needed & {at.words[token] for token in at.rest}:
         return False
     if at.clause.tense == "perfect" and at.lemma in ("want", "need", "mean"):
         return False  # "I've always wanted to see it" is a wish
     if any(at.words[token] in ("could", "can") for token in at.s.children(at.clause.head, "aux")) and not at.is_denied:
         return False
-    return not is_definite(at, rest) and (is_lowered or at.is_habit or _is_manner(at, rest))
+    return (is_lowered or at.is_habit or _is_manner(at)) and not is_definite(at, at.rest)
 
 
 def _is_of_any(at: Situation) -> bool:
@@ -66,27 +68,26 @@ def _is_of_any(at: Situation) -> bool:
     return at.lemma in at.lexicon.habits_of_things and bool(things) and is_kind
 
 
-def _is_manner(at: Situation, rest: Sequence[int]) -> bool:
+def _is_manner(at: Situation) -> bool:
     """Whether a clause says what somebody is like, not what they did: "I cry easily", "I spend too much", "I eat when
     I'm bored"."""
     if at.clause.tense != "present":
         return False
-    words = [at.words[token] for token in rest]
+    words = [at.words[token] for token in at.rest] if "too" in at.words else []
     if any(one == "too" and other in ("much", "many") for one, other in itertools.pairwise(words)):
         return True
-    adverbs = {at.words[token] for token in at.s.children(at.verb, "advmod")}
-    return bool(adverbs & at.lexicon.manners) or at.is_of_mood
+    return any(at.words[token] in at.lexicon.manners for token in at.s.children(at.verb, "advmod")) or at.is_of_mood
 
 
-def type_of_verb(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+def type_of_verb(at: Situation) -> BeliefType | None:
     for reader in (_liking, _valuing, _minding, _feeling, _ability, _character):
-        kind = reader(at, rest)
+        kind = reader(at)
         if kind is not None:
             return kind
     return None
 
 
-def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+def _liking(at: Situation) -> BeliefType | None:
     if at.lemma not in at.lexicon.preference or (at.lemma in at.lexicon.only_denied and not at.is_denied):
         return None
     doing = at.s.children(at.verb, "xcomp")
@@ -94,7 +95,7 @@ def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         *at.s.children(at.verb, "dobj", "dative"),
         *(one for verb in doing for one in at.s.children(verb, "dobj")),
     )
-    if not rest or (points_away(at, direct) and not _has_object_clause(at)):
+    if not at.rest or (points_away(at, direct) and not _has_object_clause(at)):
         return None
     if any(at.words[below] in NEAR for token in direct for below in at.s.children(token, "det")) and not _is_made(
         at, direct
@@ -129,7 +130,7 @@ def _has_object_clause(at: Situation) -> bool:
     return any(is_object_clause(at.s, at.verb, child) for child in at.s.children(at.verb, "advcl"))
 
 
-def _valuing(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+def _valuing(at: Situation) -> BeliefType | None:
     if at.lemma not in at.lexicon.value:
         return None
     needed = at.lexicon.value[at.lemma]
@@ -139,32 +140,32 @@ def _valuing(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         if needed is None
         else needed in with_it and not at.s.children(at.verb, "prt")
     )
-    if not has_object or points_away(at, rest):
+    if not has_object or points_away(at, at.rest):
         return None
     return "VALUE"
 
 
-def _minding(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+def _minding(at: Situation) -> BeliefType | None:
     if at.lemma in at.lexicon.meta:
-        return None if at.lemma == "question" and points_away(at, rest) else "META_BELIEF"
+        return None if at.lemma == "question" and points_away(at, at.rest) else "META_BELIEF"
     needed = at.lexicon.meta_with.get(at.lemma)
-    return "META_BELIEF" if needed and needed & {at.words[token] for token in rest} else None
+    return "META_BELIEF" if needed and needed & {at.words[token] for token in at.rest} else None
 
 
-def _feeling(at: Situation, rest: Sequence[int]) -> BeliefType | None:
-    return "FEELING_STATE" if at.lemma in at.lexicon.feeling and not points_away(at, rest) else None
+def _feeling(at: Situation) -> BeliefType | None:
+    return "FEELING_STATE" if at.lemma in at.lexicon.feeling and not points_away(at, at.rest) else None
 
 
-def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
-    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
-    is_unable = bool(helpers & {"can", "cannot", "could"}) and at.is_denied
+def _ability(at: Situation) -> BeliefType | None:
     if at.lemma in at.lexicon.capability:
-        return None if is_of_machines(at, rest) else "CAPABILITY_LIMIT"
-    if not is_unable or (at.lemma in at.lexicon.never_self and at.lemma != "say") or is_definite(at, rest):
+        return None if is_of_machines(at, at.rest) else "CAPABILITY_LIMIT"
+    helpers = (at.words[token] for token in at.s.children(at.clause.head, "aux"))
+    is_unable = not _ABLE.isdisjoint(helpers) and at.is_denied
+    if not is_unable or (at.lemma in at.lexicon.never_self and at.lemma != "say") or is_definite(at, at.rest):
         return None
     if any(at.words[token] in DEFINITE for child in at.s.children(at.verb, "dobj") for token in at.s.subtree(child)):
         return None
-    return "RELATIONAL" if speaks_of_people(at, rest) else "CAPABILITY_LIMIT"
+    return "RELATIONAL" if speaks_of_people(at, at.rest) else "CAPABILITY_LIMIT"
 
 
 def is_aspired(at: Situation) -> bool:
@@ -215,9 +216,10 @@ def _is_dreamt_of(at: Situation) -> bool:
     return always and bool(long_wished)
 
 
-def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+def _character(at: Situation) -> BeliefType | None:
     lexicon = at.lexicon
-    if points_away(at, rest):
+    lists = (lexicon.wanting, lexicon.relational, lexicon.done_or_not, lexicon.character)
+    if not any(at.lemma in verbs for verbs in lists) or points_away(at, at.rest):
         return None
     if at.lemma in lexicon.wanting:
         is_wanted = at.lemma != "hope" and any(
@@ -226,7 +228,7 @@ def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         if at.lemma == "want" and _is_wanted_for_mine(at):
             return "RELATIONAL"
         return "BELIEF_ABOUT_SELF" if is_wanted or is_aspired(at) or _is_dreamt_of(at) else None
-    if at.lemma in lexicon.relational and speaks_of_people(at, rest):
+    if at.lemma in lexicon.relational and speaks_of_people(at, at.rest):
         return "RELATIONAL"
     if at.lemma in lexicon.done_or_not and at.clause.tense == "present" and at.is_denied:
         at_hand = any(
@@ -236,6 +238,6 @@ def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     if at.lemma not in lexicon.character:
         return None
     needed = lexicon.character_with.get(at.lemma)
-    if needed and not needed & {at.words[token] for token in rest}:
+    if needed and not needed & {at.words[token] for token in at.rest}:
         return None
-    return "RELATIONAL" if speaks_of_people(at, rest) else "BELIEF_ABOUT_SELF"
+    return "RELATIONAL" if speaks_of_people(at, at.rest) else "BELIEF_ABOUT_SELF"
