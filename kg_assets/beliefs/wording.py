@@ -17,13 +17,13 @@ _MAY_BE_OTHERS = frozenset({*_SHORT, *_WOULD, "'s"})
 
 def spelled(s: Sentence) -> tuple[str, ...]:
     """The words of a sentence, one for each token, spelled out and in lower case."""
-    if len(set(s.start)) < len(s):
-        return tuple([_word(s, token) for token in range(len(s))])
     # Most words are spelled out as they stand.
     words = [
         low if (lemma != "I" or low == "i") and low not in _MAY_BE_OTHERS and low.isascii() else _word(s, token)
         for token, (low, lemma) in enumerate(zip(s.low, s.lemma, strict=True))
     ]
+    if s.has_shared:
+        return tuple([_of_lemma(s, token) if _is_shared(s, token) else word for token, word in enumerate(words)])
     return tuple(words)
 
 

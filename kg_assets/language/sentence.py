@@ -126,6 +126,11 @@ class Sentence:
         return self.text[self.start[token] - self.char_start : self.end[token] - self.char_start]
 
     @once
+    def has_shared(self) -> bool:
+        """Whether two tokens begin at one place, as those of "im" do."""
+        return len(set(self.start)) < len(self.start)
+
+    @once
     def low(self) -> tuple[str, ...]:
         """The tokens in lower case. Tokens that share one contraction ("im") are given by their lemmas."""
         low, at = _lowered(self.text), self.char_start
@@ -133,7 +138,7 @@ class Sentence:
             self.text[start - at : end - at].lower() if low is None else low[start - at : end - at]
             for start, end in zip(self.start, self.end, strict=True)
         ]
-        if len(set(self.start)) < len(self):
+        if self.has_shared:
             places = [None, *zip(self.start, self.end, strict=True), None]
             for token, place in enumerate(places[1:-1]):
                 if place in (places[token], places[token + 2]):
@@ -168,10 +173,21 @@ class Sentence:
         return tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
+    def of_columns(cls, values: Sequence[Any]) -> "Sentence":
+        """The sentence with these values, in the order of `SENTENCE_COLUMNS`. Readers make hundreds of thousands of
+        them; the constructor of a frozen class would set each field by a call."""
+        made = cls.__new__(cls)
+        made.__dict__.update(zip(_FIELDS, values, strict=True))
+        return made
+
+    @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Sentence":
         """The sentence in a row of `kg.sentences`. If the sentence was not parsed, the lists in the row are NULL."""
         place = [row[name] for name in SENTENCE_COLUMNS[: -len(TOKEN_COLUMNS)]]
         return cls(*place, *(tuple(row[name] or ()) for name in TOKEN_COLUMNS))
+
+
+_FIELDS = tuple(field.name for field in fields(Sentence))
 
 
 def _lowered(text: str) -> str | None:

@@ -36,8 +36,8 @@ class ParsedSentences:
         return [self._sentence(row) for row in self._rows.get(message_id, ())]
 
     def _sentence(self, row: int) -> Sentence:
-        tokens = [tuple(values[ends[row] : ends[row + 1]]) for values, ends in self._tokens]
-        return Sentence(*[column[row] for column in self._places], *tokens)
+        tokens = [values[ends[row] : ends[row + 1]] for values, ends in self._tokens]
+        return Sentence.of_columns([*[column[row] for column in self._places], *tokens])
 
 
 def _ends(lists: pa.ChunkedArray) -> list[int]:
@@ -45,11 +45,11 @@ def _ends(lists: pa.ChunkedArray) -> list[int]:
     return list(accumulate(pc.fill_null(pc.list_value_length(lists), 0).to_pylist(), initial=0))
 
 
-def _values(flat: pa.ChunkedArray) -> list[Any]:
+def _values(flat: pa.ChunkedArray) -> tuple[Any, ...]:
     if not pa.types.is_string(flat.type):
-        return list(flat.to_numpy().tolist())
+        return tuple(flat.to_numpy().tolist())
     told = pc.dictionary_encode(flat).combine_chunks()
     if isinstance(told, pa.ChunkedArray):  # if there are no rows
-        return []
+        return ()
     words = np.array(told.dictionary.to_pylist(), dtype=object)
-    return list(words[told.indices.to_numpy()].tolist())
+    return tuple(words[told.indices.to_numpy()].tolist())
