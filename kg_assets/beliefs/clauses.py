@@ -42,7 +42,7 @@ class SelfClause(NamedTuple):
 
 def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[SelfClause]:
     """The clauses of a sentence in which its writer says something of themselves, in order."""
-    if not s.is_parsed or not ("i" in words or opens_without_i(words)):
+    if not s.is_parsed or not ("i" in words or _opens_for_oneself(s, words, lexicon)):
         return []
     found: list[SelfClause] = []
     for head in _verbs_of_i(s, words):
@@ -64,13 +64,22 @@ def opens_without_i(words: Sequence[str]) -> bool:
     return "always" in words or any(word.endswith("ing") for word in words[:_OPENING])
 
 
+def _opens_for_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a sentence that has no "I" opens with a verb whose "I" is left out. Only with such a verb other verbs of
+    it could share theirs."""
+    return opens_without_i(words) and any(_leaves_out_i(s, words, root, lexicon) for root in _roots(s))
+
+
+def _roots(s: Sentence) -> set[int]:
+    return {token for token, head in enumerate(s.head) if head == token}
+
+
 def _verbs_of_i(s: Sentence, words: Sequence[str]) -> Iterable[int]:
     """The tokens that may be the verb of an "I", in order. These are the head of each "I" in the parse, the head of
     that head (the "I" may depend on a helper), and the root, whose "I" may be left out. If a word is joined to another
     ("conj"), every token may be such a verb, because it may share the "I" before it."""
     above = {s.head[token] for token, word in enumerate(words) if word == "i"}
-    roots = {token for token, head in enumerate(s.head) if head == token}
-    return range(len(s)) if "conj" in s.dep else sorted({*above, *roots, *(s.head[token] for token in above)})
+    return range(len(s)) if "conj" in s.dep else sorted({*above, *_roots(s), *(s.head[token] for token in above)})
 
 
 def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
@@ -89,7 +98,8 @@ def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int, lexicon: L
 def _leaves_out_i(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     """Whether the first verb of a sentence has an "I" that is left out: "Feeling hopeful today", "always been
     interested in maps, so I …"."""
-    if s.head[head] != head or s.ends_asking or s.children(head, "cop"):
+    is_of_verb = s.tag[head] in ("VBD", "VBN", "VBG") or words[head] == "been"
+    if not is_of_verb or s.head[head] != head or s.ends_asking or s.children(head, "cop"):
         return False
     before = [token for token in range(head) if s.dep[token] != "advmod" and s.pos[token] not in ("INTJ", "PUNCT")]
     if any(words[token] != "been" for token in before):
@@ -98,8 +108,9 @@ def _leaves_out_i(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon
         return "i" in words and any(words[token] in _EVER for token in range(head))
     if s.tag[head] in ("VBD", "VBN") and s.lemma[head].lower() in lexicon.preference:
         return any(words[token] == "always" for token in s.children(head, "advmod"))
-    felt = lexicon.being | lexicon.preference.keys() | lexicon.feeling | lexicon.capability | {_TRY}
-    return s.tag[head] == "VBG" and words[head] != "being" and s.lemma[head].lower() in felt
+    felt = (lexicon.being, lexicon.preference, lexicon.feeling, lexicon.capability, (_TRY,))
+    lemma = s.lemma[head].lower()
+    return s.tag[head] == "VBG" and words[head] != "being" and any(lemma in verbs for verbs in felt)
 
 
 def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:

@@ -17,8 +17,8 @@ def found_doing(clause: Clause) -> Stated | None:
     """The belief in a clause such as "it feels good to help", "it is hard for me to relax" or "it's important
     to me to be on time"; None in others."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
-    core = _core(clause)
-    doing = None if core is None or words[clause.subject] != "it" else _doing(clause, core)
+    core = _core(clause) if words[clause.subject] == "it" else None
+    doing = None if core is None else _doing(clause, core)
     if core is None or doing is None or doing < core or not _is_mine(clause, core, doing):
         return None
     if s.tag[clause.verb] == "VBN" and not is_infinitive(s, doing):
@@ -130,8 +130,8 @@ def _of_doing(clause: Clause, doing: int) -> tuple[int, ...]:
 def found_that(clause: Clause) -> Stated | None:
     """The belief in "it's important to me that everybody is heard"; None in other clauses."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
-    core = _core(clause)
-    if core is None or words[clause.subject] != "it" or not _is_to_me(clause, core):
+    core = _core(clause) if words[clause.subject] == "it" else None
+    if core is None or not _is_to_me(clause, core):
         return None
     matters = words[core] in lexicon.value_adjectives
     if not matters and words[core] not in lexicon.found:
@@ -149,8 +149,8 @@ def found_to_be(clause: Clause) -> Stated | None:
     """The belief in "rowing is so relaxing" or "running my own bakery is awesome": the person finds it so. None in
     other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    core = next((t for t in s.children(verb, "acomp", "attr") if t > verb), None)
-    if core is None or clause.lemma != "be" or not _is_so(clause) or s.children(verb, "advcl"):
+    core = _behind(clause)
+    if core is None or not _is_so(clause) or s.children(verb, "advcl"):
         return None
     named = clause.named()
     if s.children(verb, *SUBJECTS) != (clause.subject,) or any(_points(clause, t) for t in named):
@@ -167,13 +167,20 @@ def found_to_be(clause: Clause) -> Stated | None:
     return clause.stated("find", (named, joined), kind, core)
 
 
+def _behind(clause: Clause) -> int | None:
+    """What the subject is said to be, behind the verb: "relaxing" in "rowing is relaxing"; None for other verbs."""
+    below = clause.s.children(clause.verb, "acomp", "attr") if clause.lemma == "be" else ()
+    return next((t for t in below if t > clause.verb), None)
+
+
 def valued_doing(clause: Clause) -> Stated | None:
     """The belief in "looking after our garden is vital": an activity with something of the person's own matters. None
     in other clauses."""
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
-    core = next((t for t in s.children(verb, "acomp", "attr") if t > verb), None)
-    matters = lexicon.value_adjectives | lexicon.mattering
-    if core is None or clause.lemma != "be" or s.tag[verb] not in _NOW or words[core] not in matters:
+    core = _behind(clause)
+    if core is None or s.tag[verb] not in _NOW:
+        return None
+    if words[core] not in lexicon.value_adjectives and words[core] not in lexicon.mattering:
         return None
     named = clause.named()
     is_ours = s.tag[clause.subject] == "VBG" and not _OURS.isdisjoint(words[t] for t in named)
@@ -194,9 +201,10 @@ def _points(clause: Clause, token: int) -> bool:
 def found_a_way(clause: Clause) -> Stated | None:
     """The belief in "weaving is a good way to fill my evenings"; None in other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
-    core = next((t for t in s.children(verb, "attr") if words[t] == "way" and s.children(t, "amod")), None)
+    below = s.children(verb, "attr") if clause.lemma == "be" else ()
+    core = next((t for t in below if words[t] == "way" and s.children(t, "amod")), None)
     doing = None if core is None else next((t for t in s.children(core, "relcl", "acl") if is_infinitive(s, t)), None)
-    if core is None or doing is None or clause.lemma != "be" or not _is_so(clause) or s.children(verb, "neg"):
+    if core is None or doing is None or not _is_so(clause) or s.children(verb, "neg"):
         return None
     told = s.subtree(core, ("punct", *LOOSE))
     is_mine = not _OWN.isdisjoint(words[t] for t in s.subtree(doing))

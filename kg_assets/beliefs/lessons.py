@@ -72,8 +72,8 @@ def _conviction(
 ) -> Stated | None:
     """The belief in "I believe everyone deserves a chance": a conviction about people in general. None in other
     sentences."""
-    subject = s.child(verb, "nsubj")
-    if words[verb] not in lexicon.convinced or subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
+    subject = s.child(verb, "nsubj") if words[verb] in lexicon.convinced else None
+    if subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
         return None
     if s.children(verb, "neg") or any(words[aux] in NOT_STATED for aux in s.children(verb, "aux")):
         return None

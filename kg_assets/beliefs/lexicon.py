@@ -2,6 +2,7 @@
 its belief type.
 """
 
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -19,7 +20,7 @@ class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     elided: float
 
 
-class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """The content of `config/beliefs/words.yaml`. Comments in that file say what each list is for."""
 
     preference: dict[str, int]
@@ -135,6 +136,11 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     endings: list[str]
     least_stem: int
     confidence: _Confidence
+
+    @cached_property
+    def telling_of_things(self) -> Words:
+        """Words that say what a thing is to somebody: that it is relaxing, brings joy, is vital or matters."""
+        return self.felt_of_things | self.given | self.value_adjectives | self.mattering
 
     def is_polite(self, feeling: str, doing: str) -> bool:
         """Whether a feeling about doing something is only good manners: "happy to help", "excited to announce"."""

@@ -13,7 +13,9 @@ def valued(clause: Clause) -> Stated | None:
     """The belief in a clause such as "honesty matters to me" or "rest is the most vital thing for me"; None in
     others."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    if not any(words[t] in ("to", "for") and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
+    if "me" not in words or not any(
+        words[t] in ("to", "for") and words[t + 1] == "me" for t in range(verb, len(s) - 1)
+    ):
         return None
     needed = lexicon.value_verbs.get(clause.lemma)
     is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
@@ -69,7 +71,9 @@ def favorite(clause: Clause) -> Stated | None:
     """The belief in "my favorite color is blue" or "my biggest fear is failing"; None in other clauses. The belief is
     about what follows the "is"."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
-    if clause.lemma != "be" or words[clause.subject] in lexicon.own_things - lexicon.my_own.keys():
+    if clause.lemma != "be" or "my" not in words:
+        return None
+    if words[clause.subject] in lexicon.own_things and words[clause.subject] not in lexicon.my_own:
         return None
     own = (clause.subject, *s.children(clause.subject, "amod", "poss"))
     told = next((lexicon.my_own[words[t]] for t in own if words[t] in lexicon.my_own), None)
@@ -97,9 +101,11 @@ def of_what(clause: Clause) -> Stated | None:
     """The belief in "what scares me most is being alone", "what keeps me going is my family" or "what matters to me is
     honesty"; None in other clauses."""
     s, words, lexicon, verb, told = clause.s, clause.words, clause.lexicon, clause.verb, clause.subject
-    being = next((t for t in (verb, *s.children(verb, "aux")) if s.tag[t] == "VBZ" and s.lemma[t] == "be"), None)
     is_what = s.dep[told] == "csubj" and any(words[t] == "what" for t in s.children(told, "nsubj"))
-    if being is None or not is_what or s.tag[told] == "VBD" or s.children(verb, "neg"):
+    if not is_what or s.tag[told] == "VBD" or s.children(verb, "neg"):
+        return None
+    being = next((t for t in (verb, *s.children(verb, "aux")) if s.tag[t] == "VBZ" and s.lemma[t] == "be"), None)
+    if being is None:
         return None
     thing = tuple(t for t in s.subtree(verb, ("punct", *LOOSE)) if t > being)
     if not thing or any(words[t] in UNNAMED or words[t] in lexicon.pointing for t in thing):

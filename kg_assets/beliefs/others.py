@@ -27,6 +27,7 @@ from kg_assets.language.sentence import Sentence
 
 _OWN = frozenset({"me", "myself", "my", "mine", "we", "it", "something", "what", "how"})
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
+_STATED = ("conj", "parataxis", "relcl", "ccomp")  # how a verb that states a fact may depend on another
 _MAKING = ("make", "leave", "get", "keep")
 
 Reader = Callable[[Clause], Stated | None]
@@ -63,8 +64,7 @@ def _is_wish(clause: Clause) -> bool:
 def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether a sentence has one of the words without which no clause with another subject than "I" says anything about
     the writer."""
-    telling = (_OWN, lexicon.felt_of_things, lexicon.given, lexicon.value_adjectives, lexicon.mattering)
-    return not all(one.isdisjoint(words) for one in telling)
+    return not (_OWN.isdisjoint(words) and lexicon.telling_of_things.isdisjoint(words))
 
 
 def _brought(s: Sentence, verb: int) -> int:
@@ -75,6 +75,8 @@ def _brought(s: Sentence, verb: int) -> int:
 
 def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
     """Whether a verb states a fact, and is neither part of a condition nor of what somebody else says."""
+    if s.head[verb] != verb and s.dep[verb] not in _STATED:
+        return False
     if any(words[helper] in NOT_STATED for helper in s.children(verb, "aux")):
         return False
     if s.dep[verb] in ("conj", "parataxis"):
@@ -106,8 +108,8 @@ def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
 def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
     """The thing that a cleft names as the one that does something: "kids" in "It's my kids that keep me going". None in
     other clauses."""
-    opener = s.child(verb, "nsubj")
-    if opener is None or words[opener] not in ("that", "who", "which") or s.dep[verb] not in ("relcl", "ccomp"):
+    opener = s.child(verb, "nsubj") if s.dep[verb] in ("relcl", "ccomp") else None
+    if opener is None or words[opener] not in ("that", "who", "which"):
         return None
     being = s.head[s.head[verb]] if s.dep[verb] == "relcl" else s.head[verb]
     is_it = s.lemma[being] == "be" and any(words[t] == "it" for t in s.children(being, "nsubj"))
@@ -193,12 +195,14 @@ def _moved(clause: Clause) -> Stated | None:
     """The belief in "my family motivates me to go on", "crowds stress me out", "music fills me with joy";
     None in other clauses."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
+    participle = lexicon.moving.get(clause.lemma)
+    if participle is None or s.tag[verb] == "VBD":
+        return None
     moved_to = next(
         (c for c in s.children(verb, "ccomp", "xcomp") if is_infinitive(s, c) and _is_of_me(clause, c)), None
     )
     me = clause.me("dobj") or (_inner_part(clause) if moved_to is None else s.child(moved_to, "nsubj"))
-    participle = lexicon.moving.get(clause.lemma)
-    if me is None or participle is None or s.tag[verb] == "VBD":
+    if me is None:
         return None
     behind = tuple(t for t in own_tokens(s, verb) if t > me and s.dep[t] != "npadvmod")
     parted = tuple(t for t in s.children(verb, "prt") if t in behind)
@@ -353,10 +357,12 @@ def _helped(clause: Clause) -> Stated | None:
     others."""
     s, words, verb = clause.s, clause.words, clause.verb
     participle = clause.lexicon.helping.get(clause.lemma)
+    if participle is None or s.tag[verb] == "VBD":
+        return None
     me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in ME), None)
     me = _inner_part(clause) if me is None and clause.lemma == "keep" else me
     is_other = clause.lemma == "remind" and me is not None and words[me + 1 : me + 2] != ("to",)  # "reminds me of rain"
-    if participle is None or me is None or s.tag[verb] == "VBD" or is_other:
+    if me is None or is_other:
         return None
     last = max(s.subtree(verb, ("conj", "advcl", "cc", *LOOSE)))
     much = {t for child in s.children(verb, "npadvmod") for t in s.subtree(child)}  # "helps me a lot"
@@ -383,8 +389,9 @@ def _eased(clause: Clause) -> Stated | None:
     """The belief in "having my sisters around helps a lot": something that the person has or does helps them. None in
     other clauses."""
     s, verb, subject = clause.s, clause.verb, clause.subject
-    is_mine = s.tag[subject] == "VBG" and any(clause.words[t] == "my" for t in s.subtree(subject))
-    if clause.lemma != "help" or s.tag[verb] != "VBZ" or not is_mine or s.child(verb, "dobj", "xcomp", "ccomp", "prep"):
+    if clause.lemma != "help" or s.tag[verb] != "VBZ" or s.child(verb, "dobj", "xcomp", "ccomp", "prep"):
+        return None
+    if s.tag[subject] != "VBG" or all(clause.words[t] != "my" for t in s.subtree(subject)):
         return None
     much = s.children(verb, "npadvmod")
     return clause.stated("be", ("helped by", clause.named()), "BELIEF_ABOUT_SELF", *much) if much else None
@@ -393,8 +400,9 @@ def _eased(clause: Clause) -> Stated | None:
 def _liked_by_us(clause: Clause) -> Stated | None:
     """The belief in "we love camping": what "we" like counts as liked by the person. None in other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
-    beside = {words[t] for t in s.children(clause.subject)} - {"both", "all"}
-    if words[clause.subject] != "we" or beside or s.tag[verb] not in ("VBP", "VB"):
+    if words[clause.subject] != "we" or s.tag[verb] not in ("VBP", "VB"):
+        return None
+    if any(words[t] not in ("both", "all") for t in s.children(clause.subject)):
         return None
     core = s.child(verb, "acomp")
     if core is not None and words[core] in lexicon.value_feelings | lexicon.likings and s.children(core, "prep"):
@@ -413,11 +421,11 @@ def _liked_by_us(clause: Clause) -> Stated | None:
 def _first(clause: Clause) -> Stated | None:
     """The belief in "my family comes first"; None in other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
+    if clause.lemma != "come" or s.tag[verb] not in ("VBZ", "VBP"):
+        return None
     is_first = any(words[t] == "first" for t in s.children(verb, "advmod"))
     is_mine = any(words[t] == "my" for t in s.children(clause.subject, "poss"))
-    if clause.lemma != "come" or s.tag[verb] not in ("VBZ", "VBP") or not is_first or not is_mine:
-        return None
-    return clause.stated("value", (clause.named(),), "VALUE")
+    return clause.stated("value", (clause.named(),), "VALUE") if is_first and is_mine else None
 
 
 _OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, found_doing, felt_doing, found_that, _inner, _grateful, _made_more)
