@@ -19,6 +19,7 @@ _AUXILIARIES = ("aux", "auxpass")
 _STOPS = frozenset({",", ";", ":", "-", "–", "—", ".", "!", "..."})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
 _BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep", "relcl"})
+_WEAKENING = frozenset({"aux", "neg", "advmod", "advcl"})  # without these below its verb a clause states a fact
 _NOT_STATED = frozenset({"should", "must", "shall", "ought"})
 _LATER = frozenset({"will", "would", "gonna", "gon"})
 _POSSIBLE = frozenset({"can", "cannot", "could", "would", "should", "might", "may"})
@@ -27,6 +28,7 @@ _EVER = frozenset({"always", "never"})
 _GOING = frozenset({"go", "gon"})
 _TRY = "try"
 _OPENING = 6  # words
+_STATING = frozenset({"never", "so", "nor", "neither"})  # "never have I" asks nothing
 _NEVER = frozenset({"never", "not", "n't"})
 
 
@@ -231,9 +233,10 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
     before a question mark. "Never have I", "nor do I" and "so do I" count as statements."""
     subject = s.child(head, "nsubj", "nsubjpass")
     first = min((head, *s.children(head, *_AUXILIARIES)))
-    fronted = {words[child] for child in s.children(head, "neg", "advmod", "cc") if child < first}
-    if subject is not None and first < subject and not fronted & {"never", "so", "nor", "neither"}:
-        return True
+    if subject is not None and first < subject:
+        fronted = (words[child] for child in s.children(head, "neg", "advmod", "cc") if child < first)
+        if _STATING.isdisjoint(fronted):
+            return True
     return s.ends_asking and not any(
         s.dep[later] in ("ROOT", "conj", "parataxis") and s.pos[later] in ("VERB", "AUX")
         for later in range(head + 1, len(s))
@@ -243,6 +246,8 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     """Whether a clause states a fact, not a duty, wish, plan or condition. "I would never", "I won't give up" and "I'd
     love to become a nurse" count, because they say who somebody is."""
+    if _WEAKENING.isdisjoint(s.dep[child] for child in s.children(head)):
+        return True
     helpers = {words[child] for child in s.children(head, "aux")}
     if helpers & _NOT_STATED or any(words[child] == "otherwise" for child in s.children(head, "advmod")):
         return False

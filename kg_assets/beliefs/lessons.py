@@ -6,13 +6,13 @@ The belief is put into the words of the sentence: "i value patience", "i find it
 from collections.abc import Iterator, Sequence
 
 from kg_assets.beliefs.frame import BeliefType
-from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.lexicon import Lexicon, Words
 from kg_assets.beliefs.other_subjects import HELPERS, LOOSE, ME, NOT_STATED, SUBJECTS, UNNAMED, Stated
 from kg_assets.beliefs.situation import NEAR
 from kg_assets.language.sentence import Sentence
 
 _STANDING = ("ROOT", "conj", "parataxis", "relcl", "advcl", "acl")
-_HOW = frozenset({"how"})
+_HOW = "how"
 _TAUGHT = frozenset({"i", "me", "myself", "us", "my"})  # who learns or holds it
 _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matters, whether that is to do something
 
@@ -23,15 +23,22 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
     order of the sentence."""
     if s.ends_asking or _TAUGHT.isdisjoint(words):
         return
+    anywhere = range(len(s)) if _HOW in words else ()
     readers = (
-        (_of_oneself, _HOW), (_how_much, _HOW), (_of_my_love, lexicon.loves), (_prized, lexicon.prized),
-        (_mattering, lexicon.mattering), (_conviction, lexicon.convinced),
+        (_of_oneself, anywhere), (_how_much, anywhere), (_of_my_love, _places(words, lexicon.loves)),
+        (_prized, _places(words, lexicon.prized)), (_mattering, _places(words, lexicon.mattering)),
+        (_conviction, _places(words, lexicon.convinced)),
     )  # fmt: skip
-    for reader, needed in readers:
-        for token in range(len(s)) if not needed.isdisjoint(words) else ():
+    for reader, tokens in readers:
+        for token in tokens:
             found = reader(s, words, lexicon, second, token)
             if found is not None:
                 yield found
+
+
+def _places(words: Sequence[str], listed: Words) -> Sequence[int]:
+    """The tokens whose words are listed."""
+    return () if listed.isdisjoint(words) else [token for token, word in enumerate(words) if word in listed]
 
 
 def _prized(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:

@@ -17,6 +17,8 @@ _MAY_BE_OTHERS = frozenset({*_SHORT, *_WOULD, "'s"})
 
 def spelled(s: Sentence) -> tuple[str, ...]:
     """The words of a sentence, one for each token, spelled out and in lower case."""
+    if "I" not in s.lemma and s.text.isascii() and not s.has_shared and _MAY_BE_OTHERS.isdisjoint(s.low):
+        return s.low
     # Most words are spelled out as they stand.
     words = [
         low if (lemma != "I" or low == "i") and low not in _MAY_BE_OTHERS and low.isascii() else _word(s, token)
