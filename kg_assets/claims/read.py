@@ -174,13 +174,13 @@ class _Reading:
     ) -> list[_Claimed]:
         read = masked(message.text, message.hidden, self._settings.masking_strategy)
         circle = circle_of(sentences) if message.role == "user" else frozenset()
+        called = [*names, *names_written_low(sentences)] if message.role == "user" else names
         found: list[RawClaim] = []
         if message.may_claim:
             places = read.to_masked([(start, end) for start, end, _ in times])
             placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
             excluded = list(read.hidden) if len(read.text) == len(message.text) else []
-            named = [*names, *names_written_low(sentences)] if message.role == "user" else names
-            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(named), circle)
+            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(called), circle)
         of_words = [self._claimed(message.message_id, message.text, read, claim) for claim in found]
         if not sentences:
             return of_words
@@ -195,7 +195,6 @@ class _Reading:
             ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept
         ]
         if message.role == "user":
-            called = [*names, *names_written_low(sentences)]
             told = told_by_bare_names(self._claims, sentences, times, called, message.text, hidden, circle, kept)
             claimed += [self._claimed(message.message_id, message.text, whole, claim, claim.subject) for claim in told]
         return claimed

@@ -5,9 +5,11 @@ Here two threads may compute the same value twice.
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Generic, Self, TypeVar, overload
 
 Value = TypeVar("Value")
+Owner = TypeVar("Owner")
 
 
 class once(Generic[Value]):
@@ -29,3 +31,19 @@ class once(Generic[Value]):
             return self
         value = instance.__dict__[self._name] = self._compute(instance)
         return value
+
+
+def kept(compute: Callable[[Owner], Value]) -> Callable[[Owner], Value]:
+    """A function of one object that keeps its value in the object's `__dict__`: what `once` is for a property, for
+    modules that the object's class does not know."""
+    name = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def value_of(owner: Owner) -> Value:
+        values = owner.__dict__
+        if name not in values:
+            values[name] = compute(owner)
+        value: Value = values[name]
+        return value
+
+    return value_of

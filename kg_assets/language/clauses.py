@@ -5,6 +5,7 @@ What a clause says about somebody's life is decided by the modules that read cla
 
 from typing import NamedTuple
 
+from kg_assets.core.once import kept
 from kg_assets.language.moods import (
     AUXILIARIES,
     PAST_TAGS,
@@ -49,10 +50,12 @@ class Clause(NamedTuple):
     last: int
 
 
-def clauses_of(s: Sentence) -> list[Clause]:
-    """The clauses of a sentence that have a subject (or left out an "I"), in order."""
+@kept
+def clauses_of(s: Sentence) -> tuple[Clause, ...]:
+    """The clauses of a sentence that have a subject (or left out an "I"), in order. They are kept on the sentence,
+    because several readers ask for them."""
     if not s.is_parsed:
-        return []
+        return ()
     verbs = [token for token in range(len(s)) if _is_head(s, token)]
     known: dict[int, Mood] = {}
     readings = {verb: mood_of(s, verb, known) for verb in verbs}
@@ -62,7 +65,7 @@ def clauses_of(s: Sentence) -> list[Clause]:
         subject, is_known, is_linked = _subject(s, verb)
         if is_known and not (subject is None and _opens_a_sentence_of_its_own(s, verb)):
             found.append(_clause(s, verb, subject, is_linked, in_question(s, verb, readings, asks)))
-    return found
+    return tuple(found)
 
 
 def trailing_clauses(s: Sentence) -> list[Clause]:

@@ -104,12 +104,15 @@ def _catered_for(sentences: Sequence[Sentence]) -> frozenset[str]:
     if is_of_a_made_up_world(sentences):
         return frozenset()
     named = [(s, at) for s in sentences if _is_plain(s) for at in _bare_names(s, False)]
-    sure = shared("given_names") - words("names_or_words")
-    told = {s.word(at) for s, at in named if s.low[at] in sure and _is_catered_for(s, at)}
+    told = {s.word(at) for s, at in named if _is_surely_a_name(s.low[at]) and _is_catered_for(s, at)}
     if not told or any(_asks_what_one_does(s) for s in sentences):
         return frozenset()
     people = {s.word(at) for s in sentences for at in range(len(s)) if _may_be_somebody(s, at)}
     return frozenset(told) if people == told else frozenset()
+
+
+def _is_surely_a_name(low: str) -> bool:
+    return low in shared("given_names") and low not in words("names_or_words")
 
 
 def _asks_what_one_does(s: Sentence) -> bool:

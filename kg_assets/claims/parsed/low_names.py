@@ -17,6 +17,8 @@ def names_written_low(sentences: Sequence[Sentence]) -> list[SpanPair]:
 
 
 def _of(s: Sentence) -> Iterator[SpanPair]:
+    if _PROPER not in s.pos:
+        return
     first: int | None = None
     for token in range(len(s) + 1):
         is_part = (
@@ -30,7 +32,9 @@ def _of(s: Sentence) -> Iterator[SpanPair]:
 
 
 def _is_low_name(s: Sentence, token: int) -> bool:
+    if s.pos[token] != _PROPER:
+        return False
     word = s.word(token)
-    if s.pos[token] != _PROPER or not word.isalpha() or not word.islower():
+    if not word.isalpha() or not word.islower():
         return False
     return not any(s.low[token] in shared(name) for name in _NO_NAMES)

@@ -11,6 +11,7 @@ from kg_assets.language.words import closed_class
 Tokens = tuple[int, ...]
 _MINE = frozenset({"my", "our"})
 _OPENS = frozenset({",", ";", ".", "?", "!", "and", "but", "so", "cos", "because"})
+_BEFORE_GOT = frozenset({"i", "we", "just", "have", "'ve", "so", "recently", "finally"})
 _VERBAL = ("VERB", "AUX", "PART")
 _DONE = ("VBD", "VBZ", "VBN", "VBP")
 _NOUNS = ("NN", "NNS", "NNP")
@@ -119,11 +120,8 @@ def _adopted(s: Sentence) -> Iterator[Tokens]:
     spayed".
     """
     for at in range(len(s) - 1):
-        is_got = s.lemma[at].lower() in words("getting_somebody") and s.tag[at] in ("VBD", "VBN")
-        before = [
-            t for t in range(at) if s.low[t] not in ("i", "we", "just", "have", "'ve", "so", "recently", "finally")
-        ]
-        if not is_got or before or s.low[at + 1] not in ("a", "an"):
+        is_got = s.tag[at] in ("VBD", "VBN") and s.lemma[at].lower() in words("getting_somebody")
+        if not is_got or s.low[at + 1] not in ("a", "an") or not _BEFORE_GOT.issuperset(s.low[:at]):
             continue
         kind = _kind_from(s, at + 2)
         name = len(s) if kind is None else kind + 2

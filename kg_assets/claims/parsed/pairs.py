@@ -177,4 +177,4 @@ def _named(s: Sentence, token: int) -> Tokens | None:
 
 
 def _is_only_a_place(s: Sentence, token: int) -> bool:
-    return s.low[token] in shared("known_places") - shared("given_names")
+    return s.low[token] in shared("known_places") and s.low[token] not in shared("given_names")
