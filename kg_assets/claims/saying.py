@@ -192,6 +192,8 @@ def claim_said(
         return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} {told}"
     if relation_words().get(predicate) == "" and told:
         verb, _, rest = told.partition(" ")
+        if lexicon().bases(verb, "gerund"):
+            verb = _base_of_gerund(verb)  # "you climb twice a week", of "I'm back to climbing twice a week"
         doing = f"plans to {verb}" if is_planned else _third(verb)
         return f"{who} {_conjugated(doing, polarity, is_of_many, is_over)} {rest}".strip()
     own_way = _said_its_own_way(who, predicate, told, polarity, is_of_many, is_over) if told else None

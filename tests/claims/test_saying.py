@@ -12,6 +12,8 @@ from kg_assets.overlay.declared import read_relations
     [
         ("SELF", "works_as", "swimming coach", "positive", "you work as swimming coach"),
         ("your mum", "habit", "smoke", "positive", "your mum smokes"),
+        ("SELF", "habit", "climbing twice a week", "positive", "you climb twice a week"),
+        ("your mum", "habit", "rowing at six", "positive", "your mum rows at six"),
         ("SELF", "habit", "play football", "negative", "you do not play football"),
         ("SELF", "learning", "drive", "negative", "you are not learning to drive"),
         ("SELF", "learning", "play the cello", "positive", "you are learning to play the cello"),

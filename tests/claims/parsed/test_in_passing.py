@@ -61,6 +61,8 @@ from tests.claims.parsed.test_plainly_said import claims
         ("signed up for night classes at wayne state, 2 a week", {"SELF studies_at wayne state"}),
         ("my B2 course at the Goethe-Institut ends in June", {"SELF studies_at Goethe-Institut"}),
         ("my golf course at Pebble Beach", set()),
+        ("dropped the night classes at wayne state, one exam was enough", {"SELF studies_at wayne state"}),
+        ("been seeing this girl marisol for a month, we r official now", {"SELF partner_is marisol"}),
         # Names that stand beside, or that a pronoun gives, and ages behind them.
         ("We've got two cats. They're called Salt and Pip.", {"SELF pet_is Salt", "SELF pet_is Pip"}),
         ("I've got a brother, Joe, and a sister, Beth", {"SELF sibling_is Joe", "SELF sibling_is Beth"}),
