@@ -67,8 +67,9 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Eli
 
 
 def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
-    """The predicate of a sentence that is only a feeling: "so thankful for my friends", "pretty proud of it". The words
-    that say what the feeling is about belong to it, unless they are only a pronoun."""
+    """What a sentence without "I" says if it is only a feeling; None for others. "So thankful for my friends" gives
+    "thankful for my friends". Only the feeling is kept if the words after it contain a pronoun such as "it" or "them":
+    "pretty proud of it" gives "proud"."""
     core = s.root
     subject = s.child(core, "nsubj", "nsubjpass", "expl", "csubj", "aux", "auxpass", "cop")
     if words[core] not in lexicon.bare or subject is not None or s.ends_asking:

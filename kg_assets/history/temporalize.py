@@ -28,9 +28,8 @@ _TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write the rules, the claims with their valid times, spans and holdings (the stretches of time in which a claim
-    counts), and the conflicts.
-    """
+    """Write the tables of stage 5: the invalidation rules (which say when a claim ends another), the claims with their
+    valid times, their spans and holdings, and the conflicts with their members."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
     labels = {row["canonical_label_norm"]: row["predicate_id"] for row in stage.query(LABELS_SQL).to_pylist()}

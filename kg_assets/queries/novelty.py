@@ -68,8 +68,12 @@ class Lane:
 
 
 def filled(lanes: Sequence[Lane], most: int) -> Row:
-    """The lines that fit, lane by lane. Tokens that a lane without lines had reserved are free for the other
-    lanes."""
+    """Take lines lane by lane (a lane is a group of lines of one sort) until `most` tokens are used.
+
+    Returns the lines taken (`lines`), their tokens in all (`tokens`) and by lane, the tokens that were reserved for
+    lanes without lines (`released`), and how many lines there were (`candidates`). Tokens reserved for a later lane are
+    kept for it only if it has lines.
+    """
     kept: list[str] = []
     share: dict[str, int] = {}
     left = most

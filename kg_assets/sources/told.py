@@ -1,5 +1,5 @@
-"""A fact that a person tells Annals itself, in their own words, as an export of one message that is read like
-any other."""
+"""Words that a person tells Annals directly, instead of in a conversation. They become an export of one message, which
+is read like any other source."""
 
 from typing import Any
 
@@ -19,8 +19,9 @@ def is_told(conversation_id: str) -> bool:
 
 
 def told_export(words: str, at: str, most_characters: int) -> bytes:
-    """The export: one conversation of one message, in the form of ChatGPT's. The same words at the same time
-    give the same bytes."""
+    """The words that a person told Annals, as the bytes of an export: a JSON list of one conversation with one message,
+    in the form of ChatGPT's exports. The same words at the same time give the same bytes. SourceError if there are no
+    words or too many."""
     said = words.strip()
     if not said:
         raise SourceError('there are no words; say what is so, as in: annals tell "I\'ve lived in Lyon since 2023"')

@@ -1,5 +1,6 @@
--- One row per claim for which times were weighed, with the part of the log that shows them (seed 000 §5.4.3). `candidates` is the
--- inside of a JSON list, the best time first. Reads the rows of time_candidates.sql.
+-- One row per claim for which times were weighed: how many (`weighed`), and these times with their scores, the best first, for
+-- the log in `kg.assertion_temporalized` (`candidates`: the items of a JSON list without its brackets; temporalized.sql adds
+-- them) (seed 000 §5.4.3). Reads the rows of time_candidates.sql.
 WITH numbers AS (
     SELECT
         *,

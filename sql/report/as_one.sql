@@ -1,7 +1,7 @@
--- Two views for the report, which make one entity of a person who has several. They take the place of the tables of the same name
--- of kg.duckdb in all that the report asks, its views and macros included. `assertions` has every claim; a claim about a relative
--- of `relatives` becomes one about the entity under whose name the report mentions them ("my brother" becomes Teuvo). `entities`
--- has every entity except these relatives. relatives.sql makes `relatives`.
+-- Two temporary views that show a person who has several entities as one. While the report is made, they stand in for the tables
+-- `assertions` and `entities` of kg.duckdb; its views and macros read them, too. `assertions` has every claim; where its subject
+-- or object is listed in `relatives` (made by relatives.sql), it is replaced by the entity under whose name the report mentions
+-- them ("my brother" becomes Teuvo). `entities` has every entity except these relatives.
 CREATE TEMP VIEW assertions AS
 SELECT
     a.* REPLACE (

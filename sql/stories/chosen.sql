@@ -1,6 +1,7 @@
 -- One row per stretch of a matter, with the mark that says since when it was so (`begun`) and the one that says until when
--- (`over`). `begun`: among the begin marks that agree with the earliest day, the most exact one ("in March 2024" rather than "in
--- 2024"). `over`: the first end that has a date, else the first end. Reads the rows of placed.sql.
+-- (`over`). `begun`: take the earliest begin mark; of all begin marks that can mean the same day as it, this is the most exact
+-- one ("in March 2024" rather than "in 2024"). It is NULL if no mark begins the stretch. `over`: the first end whose words give a
+-- date, else the first end; NULL if there is none. Reads the rows of placed.sql.
 WITH earliest AS (
     SELECT
         subject_entity_id,

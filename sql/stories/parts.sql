@@ -1,7 +1,10 @@
 -- One row per claim whose own words bound a stretch (`is_named`: "I lived in Basel in 2020") and that another sure claim of the
--- same matter overlaps. The row says whether the stretch is only a part of a longer one. `goes_on`: the end of the claim ends
--- nothing, because another claim holds beyond it. `is_within`: its beginning begins nothing, because another claim that began no
--- later still holds at this beginning or beyond the end. Reads the rows of stated.sql and stops.sql.
+-- same matter overlaps. The row says whether the stretch is only a part of a longer one. `goes_on`: the claim does not end the
+-- stretch, since another claim outlasts it: that one ends later, or at the same moment and began earlier. A claim without an end
+-- counts here only if it is known to have begun earlier, or if a sure claim said after the end of this one still says that it is
+-- so. `is_within`: the claim does not begin the stretch. Another claim began before it or with it, and either outlasts it in this
+-- sense or, unless that claim's own words bound a stretch too, still holds when this one begins. Reads the rows of stated.sql and
+-- stops.sql.
 WITH spans AS (
     -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
     -- (`ends_utc` is NULL).

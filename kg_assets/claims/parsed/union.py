@@ -337,8 +337,9 @@ def _is_within_object(span: SpanPair | None, claim: RawClaim) -> bool:
 
 
 def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether a claim of the clauses (`claim`) says the same as one of the word rules (`other`), with an
-    object that the parse bounds better."""
+    """Whether the object of `claim` (read from clauses) should replace that of `other` (read by word rules): predicate,
+    subject and polarity are the same, and the two objects overlap. For predicates of `parse_knows_the_end` both objects
+    must begin at the same character, and that of `claim` must be shorter."""
     if (claim.predicate, claim.subject, claim.polarity) != (other.predicate, other.subject, other.polarity):
         return False
     own, read = claim.object_span, other.object_span

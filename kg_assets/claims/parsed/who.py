@@ -63,8 +63,8 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
 
 
 def _of_one(s: Sentence, head: int, noun: str) -> str:
-    """The noun in the singular if its "s" is a genitive without an apostrophe: "dad" in "a vice that was my dads",
-    "mum" in "at my mums"."""
+    """The noun without its "s" if that is a genitive without an apostrophe ("dad" in "a vice that was my dads", "mum"
+    in "at my mums"); otherwise the noun as it is."""
     is_held = s.dep[head] == "attr" or (s.dep[head] == "pobj" and s.low[s.head[head]] == "at")
     is_last = head + 1 >= len(s) or s.pos[head + 1] in ("PUNCT", "CCONJ")
     is_one = noun.endswith("s") and noun[:-1] in words("called_without_my") and is_held and is_last

@@ -102,8 +102,9 @@ def year_of_study(s: Sentence, index: int, end: int) -> Found:
 
 
 def course(s: Sentence, index: int, end: int) -> Found:
-    """What and where somebody studies who does "an online Sanskrit course", "my PhD on glaciers at Bergen" or "a
-    level 2 in hairdressing"."""
+    """The subject and the school of a course that somebody does, as objects of `studies` and `studies_at`: "an online
+    Sanskrit course", "my PhD on glaciers at Bergen", "a level 2 in hairdressing". None if the words name no course, or
+    nothing that one studies."""
     at = index + (s.low[index] in _WHOSE)
     words = range(at, _end_of_course(s, at, end))
     is_course = any(s.low[t] in _COURSES or (s.low[t] == "level" and s.word(t + 1).isdigit()) for t in words)

@@ -146,8 +146,8 @@ def job(s: Sentence, index: int, end: int) -> Found:
 
 
 def is_no_further_job(s: Sentence, index: int, found: Object, end: int) -> bool:
-    """Whether the words behind "and" are another thing and no second job: "I'm the caretaker and the boiler in the hall
-    keeps losing pressure"."""
+    """Whether the words behind "and" name no second job of the person but begin something else: true for "I'm the
+    caretaker and the boiler in the hall keeps losing pressure", false for "I'm a caretaker and a nurse"."""
     if s.low[index] not in ("the", "a", "an", "my", "our"):
         return False
     is_known = any(_is_job_word(s, s.low[at]) for at in range(found.first, found.last))

@@ -195,7 +195,8 @@ def _waiting(home: Home) -> tuple[Mapping[str, Belief], Manifest, list[_Asked]]:
 
 @dataclass
 class _Session:
-    """A review under way. `at` is the index of the pair that is shown."""
+    """A session in which the person decides on two beliefs at a time: whether both are one, or which of two that
+    contradict each other counts. `waiting` are these decisions, `at` is the index of the one that is shown."""
 
     ledger: Ledger
     beliefs: Mapping[str, Belief]

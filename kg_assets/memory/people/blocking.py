@@ -26,8 +26,8 @@ class _Blocks:
     is_asking: npt.NDArray[np.bool_]
 
     def pairs(self, count: int, most: int) -> tuple[Codes, int]:
-        """The pairs to compare, each once, in order, as numbers (see `pairs_of`); and how many keys are left out
-        because they have more than `most` bearers."""
+        """Which bearers are compared: every two of them once, as one number (`pairs_of` says how it is made),
+        ascending; and how many keys were left out because more than `most` bearers have them."""
         starts = np.flatnonzero(np.diff(self.keys, prepend=-1))
         sizes = np.diff(starts, append=len(self.keys))
         # By entry: where its block begins, and how many are in it.
@@ -45,11 +45,12 @@ class _Blocks:
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
-    """Which bearers are compared: pairs of their positions in the list, each once, in order; and how many keys were
-    left out as too common.
+    """Which bearers are compared: every two of them once, as one number, ascending; and how many keys were left out
+    because too many bearers have them.
 
-    A pair is one number: the first position times the number of bearers, plus the second. Numbers are used because a
-    large archive has millions of pairs, most of them names that do not fit.
+    The number is the position of the first bearer in the list times the number of bearers, plus the position of the
+    second. Numbers are used because a large archive has millions of such couples, most of them with names that do not
+    fit.
     """
     numbers: dict[tuple[str, ...], int] = {}
     entries: list[tuple[int, int, bool]] = []

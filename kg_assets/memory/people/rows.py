@@ -139,7 +139,8 @@ def _most_told(clues: Sequence[Clue], kind: str) -> str | None:
 
 
 def _own_names(one: Held) -> list[str]:
-    """The names that a bearer gives to the aliases; for a part of a name only the canonical name."""
+    """The names of a bearer that become aliases of its entity: all of them; only the canonical name if the bearer
+    stands for some of the mentions of a name and not for all."""
     return list(one.bearer.names) if one.mentions is None else [one.source["canonical_name"]]
 
 

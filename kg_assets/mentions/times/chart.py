@@ -44,10 +44,11 @@ _ALONE = frozenset(
 
 
 class Reading:
-    """The candidates (nodes) of a cluster, in the order in which they win.
+    """What was read in a cluster, a short stretch of text that may name times: its candidates (`nodes`), the best
+    first.
 
-    If they were read from a template (`text` is given), their expressions are made again with the numbers of the
-    cluster's own text.
+    Clusters that differ only in their numbers are read once, as a template with stand-ins for the numbers. If that was
+    done, `text` is the cluster's own text, and `expression` puts its numbers back in.
     """
 
     __slots__ = ("_made", "_text", "nodes")

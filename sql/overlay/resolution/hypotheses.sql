@@ -1,13 +1,18 @@
--- To which nodes a mention may be related, and how (§42A.2.13): one row per mention, source node and relation. For the person's
--- own words the source nodes are: (1) the conversation, with the relation of the first cue that fits the class of the mention and
--- the words around it, else `semantically_related`; (2) the project that the conversation is about; (3) the subject of a claim
--- (not a question) whose words contain the mention as object; (4) another name nearby, if the words between and behind the two
--- names say a relation; (5) the other end of a relation told before (echoes.sql), if neither (3) nor (4) relates the mention to
--- that node. Left out is a claim that denies what the person told before. A mention in an assistant's words has only (1), without
--- a relation. Reads the rows of found.sql, work_contexts.sql and echoes.sql. The caller gives `cues` (words that suggest a
--- relation, by class of mention, in the order in which they are tried), `negative_cues` (words that deny), `predicate_relations`
--- (the relation type for each predicate), `filler` (a pattern for words that do not matter between two names) and `pair_cues`
--- (the words between and behind two names that say a relation).
+-- To which nodes a mention may be related, and how (§42A.2.13): one row per mention, source node and relation. `is_contradiction`
+-- says that the words speak against the relation. In the person's own words the source nodes are:
+-- (1) the conversation. The relation is that of the first cue that fits the class of the mention and the words around it, else
+--   `semantically_related`. A word of `negative_cues` before the mention speaks against it.
+-- (2) the project that the conversation is about.
+-- (3) the subject of a claim whose object is the mention. Questions do not count, nor does a denial of what the person told
+--   before.
+-- (4) another name in the same message, if the words between the two names, and for some relations those after the second one,
+--   say a relation.
+-- (5) a node to which an earlier claim related this one (echoes.sql), unless (3) or (4) already relates the two.
+-- For a mention in an assistant's words there is only (1), and its relation is NULL. Reads the rows of found.sql,
+-- work_contexts.sql and echoes.sql. The caller gives `cues` (words that suggest a relation, by class of mention, in the order in
+-- which they are tried), `negative_cues` (words that deny), `predicate_relations` (the relation type for each predicate),
+-- `filler` (a pattern for words that do not matter between two names) and `pair_cues` (the words between and after two names that
+-- say a relation).
 WITH windows AS (
     SELECT
         f.*,
