@@ -20,8 +20,8 @@ _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
 class Elided(NamedTuple):
-    """A predicate whose "I" is left out. `heard` are the tokens that decide its frame, `tokens` those behind the verb:
-    "mondays" in "hate mondays"."""
+    """What a sentence says of an "I" that it leaves out. `tokens` are those behind the verb ("mondays" in "hate
+    mondays"). From `heard` is read when it holds, and how surely and how strongly it is said (its frame)."""
 
     verb: str
     heard: tuple[int, ...]

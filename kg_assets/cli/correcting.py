@@ -112,7 +112,8 @@ def _known_predicate(warehouse: OpenWarehouse, typed: str) -> str:
 
 
 def _times(typed: Typed) -> dict[str, Any]:
-    """The times that were typed, read relative to now."""
+    """The times that were typed, by option, each read relative to now; empty if none was typed. QueryError if --when
+    stands beside another time."""
     said = {name: getattr(typed, name) for name in _TIMES if getattr(typed, name) is not None}
     if "when" in said and len(said) > 1:
         raise QueryError("--when says in which time it was so; with --from and --until it would be said twice")

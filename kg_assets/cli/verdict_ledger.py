@@ -44,7 +44,7 @@ def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:
 
 
 def verdict_of(verdicts: Sequence[Verdict], judged: ClaimJudged) -> Verdict | None:
-    """The verdict that names a claim."""
+    """The first of these verdicts that is about the judged claim; None if none is."""
     return next((verdict for verdict in verdicts if _named_by(verdict) == judged), None)
 
 

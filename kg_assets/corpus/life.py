@@ -449,7 +449,7 @@ class Biographer:
         return self._grammar.expand(rule, self._rng.random, {})
 
     def _some(self, rule: str, count: int) -> list[str]:
-        """Up to `count` different words of one rule."""
+        """Up to `count` different texts made by one rule of the grammar."""
         words: dict[str, None] = {}
         count = min(count, self._grammar.size(rule))
         while len(words) < count:

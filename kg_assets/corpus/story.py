@@ -139,7 +139,8 @@ class Story:
             said.supersedes.valid_to = said.supersedes.valid_to or said.fact.valid_from or day.isoformat()
 
     def _word(self, rule: str, slots: dict[str, str]) -> str:
-        """A sentence of a rule. A name that ends in a full stop (`Inc.`) gets no second one at the end."""
+        """A sentence made by a rule of the grammar. A name that ends in a full stop (`Inc.`) gets no second one at the
+        end."""
         return self._words.facts.expand(rule, self._rng.random, slots).replace("..", ".")
 
     def _take_back(self, said: Utterance, statement: Statement, day: date) -> None:

@@ -380,7 +380,8 @@ class Engine:
     def _observe(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]
     ) -> dict[str, Content]:
-        """Write the stage's counts, events and faults, summed over its shards."""
+        """Write the stage's counts, events and faults, summed over its shards. Returns the written files by the names
+        of their tables."""
         counts: dict[str, float] = {f"rows:{name}": sum(c.rows for c in contents) for name, contents in tables.items()}
         events: list[Any] = []
         faults: list[Fault] = []
@@ -520,6 +521,6 @@ def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, 
 
 
 def _slot(stage: Stage, place: int, shards: int) -> str:
-    """The name under which a shard of a stage `by_message` keeps its values for later shards: its place among the
-    shards. "" for other stages, which keep values by their files."""
+    """The name under which a shard of a stage `by_message` keeps its values for later shards: its number among the
+    shards, such as "3 of 8". "" for other stages, which keep values by their files."""
     return f"{place} of {shards}" if stage.by_message else ""

@@ -61,7 +61,7 @@ Then in the browser:
 
 
 def write_neo4j(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the folder; returns how many nodes and edges it holds."""
+    """Write the folder. Returns how many nodes and edges it holds, under the keys "node" and "edge"."""
     counts: dict[str, int] = {}
     nodes = counting_rows(build.rows_of(NODES), counts, "node")
     _write(target / _NODES_FILE, _node_header(), _node_lines(nodes))

@@ -28,9 +28,7 @@ _NAMING = ("entity_key", "canonical_hash")
 
 @dataclass(slots=True)
 class Plan:
-    """What is to be removed. `sources` pairs each source that changes with what is left of it (None:
-    nothing).
-    """
+    """What is to be removed. `sources` gives each source that changes, with what is left of it (None: nothing)."""
 
     found: Found = field(default_factory=Found)
     sources: list[tuple[SourceAdded, SourceAdded | None]] = field(default_factory=list)

@@ -82,7 +82,8 @@ def window_table(settings: ProfileSettings) -> pa.Table:
 
 
 def category_table(settings: ProfileSettings) -> pa.Table:
-    """The categories of members as (category_key, display_label, place)."""
+    """The categories of members as (category_key, display_label, place); `place` numbers them in the order of the
+    settings, from 0."""
     return pa.table(
         {
             "category_key": pa.array(settings.category_keys(), pa.string()),

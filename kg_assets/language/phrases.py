@@ -145,9 +145,8 @@ def _is_compared(s: Sentence, child: int) -> bool:
 
 
 def _is_said_of_what_was_met(s: Sentence, verb: int, joined: int) -> bool:
-    """Whether the second of two verbs joined in a relative clause (`joined`) begins a new statement and does not
-    describe the noun before the clause, because it has an object of its own: "had a chat" in "the plumber I met and had
-    a chat"."""
+    """Whether the second of two verbs joined in a relative clause (`joined`) begins a new statement. It does if it has
+    an object of its own: in "the plumber I met and had a chat", "had a chat" does not describe the plumber."""
     if s.dep[verb] != "relcl" or s.child(verb, "dobj") is not None or s.child(joined, "dobj", "attr") is None:
         return False
     return any(s.low[subject] in closed_class("first_persons") for subject in s.children(verb, *_OWN_SUBJECT))

@@ -107,7 +107,8 @@ class _Turns:
         self._under_way = 0
 
     async def take(self, work: Callable[[Interruptible], Any], beside: anyio.CapacityLimiter | None = None) -> Any:
-        """Run `work` as soon as a place is free. If the call is cancelled, `work` is interrupted."""
+        """Run `work` as soon as fewer calls run than may run at once, and return what it gives. QueryError if too many
+        calls wait already. If the call is cancelled, `work` is interrupted."""
         if self._under_way >= self._most:
             under_way = f"{self._under_way} calls are under way already"
             raise QueryError(f"{under_way}; wait for their answers (mcp.most_waiting)")

@@ -76,9 +76,9 @@ class Dates:
         return False
 
     def _beside(self, clause: Clause) -> Time | None:
-        """The only time of the sentence, if the clause is past and is beside it: after the time ("Yesterday I won - I
-        gave a talk", "our trip last year, when we saw the sea") or directly before it ("I got back yesterday, it was
-        fun"). Else None."""
+        """The only time of the sentence, if it dates a clause in the past beside it; else None. The clause stands
+        directly before the time ("I got back yesterday, it was fun") or behind it ("Yesterday I won - I gave a talk",
+        "our trip last year, when we saw the sea")."""
         s = self.s
         known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
         if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):

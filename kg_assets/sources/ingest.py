@@ -345,7 +345,8 @@ def _read_parts(
 
 
 def _ranges(text: str | None) -> tuple[str | None, str | None, str | None]:
-    """The JSON of three columns: code fence ranges, blockquote ranges and citation ranges of a text."""
+    """The JSON of three columns: the ranges of code fences, of quoted blocks and of citations in a text; three times
+    None if the text is None."""
     if text is None:
         return _NO_RANGES
     return code_fence_ranges_json(text), blockquote_ranges_json(text), citation_ranges_json(text)

@@ -132,7 +132,7 @@ def _after_gap(data: Buffer, offset: int) -> int:
 
 
 def _next_element(data: Buffer, offset: int, neighbours_key: bytes | None) -> tuple[int, str | None]:
-    """Where the element at `offset` ends, and what is wrong with it."""
+    """Where the element at `offset` ends, and the code for what is wrong with it; None if nothing is."""
     if data[offset] not in _OPENERS:
         stray = _STRAY.match(data, offset)
         end = stray.end() if stray else len(data)
@@ -197,9 +197,9 @@ def _first_key(data: Buffer, offset: int) -> bytes | None:
 
 
 def _resume(data: Buffer, offset: int, neighbours_key: bytes | None) -> int | None:
-    """Where the next sound element begins inside the damaged one at `offset`: an object that can be read to
-    its end and has the same first key as the elements around it (`neighbours_key`; if that is None, as the
-    damaged one). None if no such object is among the first `_MOST_CANDIDATES`."""
+    """Where the next sound element begins inside the damaged one at `offset`; None if none is found. It must be
+    readable to its end, and have the same first key as the elements around the damaged one (`neighbours_key`; if that
+    is None, as the damaged one itself). Only the first `_MOST_CANDIDATES` objects with that key are tried."""
     key = neighbours_key or _first_key(data, offset)
     if key is None:
         return None

@@ -14,7 +14,7 @@ _ID_LETTERS = 16
 
 
 def is_told(conversation_id: str) -> bool:
-    """Whether the id is that of a conversation that the person told Annals itself."""
+    """Whether the id is that of a conversation made of words that the person told Annals directly."""
     return conversation_id.startswith(f"{CHANNEL}:")
 
 

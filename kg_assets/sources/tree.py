@@ -17,12 +17,12 @@ FILE_NAME_MONTH = "file_name_month"
 
 @dataclass(slots=True)
 class Tree:
-    """The tree of the messages only. Lists are by node number (its place in `ids`): the parent (-1 for none)
-    and the path.
+    """The tree of the messages only. Lists are by node number (its index in `ids`): the parent (-1 for none) and the
+    path.
 
-    A path is the child numbers from a root, joined by `/`. Where that would be longer than `path_chars`, it
-    begins anew below the parent, as `@` and the parent's place in `order`: whole paths of a long chain would
-    need the square of its length.
+    A path is the child numbers from a root, joined by `/`. Where that would be longer than `path_chars`, it begins anew
+    below the parent, as `@` and the parent's index in `order`: whole paths of a long chain would need the square of its
+    length.
     """
 
     parents: list[int]
@@ -101,8 +101,8 @@ def build_tree(
     has_message: Sequence[bool],
     path_chars: int,
 ) -> tuple[Tree, list[int]]:
-    """The tree of the messages, and the parents of all nodes (for the active path). Numbers are places in
-    `ids`."""
+    """The tree of the messages, and the parent of every node (for the active path), -1 if it has none. Numbers are
+    indexes in `ids`."""
     linked, repaired, orphans = link_parents(ids, parents, children)
     cycles = break_cycles(ids, linked)
     nearest = _nearest_with_message(linked, has_message)

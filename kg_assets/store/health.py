@@ -62,7 +62,7 @@ def clear_problems(home: Home, is_over: Callable[[str], bool]) -> None:
 
 
 def problems_of(home: Home) -> list[dict[str, Any]]:
-    """The problems that still stand, oldest first."""
+    """The recorded problems that nothing has solved yet, the oldest first; empty if none was ever recorded."""
     path = _path(home)
     return list(read_json(path)) if path.exists() else []
 

@@ -1,9 +1,8 @@
-"""Answers that a shard keeps for later shards, so that after a small change of the inputs only what is new is
-computed.
+"""Answers that a shard keeps for later shards, so that after a small change of the inputs only what is new is computed.
 
 An answer depends only on its question, on the input files that it is kept with, and on the stage's code and
-configuration. So a lost answer changes no row; it is only computed again. If a shard has a slot (its place among the
-shards, such as "3 of 8"), its answers are kept under the slot instead of the files, and each answer must itself say
+configuration. So a lost answer changes no row; it is only computed again. If a shard has a slot (its number among the
+shards, such as "3 of 8"), its answers are kept under the slot instead of the files. Then each answer must itself say
 from what it was made. A damaged or missing file counts as no answers. `gc` removes the files that no kept build names,
 because they hold private text.
 """

@@ -50,7 +50,7 @@ class ResultStore:
         return self._folder / f"{fingerprint}.json"
 
     def read(self, fingerprint: str) -> dict[str, Any] | None:
-        """The recorded result, whether or not its files are there."""
+        """The recorded result, whether or not its files are there; None if none is recorded."""
         path = self.path(fingerprint)
         return read_object(path) if path.exists() else None
 

@@ -3,7 +3,7 @@
 -- person's messages has it, or a longer name with this word ("Big Sal"), as the object of a relation to a person or a pet. The
 -- subject of that relation must be the person, a relative ("my sister's husband Roald"), or somebody whose name is itself known
 -- in this way. A name is also known if the person tells of its bearer in at least $conversations conversations. The caller gives
--- `candidates` (the candidates).
+-- `candidates` (all candidates of the stage, with the columns that name somebody).
 WITH relations AS (
     SELECT c.subject, c.object
     FROM candidates AS c

@@ -1,7 +1,7 @@
--- The claims that an event of their subject ends (`ended_by` in the rules: who retired works nowhere), one row per claim and
--- event with the moment from which it is over: the time that the event's words name, else when it was said. A claim that was
--- said within that time was so until its end. An entry of a rule with `words` counts only if the event's object has one of
--- them, or shares the claim's own object ("retired from her work as a librarian"; "retired from the choir" leaves the job
+-- The claims that an event of their subject ends (`ended_by` in the rules: who retired works nowhere). There is one row per claim
+-- and event, with the moment from which the claim is over: the time that the event's words name, else when it was said. A claim
+-- that was said within that time was so until its end. An entry of a rule with `words` counts only if the event's object has one
+-- of them, or shares the claim's own object ("retired from her work as a librarian"; "retired from the choir" leaves the job
 -- alone). Only what was said before the event, or in the same message, ends. The person themselves is left out: their ends are
 -- retractions. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and valid_times.sql. The caller gives
 -- `invalidation_rules` (the rows of `kg.invalidation_rules`).

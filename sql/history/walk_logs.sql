@@ -1,9 +1,11 @@
 -- One row per claim of `functional`, with what the log in `kg.assertion_temporalized` says of it (seed 000 §5.10): `log`, the
--- items of a JSON list without its brackets (temporalized.sql adds them). The log tells: the claims with the same beginning and
--- whether their values differ; the decision that this beginning brought on the run before (a run is a series of claims of one
--- subject and predicate that follow each other in time and have the same value); the asides and disagreements that the claim
--- overlaps; and the decision on its own run. Reads the rows of still_open.sql, disagreements.sql, asides.sql, functional.sql,
--- walk.sql, decisions.sql and decision_logs.sql.
+-- items of a JSON list without its brackets (temporalized.sql adds them). The log tells:
+-- - the claims with the same beginning, and whether their values differ;
+-- - the decision that this beginning brought on the run before (a run is a series of claims of one subject and predicate that
+--   follow each other in time and have the same value);
+-- - the asides and disagreements that the claim overlaps;
+-- - the decision on its own run.
+-- Reads the rows of still_open.sql, disagreements.sql, asides.sql, functional.sql, walk.sql, decisions.sql and decision_logs.sql.
 WITH ends AS (
     SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
 ),

@@ -1,5 +1,5 @@
--- One row per entity and surface (a way in which its mentions are written), with the place of the surface among the possible
--- names of the entity: `rank` 1 becomes the name (§3.4.4). The bonus for the lexicon's form is included (§3.4.6). The caller
+-- One row per entity and surface (a way in which its mentions are written), with its `rank` among the possible names of the
+-- entity: the surface of rank 1 becomes the name (§3.4.4). The bonus for the lexicon's form is included (§3.4.6). The caller
 -- gives `surfaces` (the rows of surfaces.sql).
 WITH preferred AS (
     SELECT e.entity_id, t.canonical_surface

@@ -1,7 +1,7 @@
 -- One row per stretch of a matter: the first and last moment of the marks that say that it began or held, when these were first
--- and last said, in how many messages a sure mark says so, and the numbers of the marks that begin and end the stretch
--- (`begun_place`, `over_place`: their position among the marks of the matter, in the order of time). Reads the rows of placed.sql
--- and chosen.sql.
+-- and last said, and in how many messages a sure mark says so. `begun_place` and `over_place` are the numbers of the marks that
+-- begin and end the stretch: their position among the marks of the matter, in the order of time. Reads the rows of placed.sql and
+-- chosen.sql.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -112,6 +112,6 @@ def request_about(window: Window, prompt: Prompt, settings: ModelSettings) -> Re
 
 @cache
 def _asker(prompt: Prompt, settings: ModelSettings) -> Asker:
-    """The object that makes requests for a prompt and settings, made once for each pair: it checks the schema of
-    answers, which takes as long as the rest of a request."""
+    """The object that makes requests. It is made once for each prompt with its settings, because it checks the schema
+    of answers, which takes as long as the rest of a request."""
     return Asker(settings, _SCHEMA_NAME, prompt.instructions, SCHEMA, _ACCEPTED)

@@ -141,7 +141,7 @@ def _reliability(detector: str) -> int:
 
 
 def windows(material: Material, settings: ExtractionSettings, run: TellsFaults) -> Iterator[Window]:
-    """A window for each message that is asked about, in the order of §4.9."""
+    """What a request shows (a window) for each message that a model is asked about, in the order of §4.9."""
     ordered = sorted(
         material.messages.values(), key=lambda m: (m["conversation_id"], m["order_index"], m["message_id"])
     )

@@ -454,7 +454,8 @@ def _lacks_its_noun(s: Sentence, verb: int) -> bool:
 
 
 def _in_which(s: Sentence, head: int) -> int:
-    """The place of a dwelling ("Porto" of "a flat in Porto"), else the noun itself."""
+    """The token of the place that a dwelling is in ("Porto" in "a flat in Porto"). `head` itself, if it is no dwelling
+    or no place is named."""
     if s.lemma[head].lower() not in words("dwellings"):
         return head
     places = (s.child(prep, "pobj") for prep in s.children(head, "prep") if s.low[prep] in ("in", "near", "outside"))

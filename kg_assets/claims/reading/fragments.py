@@ -176,7 +176,8 @@ def _fills(s: Sentence, matched: Match, end: int) -> bool:
 
 
 def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
-    """The parts of a list, divided at commas and similar words."""
+    """The items of a list, divided at commas and similar words: the first token of each, and the token behind its
+    last."""
     found: list[tuple[int, int]] = []
     start = first
     for at in range(first, end + 1):

@@ -173,7 +173,7 @@ class _Ear:
         return False
 
     def _next(self, at: int) -> int:
-        """The place of the first cue from `at` on; the end of the text if there is none."""
+        """Where the first cue from `at` on begins; the end of the text if there is none."""
         while self._at < len(self._likely):
             start, stop, line_end = self._likely[self._at]
             if at <= stop:

@@ -139,7 +139,8 @@ def _standing(ledger: Ledger, one: Side, other: Side) -> Entry | None:
 
 @dataclass
 class _Session:
-    """A review under way. `at` is the index of the pair that is shown."""
+    """A session in which the person decides on two names at a time: whether they are one person. `waiting` are these
+    questions, `at` is the index of the one that is shown."""
 
     ledger: Ledger
     waiting: Sequence[Mapping[str, Any]]
@@ -186,7 +187,8 @@ class _Session:
 
 
 def body_of(side: Side) -> dict[str, Any]:
-    """A side of a pair in the form of a ledger entry."""
+    """One of the two names of a question, as an entry of the ledger names it: its entity and, if several people bear
+    the name, the place of one mention."""
     entity = {"entity_id": side["source_id"], "entity_type": "PERSON", "entity_key": side["name"].lower()}
     return {"entity": entity} | ({} if side["place"] is None else {"place": side["place"]})
 

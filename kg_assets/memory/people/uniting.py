@@ -125,8 +125,8 @@ def united(
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
     """The number of each bearer's group, and the decisions after uniting.
 
-    A decision "same" becomes "uncertain" in two cases, unless the person made it: it would join two bearers known to
-    be different, or one of its sides is a relative ("my sister") and the person has already said who that is.
+    Two kinds of decisions "same" become "uncertain", unless the person made them: those that would join two bearers
+    known to be different; and those about a relative ("my sister") of whom the person has already said who that is.
     """
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)

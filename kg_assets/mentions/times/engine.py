@@ -257,8 +257,8 @@ def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
 
 
 def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
-    """Whether the guard `name` lets a mention pass: what the guard forbids is neither directly before nor directly
-    after the mention in the window."""
+    """Whether the guard `name` lets a mention pass: what the guard forbids stands neither directly before nor directly
+    after the mention, which is `window[start:end]`."""
     guard = grammar.guards[name]
     if guard.before is not None and guard.before.search(window, 0, start):
         return False

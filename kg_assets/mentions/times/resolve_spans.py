@@ -1,4 +1,5 @@
-"""Resolves shifts, windows and ranges: expressions that are measured from another expression."""
+"""Resolves expressions that are measured from another moment: shifts ("two days after Easter"), spans of so many units
+("next 3 days") and ranges."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,8 @@
 """A person's decisions as commits (§37, design §9): each is a patch of one document, with the reverse patch.
 
-The document is what the person has decided: one value for each thing that is decided about. The ledger never
-changes. Undoing a decision is a commit of its own; its patch reverses the decision, if that still holds.
+The document is what the person has decided: one value for each thing that is decided about. Undoing a decision changes
+nothing that the ledger already holds; it is a commit of its own. Its patch reverses the decision, unless a later one
+has replaced it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +34,8 @@ Document = dict[str, Any]
 
 
 def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
-    """A commit for each entry (the same command only once), and its mutations."""
+    """The rows of `overlay.knowledge_commits`, one for each entry of the ledger (the same command only once), and the
+    rows that say what each commit changes (its mutations)."""
     seen: set[str] = set()
     made: list[Row] = []
     changed: list[Row] = []

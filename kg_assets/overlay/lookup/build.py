@@ -61,7 +61,7 @@ def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], d
 
 
 def _numbered(texts: pl.Series) -> tuple[Array, list[str]]:
-    """The place of each given text among the distinct sorted texts; and these distinct texts."""
+    """For each given text its index among the different texts in sorted order; and these different texts."""
     told = sorted(set(texts))
     return np.searchsorted(np.array(told, object), texts.to_numpy()).astype(np.int32), told
 

@@ -1,7 +1,7 @@
 -- The edges of temporal profiles (§6.6.6), one row each: from a focal entity to its profiles, from a profile to its windows, from
--- a window to its clusters, and from a cluster to the members that began to hold in the window. If the settings ask for them,
--- also from a cluster to its category, from a cluster to the cluster of the same category in the next kept window, and from a
--- window to the next kept window.
+-- a window to its clusters (each has the members of one category), and from a cluster to the members that began to hold in the
+-- window. If the settings ask for them, also from a cluster to its category, from a cluster to the cluster of the same category
+-- in the next kept window, and from a window to the next kept window.
 WITH valid_members AS (
     SELECT m.*, c.cluster_id
     FROM kg.profile_members AS m

@@ -1,6 +1,7 @@
 -- The assertions that count for profiles, one row each: those with a focal entity as subject. A row has the member, the entity or
 -- literal that the assertion is about, if there is one. Only assertions with a status of $allowed_assertion_statuses count;
--- questions and what a correction replaced never do (design §9). The caller gives `focal` (focal.sql without unknown entities).
+-- questions and what a correction replaced never do (design §9). The caller gives `focal` (the rows of focal.sql whose id is an
+-- active entity).
 WITH claims AS (
     SELECT
         f.entity_id,

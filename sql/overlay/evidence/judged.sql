@@ -1,11 +1,11 @@
 -- One row per bundle, with the first rule that applies to it (`reason`, §42A.2.3). With 'approved', 'single_mention' or
 -- 'evidence' it may become an edge, with any other reason it may not. `policy` adds a bonus, which may be negative, to the
--- evidence score (§42A.2.20). 'held_for_review' replaces 'evidence' if the person rejected too many relations from this kind of
--- source lately: the newest row of `gates` for it is tripped (§6.5). Two kinds of relations need the person's approval: a
--- relation of `never_of_conversations` if one of its ends is a conversation, and a relation of `named_in_one_sentence` if no
--- sentence names both nodes (`together`) and its target is not a conversation. `unmet` has the bundles that lack what the
--- settings require of their relation (§6.7). Reads the rows of bundles.sql, together.sql, unmet.sql and gates.sql. The caller
--- gives `policy` (the bonus of each relation type, learned from verdicts).
+-- evidence score (§42A.2.20). 'held_for_review' replaces 'evidence' if the person lately rejected too many relations from this
+-- kind of source, that is, if the newest row of `gates` for it is tripped (§6.5). Two kinds of relations need the person's
+-- approval: a relation of `never_of_conversations` if one of its ends is a conversation, and a relation of
+-- `named_in_one_sentence` if no sentence names both nodes (`together`) and its target is not a conversation. `unmet` has the
+-- bundles that lack what the settings require of their relation (§6.7). Reads the rows of bundles.sql, together.sql, unmet.sql
+-- and gates.sql. The caller gives `policy` (the bonus of each relation type, learned from verdicts).
 SELECT
     b.*,
     CASE
