@@ -42,6 +42,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None
     if _has_died(s, clause, timed):
         return Event("pass_away", "fact", ())
+    if _died_among_others(s, clause):
+        return Event("die" if clause.lemma == "die" else "pass_away", "fact", ())
     had = _had_done(s, clause)
     if had:
         return Event("have", "fact", had)
@@ -77,6 +79,17 @@ def _has_died(s: Sentence, clause: Clause, timed: frozenset[int]) -> bool:
     behind = [t for t in clause.complement if t > clause.verb and s.pos[t] != "PUNCT"]
     said = [t for t in behind if t not in timed and s.low[t] not in words("said_of_a_death")]
     return is_told and clause.particle is None and bool(behind) and not said and s.low_at(clause.verb + 1) != "first"
+
+
+def _died_among_others(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells of a death and, behind it, only of who was there: "Dad passed away with all of us around
+    him"."""
+    is_death = clause.lemma == "die" or (clause.lemma == "pass" and s.low_at(clause.verb + 1) == "away")
+    is_told = clause.tense in ("past", "perfect") and not clause.is_negative and clause.subject is not None
+    if not (is_death and is_told) or s.low[clause.subject or 0] in closed_class("first_persons"):
+        return False
+    behind = s.low[clause.verb + 1 : clause.last + 1]
+    return "with" in behind and not words("pointing_back").isdisjoint(behind[behind.index("with") :])
 
 
 def _had_done(s: Sentence, clause: Clause) -> Tokens:

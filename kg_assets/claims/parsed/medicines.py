@@ -54,7 +54,7 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
     readings = (
-        _given, _handed, _taken_off, _put_on, _prescribed, _is_on, _is_it_now, _stopped, _began, _takes, _taken_for,
+        _given, _handed, _told_to_stop, _taken_off, _put_on, _prescribed, _is_on, _is_it_now, _stopped, _began, _takes, _taken_for,
     )  # fmt: skip
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
@@ -166,6 +166,20 @@ def _stopped(s: Sentence, clause: Clause) -> Taken | None:
     return Taken("uses", tokens, is_own, True, True) if tokens else None
 
 
+def _told_to_stop(s: Sentence, clause: Clause) -> Taken | None:
+    """The medicine that a doctor told the writer to stop: "the doctor told me to stop metformin"."""
+    whom, done = s.child(clause.verb, "dobj", "dative"), s.child(clause.verb, "xcomp", "ccomp")
+    is_told = clause.lemma in words("telling_to") and clause.tense in ("past", "perfect") and not clause.is_negative
+    is_theirs = clause.subject is not None and s.low[clause.subject] in words("who_prescribes") | _TAKERS
+    is_mine = any(
+        s.low[one] in _ME for one in (whom, None if done is None else s.child(done, "nsubj")) if one is not None
+    )
+    if done is None or not (is_told and is_theirs and is_mine) or s.lemma[done].lower() not in words("giving_up"):
+        return None
+    tokens = medicine_at(s, done + 1 + (s.low_at(done + 1) in ("taking", "using")))
+    return Taken("uses", tokens, True, True, True) if tokens else None
+
+
 def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
     """The medicine that somebody took the writer off: "they took me off X"."""
     whom = s.child(clause.verb, "dobj", "dative")
@@ -222,12 +236,14 @@ def _is_on(s: Sentence, clause: Clause) -> Taken | None:
 
 def _began(s: Sentence, clause: Clause) -> Taken | None:
     """The medicine that somebody began to take, where its name alone shows that it is one: "I started Mounjaro in
-    May"."""
+    May", "I started to take metformin"."""
     is_told = clause.tense in ("past", "perfect") and not (clause.is_negative or clause.is_passive)
-    what = s.child(clause.verb, "dobj")
+    taking = s.child(clause.verb, "xcomp")
+    verb = clause.verb if taking is None or s.lemma[taking].lower() not in ("take", "use") else taking
+    what = s.child(verb, "dobj")
     if clause.lemma not in words("beginning_it") or not is_told or what is None or not is_surely_one(s, what):
         return None
-    tokens = medicine_at(s, clause.verb + 1)
+    tokens = medicine_at(s, verb + 1)
     return Taken("uses", tokens, False, False, True) if tokens else None
 
 

@@ -128,11 +128,24 @@ def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> boo
     return (
         _is_asked_behind_a_comma(s, inside)
         or (claim.rule_id in _OF_CUSTOMERS and s.low[first] in words("served_by"))
+        # "I'm far from rich", "we're home from Lanzarote".
+        or (claim.predicate == "from_place" and s.low_at(first - 2) in words("not_from_there"))
+        # "I live on toast".
+        or (claim.predicate == "lives_in" and s.low_at(first - 1) == "on" and _is_bare_noun(s, last))
         # "I go by bus" and the like give no name.
         or (claim.predicate == "name_is" and (s.low[first] in words("no_own_names") or is_how))
         or (claim.rule_id == "relation.reversed" and any(map(partial(is_by_marriage, s), range(len(s)))))
         # "My wife had a baby boy, Leo".
         or (claim.rule_id == "relation.apposed" and s.dep[last] == "appos" and relative_at(s, s.head[last]) is None)
+    )
+
+
+def _is_bare_noun(s: Sentence, token: int) -> bool:
+    """Whether a noun stands alone and names no kind of place: "toast", "benefits"."""
+    return (
+        s.pos[token] == "NOUN"
+        and not s.children(token, "det", "poss", "nummod")
+        and s.low[token] not in shared("places")
     )
 
 
@@ -158,8 +171,6 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
             or _is_arranged_now(s, claim)
             or (claim.predicate == "started" and is_time(claim, sentences, starts))
         )
-    if claim.predicate == "from_place" and s.low[max(0, inside[0] - 2) : inside[0]] == ("far", "from"):
-        return True  # "I'm far from rich", "we're far from Leeds"
     if _is_of_no_such_kind(s, claim, inside) or (claim.rule_id == "make.craft" and _has_particle(s, inside)):
         return True
     if _is_cut_short(s, claim, inside):

@@ -150,6 +150,8 @@ class ClueReader:
                 phrase_start, phrase_end = tail[place].end(), tail[-1].end()
                 if not told and self._is_broken(tail[-1].group().lower()):
                     return
+                if not told and word in _OWNERS and self._says_more(window[phrase_start:phrase_end]):
+                    return
                 if phrase_end > phrase_start and (word in _OWNERS or self._is_role(window[phrase_start:phrase_end])):
                     yield from self._phrase(
                         text, offset + phrase_start, offset + phrase_end, word in _OWNERS, bool(told)
@@ -417,6 +419,17 @@ class ClueReader:
         if value:
             begin = start + len(phrase) - len(phrase.lstrip())
             yield Clue("role", value, begin, min(end, begin + len(value)), is_own)
+
+    def _says_more(self, phrase: str) -> bool:
+        """Whether other words than titles, relations and roles stand between somebody and the name behind them, so that
+        the name is not theirs: "loves" in "my mother loves Limon"."""
+        if self._at.search(phrase) or self._circle.search(phrase):
+            return False
+        words = phrase.split()
+        _, (_, last) = self._relation(words, True)
+        last = last or max((at + 1 for at, word in enumerate(words) if self._is_role(word)), default=len(words))
+        known = self._words.relation_of.keys() | self._words.file.titles | {"in", "law", "and", "&"}
+        return any(word.lower().strip(".,") not in known and not self._is_role(word) for word in words[last:])
 
     def _is_one_of_several(self, text: str, start: int, end: int) -> bool:
         """Whether the words around a relation say that the person has more than one such relative: "my other sister",

@@ -107,6 +107,8 @@ def test_likeness_of_things(one: str, other: str, likeness: str) -> None:
         ("[Greta Holm] from Fjordlab said no.", {("organization", "Fjordlab")}),
         ("[Greta Holm], née Lund, sails.", {("name", "Lund")}),
         ("[Greta] is now called Lund.", {("name", "Lund")}),
+        ("We move, so my mother will keep [Greta].", set()),
+        ("My doctor likes [Greta].", set()),
         ("I told [Greta] my sister lives in Rome.", set()),
         ("After dinner with [Greta] my wife fell asleep.", set()),
         ("When I met [Greta] my girlfriend was away.", set()),
