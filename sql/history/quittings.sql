@@ -14,7 +14,9 @@ events AS (
         p.subject_entity_id,
         k.canonical_label_norm AS label,
         c.message_id,
-        lower(coalesce(o.canonical_name, a.object_value, '')) AS object,
+        regexp_replace(
+            lower(trim(coalesce(o.canonical_name, a.object_value, ''), '"')), '^(?:(?:the|a|an|her|his|their|my) )+', ''
+        ) AS object,
         CASE
             WHEN v.has_explicit_valid_time THEN coalesce(v.valid_from_utc, c.known_from_utc)
             ELSE c.known_from_utc
@@ -49,6 +51,12 @@ WHERE
     AND (c.asserted_at_utc <= e.latest OR c.message_id = e.message_id)
     AND (
         len(b.entry.words) = 0
-        OR regexp_matches(e.object, '\b(?:' || array_to_string(b.entry.words, '|') || ')\b')
-        OR contains(e.object, lower(coalesce(o.canonical_name, trim(a.object_value, '"'), '~')))
+        OR regexp_matches(e.object, '^(?:' || array_to_string(b.entry.words, '|') || ')(?:$| (?:as|at|in|on|of|with|after|last|and|for)\b)')
+        OR e.object = lower(coalesce(o.canonical_name, trim(a.object_value, '"')))
+        OR (
+            starts_with(e.object, lower(coalesce(o.canonical_name, trim(a.object_value, '"'))))
+            AND regexp_matches(
+                substr(e.object, length(coalesce(o.canonical_name, trim(a.object_value, '"'))) + 1), '^ (?:as|at|in|on|of|with|after|last|and|for)\b'
+            )
+        )
     )

@@ -78,6 +78,8 @@ def _has_died(s: Sentence, clause: Clause, timed: frozenset[int]) -> bool:
     is_told = relative is not None and (relative.predicate == "parent_is" or relative.noun in words("elders"))
     behind = [t for t in clause.complement if t > clause.verb and s.pos[t] != "PUNCT"]
     said = [t for t in behind if t not in timed and s.low[t] not in words("said_of_a_death")]
+    if not words("passed_as_a_test").isdisjoint(s.low):
+        return False
     return is_told and clause.particle is None and bool(behind) and not said and s.low_at(clause.verb + 1) != "first"
 
 

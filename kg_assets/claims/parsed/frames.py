@@ -411,6 +411,8 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
         holders = [said, clause.verb]
     elif frame.direct:
         objects = s.children(clause.verb, "dobj", "attr", "acomp", "advmod")
+        if clause.lemma in words("signing_up"):  # "signed up for night classes at"
+            objects += tuple(noun for prep in s.children(clause.verb, "prep") for noun in s.children(prep, "pobj"))
         named = next((token for token in objects if s.lemma[token].lower() in frame.direct), None)
         if named is None:
             return

@@ -93,7 +93,12 @@ def _is_left_out(s: Sentence, at: int, medicine: int) -> bool:
     """Whether "I am" or "I have" is left out before "on" or "taking", as in "been on lexapro, is it normal" and "still
     taking statins". "Been on ozempic?" asks somebody else."""
     is_told = at > 0 and s.low[at - 1] in words("being_on_so") and s.low[at - 1] not in words("putting_on")
-    return is_told and s.low_at(medicine + 1) != "?"
+    is_of_others = any(s.low[t] in closed_class("third_persons") or relation_of(s.low[t]) for t in range(at))
+    is_of_others = is_of_others or ":" in s.low[:at]
+    # "Been on zoloft before?", "been on effexor in my twenties": asked, or over.
+    is_asked = s.ends_asking and "," not in s.low[medicine:]
+    is_over = not words("taken_once").isdisjoint(s.low[medicine + 1 :])
+    return is_told and not (is_of_others or is_asked or is_over)
 
 
 def _beside_another(s: Sentence, found: list[Tokens]) -> list[Tokens]:

@@ -28,7 +28,7 @@ def home_here(s: Sentence, before: Sentence | None) -> HomeHere | None:
     is meant."""
     for at in range(1, len(s)):
         predicate = _said_of_here(s, at) if s.low[at] == "here" else None
-        is_supposed = not closed_class("conditions").isdisjoint(s.low[:at])
+        is_supposed = not (closed_class("conditions") | words("no_homes_here")).isdisjoint(s.low)
         if predicate is None or is_supposed or not _is_of_oneself(s, at - 1):
             continue
         for holder, end in ((s, at - 1), (before, 0 if before is None else len(before))):
@@ -109,8 +109,8 @@ def _is_with_somebody(s: Sentence, at: int) -> bool:
 
 
 def _is_of_a_place(s: Sentence, token: int) -> bool:
-    is_low_name = s.pos[token] == "PROPN" and s.word(token).islower() and s.low[token] not in shared("months")
-    return (_is_known(s, token) or is_low_name) and s.low[token] not in closed_class("first_persons")
+    is_name = s.pos[token] == "PROPN" and s.entity[token] != "PERSON" and s.low[token] not in shared("months")
+    return (_is_known(s, token) or is_name) and s.low[token] not in closed_class("first_persons")
 
 
 def _is_known(s: Sentence, token: int) -> bool:

@@ -54,7 +54,8 @@ def taken(s: Sentence, clause: Clause, after: Sentence | None) -> Taken | None:
     if clause.tense in ("future", "modal", "wish", "gerund", "infinitive") or _is_for_another(s, clause):
         return None
     readings = (
-        _given, _handed, _told_to_stop, _taken_off, _put_on, _prescribed, _is_on, _is_it_now, _stopped, _began, _takes, _taken_for,
+        _given, _handed, _told_to_stop, _taken_off, _put_on, _prescribed, _is_on, _is_it_now, _stopped, _began, _takes,
+        _taken_for,
     )  # fmt: skip
     found = next((one for one in (reading(s, clause) for reading in readings) if one is not None), None)
     if found is None or found.is_over or found.predicate != "uses":
@@ -168,15 +169,13 @@ def _stopped(s: Sentence, clause: Clause) -> Taken | None:
 
 def _told_to_stop(s: Sentence, clause: Clause) -> Taken | None:
     """The medicine that a doctor told the writer to stop: "the doctor told me to stop metformin"."""
-    whom, done = s.child(clause.verb, "dobj", "dative"), s.child(clause.verb, "xcomp", "ccomp")
+    at = clause.verb + 1
     is_told = clause.lemma in words("telling_to") and clause.tense in ("past", "perfect") and not clause.is_negative
     is_theirs = clause.subject is not None and s.low[clause.subject] in words("who_prescribes") | _TAKERS
-    is_mine = any(
-        s.low[one] in _ME for one in (whom, None if done is None else s.child(done, "nsubj")) if one is not None
-    )
-    if done is None or not (is_told and is_theirs and is_mine) or s.lemma[done].lower() not in words("giving_up"):
+    is_to_stop = s.low_at(at) in _ME and s.low_at(at + 1) == "to" and s.low_at(at + 2) in words("giving_up")
+    if not (is_told and is_theirs and is_to_stop):
         return None
-    tokens = medicine_at(s, done + 1 + (s.low_at(done + 1) in ("taking", "using")))
+    tokens = medicine_at(s, at + 3 + (s.low_at(at + 3) in ("taking", "using")))
     return Taken("uses", tokens, True, True, True) if tokens else None
 
 

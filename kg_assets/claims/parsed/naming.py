@@ -289,7 +289,8 @@ def _low_name(s: Sentence, at: int) -> _Tokens:
         return ()
     before = [child for child in s.children(at) if child < at and s.low[child] not in _THE_NEW_ONE]
     is_last = at + 1 >= len(s) or s.pos[at + 1] in (*_ENDS, "PRON")
-    is_other = relation_of(s.low[at]) is not None or s.low[at] in words("no_own_names") | shared("weekdays")
+    is_time = s.entity[at] in ("DATE", "TIME") or s.low[at] in words("no_low_names")
+    is_other = is_time or relation_of(s.low[at]) is not None or s.low[at] in words("no_own_names") | shared("weekdays")
     return () if before or is_other or not is_last else (at,)
 
 

@@ -287,7 +287,11 @@ def _is_of_the_writer(s: Sentence, clause: Clause, token: int) -> bool:
     is_left_out = token < clause.first and s.low_at(clause.first - 1) == ","
     if not is_left_out or clause.lemma not in words("done_by_owners") or clause.tense not in ("past", "perfect"):
         return False
-    return s.low[token] in words("makes") or s.low[token] in shared("possessions")
+    below = s.children(token, "poss", "amod", "compound")
+    is_of_another = any(s.low[t] not in ("my", "our") for t in below if s.dep[t] == "poss")
+    is_of_another = is_of_another or any(s.low[t] in words("not_ones_own") | {"company", "work"} for t in below)
+    is_thing = s.low[token] in words("makes") or s.low[token] in shared("possessions")
+    return is_thing and not is_of_another
 
 
 def _is_verb_next(s: Sentence, at: int) -> bool:

@@ -69,7 +69,9 @@ def team_in_passing(s: Sentence, index: int, end: int) -> Found:
     said = set(s.low[at:stop])
     is_other = said & (s.words["task_words"] | s.words["pointing"] | s.words["weekdays"] | _NO_TEAMS)
     is_of_people = s.low[at] in s.words.relations or (s.low[at] in s.words["given_names"] and stop - at == 1)
-    is_one = s.is_name(at) or s.low[stop - 1].endswith("s") or bool(said & s.words["clubs"])
+    is_named = s.is_name(at) and not (stop - at == 1 and s.surface(at, stop).isupper())  # "the NHS"
+    are_several = stop - at > 1 and s.low[stop - 1].endswith("s") and s.low[stop - 1][:-1] not in s.words["jobs"]
+    is_one = is_named or are_several or (stop - at > 1 and bool(said & s.words["clubs"]))
     return [Object(at, stop, "entity")] if is_one and not is_other and not is_of_people else None
 
 
