@@ -51,12 +51,16 @@ WHERE
     AND (c.asserted_at_utc <= e.latest OR c.message_id = e.message_id)
     AND (
         len(b.entry.words) = 0
-        OR regexp_matches(e.object, '^(?:' || array_to_string(b.entry.words, '|') || ')(?:$| (?:as|at|in|on|of|with|after|last|and|for)\b)')
+        OR regexp_matches(
+            e.object,
+            '^(?:' || array_to_string(b.entry.words, '|') || ')(?:$| (?:as|at|in|on|of|with|after|last|and|for)\b)'
+        )
         OR e.object = lower(coalesce(o.canonical_name, trim(a.object_value, '"')))
         OR (
             starts_with(e.object, lower(coalesce(o.canonical_name, trim(a.object_value, '"'))))
             AND regexp_matches(
-                substr(e.object, length(coalesce(o.canonical_name, trim(a.object_value, '"'))) + 1), '^ (?:as|at|in|on|of|with|after|last|and|for)\b'
+                substr(e.object, length(coalesce(o.canonical_name, trim(a.object_value, '"'))) + 1),
+                '^ (?:as|at|in|on|of|with|after|last|and|for)\b'
             )
         )
     )
