@@ -106,6 +106,8 @@ def _answered(asking: Asking, asked: Asked) -> Holding:
     if not has_held or asked.are_events or any(map(_tells_events, _labels(asked.wanted))):
         past = [*_told(asking, asked, _past(asking, of, asked, has_held=has_held))]
         rows += [*_in_their_place(asking, of, asked, past), *past]
+    if asking.question.has_happened:  # that somebody is an uncle did not happen
+        rows = [row for row in rows if not row["predicate"].endswith("_is")]
     found: dict[str, dict[str, Any]] = {}
     # Claims of who somebody is come before claims of who they are not.
     for row in sorted(rows, key=lambda row: (-_shared(asking, row), row["is_over"], row["polarity"] == "negative")):

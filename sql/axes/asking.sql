@@ -23,10 +23,7 @@ WITH wanted AS (
         END AS with_undated
 ),
 told AS (
-    SELECT
-        h.* EXCLUDE (holdings),
-        unnest(h.holdings) AS held,
-        len(list_filter(h.holdings, lambda one: one.is_begun)) > 0 AS begins_state
+    SELECT h.* EXCLUDE (holdings), unnest(h.holdings) AS held
     FROM history_at(known_at) AS h
     WHERE h.is_sure OR with_unsure
 ),
@@ -44,8 +41,6 @@ counting AS (
         AND coalesce(t.held.ends_utc > w.since, TRUE)
         -- An event only happened: `timeline` tells it, but it is no fact that holds at a moment.
         AND p.category IS DISTINCT FROM 'event'
-        -- What began a state is told as that state: who moved to Oslo lives there.
-        AND (t.held.is_begun OR t.modality <> 'fact' OR NOT t.begins_state)
         AND CASE
             WHEN w.with_undated THEN NOT t.held.is_displaced
             ELSE t.held.is_dated AND t.polarity = 'positive' AND t.modality <> 'intention'

@@ -79,7 +79,6 @@ judged AS (
             WHEN h.believed_until_utc <= h.moment
                 THEN CASE h.believed_until_by WHEN 'time' THEN 'too long ago' WHEN 'death' THEN 'died' ELSE 'ended with' END
             WHEN h.is_told_as_over AND NOT h.is_dated THEN 'told as over'
-            WHEN len(list_filter(h.holdings, lambda one: one.is_begun)) > 0 THEN 'happened'
             WHEN i.found.rank = 1 THEN 'contrary'
             WHEN i.found.rank = 2 THEN 'told with a time'
             WHEN i.found.rank = 3 OR n.assertion_id <> h.assertion_id THEN 'followed by'

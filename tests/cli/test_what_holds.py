@@ -44,7 +44,7 @@ SAID = (
     ("2024-08-05", "I replaced the clutch in the fiesta."),
     ("2024-08-06", "My doctor put me on ramipril for high blood pressure."),
     ("2024-08-07", "My doctor took me off ramipril and I now take candesartan."),
-    ("2024-08-08", "my roommate is Odile"),
+    ("2024-08-08", "my new roommate is omar, hes super clean lol. fair chore chart for 2 ppl?"),
 )  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def _held(lines: Sequence[str]) -> list[str]:
         ("when did Emeka die", "Emeka passed away"),
         ("what happened to Emeka", "Emeka passed away"),
         ("which blood pressure tablet do I take now", "you use candesartan"),
-        ("who do I live with", "your roommate is Odile"),
+        ("who do I live with", "your roommate is omar"),
         ("whats my hubby called", "your partner is Will"),
     ],
 )

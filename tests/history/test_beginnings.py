@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.history.asked import Asked, asking
 from tests.history.lived import Lived, build
 
@@ -96,22 +94,6 @@ def test_a_move_without_a_date_counts_from_when_it_was_told() -> None:
     asked = asking(world)
     assert homes(asked, "2021-05") == [berlin]
     assert homes(asked, "2021-07") == [oslo]
-
-
-@pytest.mark.parametrize("told", [{}, {"during": ("2021-03", "2021-04"), "exact": "month"}])
-def test_who_moved_is_told_once(told: dict[str, Any]) -> None:
-    """Who moved to Oslo lives there: that they moved is told in the order of time, not beside it."""
-    world = Lived()
-    oslo = moved(world, OSLO, at="2021-03-20", **told)
-    rome = moved(world, ROME, at="2022", subject="PERSON:leo")
-    linz = moved(world, "LOCATION:linz", at="2023")
-    asked = asking(world)
-    rows = asked.rows("FROM facts_as_of('2021-03-25')")
-    assert [(row["predicate"], row["assertion_id"]) for row in rows] == [("lives_in", oslo)]
-    rows = asked.rows("FROM facts_as_of('2024')")
-    assert {(row["predicate"], row["assertion_id"]) for row in rows} == {("lives_in", rome), ("lives_in", linz)}
-    (left,) = asked.rows("FROM left_out('2024')")
-    assert (left["assertion_id"], left["reason"]) == (oslo, "ended" if told else "happened")
 
 
 def test_a_plan_to_move_and_a_denied_move_begin_nothing() -> None:
