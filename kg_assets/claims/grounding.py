@@ -1,7 +1,7 @@
 """Turns candidates into grounded claims (seed 000 §4.5, §4.6.1-4.6.5): checks them, and finds their entities,
 values and times."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -100,7 +100,7 @@ class Grounder:
         self.newcomers: dict[str, Newcomer] = {}
         self._meanings: dict[Words, Resolution] = {}
         self._predicates: dict[str, str] = {}
-        self._named: set[tuple[str, str]] = set()
+        self._named: dict[str, set[str]] = defaultdict(set)
 
     @property
     def survivors(self) -> dict[str, str]:
@@ -114,7 +114,9 @@ class Grounder:
         kept, lost = without_suppressed(held)
         findings.rejected += lost
         kept.sort(key=lambda claim: claim.order)
-        self._named |= {_named_object(claim) for claim in kept if claim.row.object_kind == "entity"}
+        for claim in kept:
+            if claim.row.object_kind == "entity":
+                self._named[claim.label.norm].add(name_key(claim.row.object or ""))
         subjects, objects = self._resolved(kept)
         qualifiers = self._qualifiers(kept, findings)
         claims = []
@@ -134,8 +136,9 @@ class Grounder:
 
         Whether "ramipril" is read as a name depends on the sentence, and "off ramipril" must end "on ramipril".
         """
-        kind = claim.row.object_kind
-        return "entity" if kind == "string" and _named_object(claim) in self._named else kind
+        kind, names = claim.row.object_kind, self._named.get(claim.label.norm)
+        is_named = kind == "string" and names is not None and name_key(claim.row.object or "") in names
+        return "entity" if is_named else kind
 
     def _resolver(self) -> Resolver:
         rows = self.entities.to_pylist()
@@ -311,11 +314,6 @@ class Grounder:
                 found[n] = Qualifier(None, None, None, None)
                 findings.tell("INFO", "TEMPORAL_QUALIFIER_UNLINKED", claim.row)
         return found
-
-
-def _named_object(claim: Checked) -> tuple[str, str]:
-    """The predicate of a claim and its object's words, without regard to case."""
-    return claim.label.norm, name_key(claim.row.object or "")
 
 
 def survivor_of(merge: Merge) -> Known:

@@ -289,7 +289,7 @@ def _is_of_the_writer(s: Sentence, clause: Clause, token: int) -> bool:
         return False
     below = s.children(token, "poss", "amod", "compound")
     is_of_another = any(s.low[t] not in ("my", "our") for t in below if s.dep[t] == "poss")
-    is_of_another = is_of_another or any(s.low[t] in words("not_ones_own") | {"company", "work"} for t in below)
+    is_of_another = is_of_another or any(s.low[t] in words("not_ones_own") | words("of_an_employer") for t in below)
     is_thing = s.low[token] in words("makes") or s.low[token] in shared("possessions")
     return is_thing and not is_of_another
 
