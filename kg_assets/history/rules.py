@@ -48,8 +48,8 @@ class Ending(BaseModel):
 
     # The label of the event, as `kg.predicates` has it: of an event of the vocabulary or of any verb (`retire_from`).
     event: str = Field(pattern=r"^[a-z][a-z_]*$")
-    # Words of the event's object, in lower case, of which it has to have one, or else the object of the state. Without
-    # any the event ends the state whatever its object is.
+    # The event's object, in lower case, has to be one of these words or the object of the state, alone or before "as",
+    # "at" and the like. Without any the event ends the state whatever its object is.
     words: tuple[Annotated[str, Field(pattern=r"^[a-z][a-z -]*$")], ...] = ()
 
 

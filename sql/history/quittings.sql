@@ -51,16 +51,14 @@ WHERE
     AND (c.asserted_at_utc <= e.latest OR c.message_id = e.message_id)
     AND (
         len(b.entry.words) = 0
-        OR regexp_matches(
-            e.object,
-            '^(?:' || array_to_string(b.entry.words, '|') || ')(?:$| (?:as|at|in|on|of|with|after|last|and|for)\b)'
-        )
-        OR e.object = lower(coalesce(o.canonical_name, trim(a.object_value, '"')))
-        OR (
-            starts_with(e.object, lower(coalesce(o.canonical_name, trim(a.object_value, '"'))))
-            AND regexp_matches(
-                substr(e.object, length(coalesce(o.canonical_name, trim(a.object_value, '"'))) + 1),
-                '^ (?:as|at|in|on|of|with|after|last|and|for)\b'
+        OR len(
+            list_filter(
+                list_append(b.entry.words, lower(coalesce(o.canonical_name, trim(a.object_value, '"')))),
+                lambda one: e.object = one
+                OR (
+                    starts_with(e.object, one || ' ')
+                    AND regexp_matches(substr(e.object, length(one) + 2), '^(?:as|at|in|on|of|with|after|last|and|for)\b')
+                )
             )
-        )
+        ) > 0
     )
