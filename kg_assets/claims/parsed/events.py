@@ -3,11 +3,11 @@ predicate). The predicate is made from the verb."""
 
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.deaths import death_told
 from kg_assets.claims.parsed.frames import thought, which_one
 from kg_assets.claims.parsed.habits import habit, pursuit
 from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
-from kg_assets.claims.parsed.who import relative_at
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
 from kg_assets.language.clauses import Clause, stranded
 from kg_assets.language.phrases import bare, is_what_was_had
@@ -40,10 +40,9 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None  # "I'm far from happy with it"
     if _is_a_text_asked_for(s, clause):
         return None
-    if _has_died(s, clause, timed):
-        return Event("pass_away", "fact", ())
-    if _died_among_others(s, clause):
-        return Event("die" if clause.lemma == "die" else "pass_away", "fact", ())
+    death = death_told(s, clause, timed)
+    if death is not None:
+        return Event(death, "fact", ())
     had = _had_done(s, clause)
     if had:
         return Event("have", "fact", had)
@@ -66,32 +65,6 @@ def _is_a_text_asked_for(s: Sentence, clause: Clause) -> bool:
     what = s.child(clause.verb, "dobj")
     is_gerund = clause.subject is None and clause.verb == 0 and s.tag[0] == "VBG"
     return is_gerund and what == 1 and s.low[what] in words("texts_asked_for")
-
-
-def _has_died(s: Sentence, clause: Clause, timed: frozenset[int]) -> bool:
-    """Whether "passed" says that a parent or another elder died: "my grandma passed last week", not "passed her test".
-    Of those who sit exams, "passed" alone does not say it."""
-    subject = clause.subject
-    if clause.lemma != "pass" or subject is None or clause.tense not in ("past", "perfect") or clause.is_negative:
-        return False
-    relative = relative_at(s, subject)
-    is_told = relative is not None and (relative.predicate == "parent_is" or relative.noun in words("elders"))
-    behind = [t for t in clause.complement if t > clause.verb and s.pos[t] != "PUNCT"]
-    said = [t for t in behind if t not in timed and s.low[t] not in words("said_of_a_death")]
-    if not words("passed_as_a_test").isdisjoint(s.low):
-        return False
-    return is_told and clause.particle is None and bool(behind) and not said and s.low_at(clause.verb + 1) != "first"
-
-
-def _died_among_others(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause tells of a death and, behind it, only of who was there: "Dad passed away with all of us around
-    him"."""
-    is_death = clause.lemma == "die" or (clause.lemma == "pass" and s.low_at(clause.verb + 1) == "away")
-    is_told = clause.tense in ("past", "perfect") and not clause.is_negative and clause.subject is not None
-    if not (is_death and is_told) or s.low[clause.subject or 0] in closed_class("first_persons"):
-        return False
-    behind = s.low[clause.verb + 1 : clause.last + 1]
-    return "with" in behind and not words("pointing_back").isdisjoint(behind[behind.index("with") :])
 
 
 def _had_done(s: Sentence, clause: Clause) -> Tokens:
