@@ -1,8 +1,8 @@
-"""Reads atoms from a parsed sentence by rules, without a model (seed 002 §4.3). An atom is a belief that says one
-thing.
+"""Reads atoms from a parsed sentence by rules, without a model (seed 002 §4.3). An atom is a statement about oneself
+that says one thing.
 
 Its text is the simplest form: "lately I've been feeling kinda anxious" becomes "i feel anxious". What the text leaves
-out (when the belief holds, how surely and how strongly it is said) is kept in the atom's frame.
+out (when it holds, how surely and how strongly it is said) is kept in the atom's frame.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,8 +40,8 @@ _DOUBLE_QUOTES = frozenset({'"', "“", "”", "``", "''"})
 
 
 class Atom(NamedTuple):
-    """A belief as it was read. `segment` is the index of the piece of the sentence (see `Segment`) in which it was
-    found."""
+    """One statement about oneself as it was read. `segment` is the index of the piece of the sentence (see `Segment`)
+    in which it was found."""
 
     text: str
     belief_type: BeliefType
@@ -52,7 +52,8 @@ class Atom(NamedTuple):
 
 
 class Atomizer:
-    """Reads atoms (beliefs that say one thing each) from sentences, with the words and cues of the configuration."""
+    """Reads atoms (statements about oneself that say one thing each) from sentences, with the words and cues of the
+    configuration."""
 
     def __init__(self, lexicon: Lexicon, cues: Cues) -> None:
         self._lexicon = lexicon
@@ -237,7 +238,7 @@ class _Read:
         return any(self._s.child(token, "neg") is not None for token in over)
 
     def _lacks_object(self, kept: Sequence[int], known: Sequence[int]) -> bool:
-        """Whether the belief says nothing without the words that had to be left out of it: "I'm lucky" is all that is
+        """Whether the atom says nothing without the words that had to be left out of it: "I'm lucky" is all that is
         left of "I'm lucky to be on this team". The lexicon's `needs_object` lists such words."""
         told = {self._words[token] for token in known}
         return len(known) < len(kept) and not self._lexicon.needs_object.isdisjoint(told)
@@ -283,7 +284,7 @@ class _Read:
         return not places or any(place not in kept for place in places)
 
     def _place(self, verb: int, tokens: set[int]) -> tuple[int, Span]:
-        """The index of the sentence's piece in which the verb stands, and the span of the belief's tokens."""
+        """The index of the sentence's piece in which the verb stands, and the span of the atom's tokens."""
         number = next((n for n, one in enumerate(self.segments) if one.first <= verb < one.end), 0)
         return number, self._s.span(sorted(tokens))
 
@@ -307,7 +308,7 @@ class _Read:
         return sum(at < token for at in marks) % 2 == 1 and any(at > token for at in marks)
 
     def _of_stated(self, found: Stated) -> Iterator[Atom]:
-        """The atom of a belief (`found`) that was put together from a clause with another subject than "I"."""
+        """The atom of a statement (`found`) that was put together from a clause with another subject than "I"."""
         s, words = self._s, self._words
         reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
         spent = {found.heard[place] for place in reading.spent}

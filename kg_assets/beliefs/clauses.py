@@ -61,14 +61,14 @@ def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[Se
 
 
 def opens_without_i(words: Sequence[str]) -> bool:
-    """Whether a sentence has one of the words that may open a clause whose "I" is left out: "feeling hopeful", "always
-    loved rain"."""
+    """Whether a sentence has one of the words that may open a clause whose "I" is left out: "feeling" in "feeling
+    hopeful", "always" in "always loved rain"."""
     return "always" in words or any(word.endswith("ing") for word in words[:_OPENING])
 
 
 def _opens_for_oneself(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence that has no "I" opens with a verb whose "I" is left out. Only with such a verb other verbs of
-    it could share theirs."""
+    """Whether a sentence without an "I" opens with a verb whose "I" is left out. Only then can its other verbs share
+    that left-out "I"."""
     return opens_without_i(words) and any(_leaves_out_i(s, words, root, lexicon) for root in _roots(s))
 
 
@@ -229,8 +229,8 @@ def _own(s: Sentence, token: int) -> tuple[int, ...]:
 
 
 def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """Whether a clause is a question: its verb or helper stands before its subject, or it is the last clause
-    before a question mark. "Never have I", "nor do I" and "so do I" count as statements."""
+    """Whether a clause is a question: its verb or helper stands before its subject, or it is the last clause before a
+    question mark. "Never have I", "nor do I" and "so do I" are no questions."""
     subject = s.child(head, "nsubj", "nsubjpass")
     first = min((head, *s.children(head, *_AUXILIARIES)))
     if subject is not None and first < subject:

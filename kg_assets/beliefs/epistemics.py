@@ -87,12 +87,12 @@ class _Matcher:
 
     @cached_property
     def _needed(self) -> frozenset[str] | None:
-        """Words of which every match has at least one; None if that does not show in the patterns."""
+        """Words of which every match has at least one. None if the patterns do not show such words."""
         needed = [_needed_word(pattern) for pattern in self._patterns]
         return None if None in needed else frozenset(word for word in needed if word is not None)
 
     def may_find(self, words: Sequence[str]) -> bool:
-        """False only if nothing can be found in these words, nor where some of them are left out."""
+        """Whether a pattern may match in these words, or in them with some left out. False is certain."""
         return self._needed is None or not self._needed.isdisjoint(" ".join(words).split(" "))
 
     def find(self, words: Sequence[str], text: str | None = None) -> Iterator[tuple[int, int]]:
@@ -109,7 +109,8 @@ class _Matcher:
 
 
 def _needed_word(pattern: str) -> str | None:
-    """The longest word that stands in every match of a pattern, "every" in "every (?:day|week)"; None if none shows."""
+    """The longest word that stands in every match of a pattern: "every" for "every (?:day|week)". None if none can be
+    named."""
     before = ""
     while pattern != before:
         before, pattern = pattern, _GROUP.sub("~", _LOOK.sub("", pattern))
@@ -180,7 +181,7 @@ class Cues:
         return [token for token in tokens if words[token] in self._over_words]
 
     def may_have_habit(self, words: Sequence[str]) -> bool:
-        """False only if `has_habit` is false for these words, also where some of them are left out."""
+        """Whether `has_habit` may be true for these words, or for them with some left out. False is certain."""
         return self._temporal["habitual"].may_find(words)
 
     def has_habit(self, words: Sequence[str]) -> bool:

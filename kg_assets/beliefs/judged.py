@@ -1,5 +1,5 @@
-"""Reads beliefs about what the person finds something to be: "it's hard for me to relax", "mixing colours is so
-relaxing"."""
+"""Reads statements about how the person finds something: "it's hard for me to relax" gives "i find it hard
+to relax"."""
 
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.other_subjects import LOOSE, ME, SUBJECTS, UNNAMED, Clause, Stated, is_infinitive
@@ -14,8 +14,8 @@ _NO_THINGS = frozenset({"PROPN", "PRON", "DET", "NUM"})
 
 
 def found_doing(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "it feels good to help", "it is hard for me to relax" or "it's important
-    to me to be on time"; None in others."""
+    """The statement "i find it hard to relax" from "it is hard for me to relax", or "i find it good to help" from "it
+    feels good to help". None for other clauses."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     core = _core(clause) if words[clause.subject] == "it" else None
     doing = None if core is None else _doing(clause, core)
@@ -96,9 +96,8 @@ def _is_to_me(clause: Clause, core: int) -> bool:
 
 
 def felt_doing(clause: Clause) -> Stated | None:
-    """The belief in "it makes me happy to see children laugh", "it scares me to think of the war" or "it bothers me
-    when people lie"; None in other clauses.
-    """
+    """The statement "i feel happy to see children laugh" from "it makes me happy to see children laugh", or "i am
+    scared to think of the war" from "it scares me to think of the war". None for other clauses."""
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
     if words[clause.subject] != "it" or s.tag[verb] not in _NOW:
         return None
@@ -128,7 +127,8 @@ def _of_doing(clause: Clause, doing: int) -> tuple[int, ...]:
 
 
 def found_that(clause: Clause) -> Stated | None:
-    """The belief in "it's important to me that everybody is heard"; None in other clauses."""
+    """The statement "i find it important that everybody is heard", read from "it's important to me that everybody is
+    heard". None for other clauses."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     core = _core(clause) if words[clause.subject] == "it" else None
     if core is None or not _is_to_me(clause, core):
@@ -146,8 +146,8 @@ def found_that(clause: Clause) -> Stated | None:
 
 
 def found_to_be(clause: Clause) -> Stated | None:
-    """The belief in "rowing is so relaxing" or "running my own bakery is awesome": the person finds it so. None in
-    other clauses."""
+    """The statement "i find rowing relaxing" from "rowing is so relaxing", or "i find running my own bakery awesome"
+    from "running my own bakery is awesome". None for other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     core = _behind(clause)
     if core is None or not _is_so(clause) or s.children(verb, "advcl"):
@@ -174,8 +174,8 @@ def _behind(clause: Clause) -> int | None:
 
 
 def valued_doing(clause: Clause) -> Stated | None:
-    """The belief in "looking after our garden is vital": an activity with something of the person's own matters. None
-    in other clauses."""
+    """The statement "i value looking after our garden", read from "looking after our garden is vital". Only an activity
+    with something that is "my" or "our" counts. None for other clauses."""
     s, words, verb, lexicon = clause.s, clause.words, clause.verb, clause.lexicon
     core = _behind(clause)
     if core is None or s.tag[verb] not in _NOW:
@@ -199,7 +199,8 @@ def _points(clause: Clause, token: int) -> bool:
 
 
 def found_a_way(clause: Clause) -> Stated | None:
-    """The belief in "weaving is a good way to fill my evenings"; None in other clauses."""
+    """The statement "i find weaving a good way to fill my evenings", read from "weaving is a good way to fill my
+    evenings". None for other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     below = s.children(verb, "attr") if clause.lemma == "be" else ()
     core = next((t for t in below if words[t] == "way" and s.children(t, "amod")), None)

@@ -1,6 +1,7 @@
 """Reads values and traits that somebody was taught or has come to see: "it taught me that patience is key".
 
-The belief is put into the words of the sentence: "i value patience", "i find it important to rest", "i am strong".
+The statement that results is put into the words of the sentence: "i value patience", "i find it important to rest", "i
+am strong".
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ _Told = tuple[int, tuple[int, ...], bool]  # the verb that opens it, what matter
 
 
 def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """The beliefs in a sentence about what somebody learned. First come what the person learned of themselves ("how
+    """What a sentence about something learned says of its writer. First come what they learned of themselves ("how
     strong I am") and what they like ("my love for music"), then every value that they learned or hold; each kind in the
     order of the sentence."""
     if s.ends_asking or _TAUGHT.isdisjoint(words):
@@ -42,7 +43,7 @@ def _places(words: Sequence[str], listed: Words) -> Sequence[int]:
 
 
 def _prized(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:
-    """The belief in "it taught me how powerful kindness is": how the person has come to find something. None in other
+    """The statement "i find kindness powerful", read from "it taught me how powerful kindness is". None for other
     sentences."""
     told = (_of_thing(s, words, core) or _of_fronted(s, words, core)) if words[core] in lexicon.prized else None
     if told is None or not told[1] or _points(s, words, lexicon, second, told[1]):
@@ -52,8 +53,8 @@ def _prized(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int) -> Stated | None:
-    """The belief in "it taught me that patience is key": the person was taught or thinks that something matters. None
-    in other sentences."""
+    """The statement "i value patience" from "it taught me that patience is key", or "i find it important to rest" from
+    "I think it's important to rest". None for other sentences."""
     if words[core] not in lexicon.mattering:
         return None
     told = (
@@ -77,8 +78,8 @@ def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froz
 def _conviction(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int
 ) -> Stated | None:
-    """The belief in "I believe everyone deserves a chance": a conviction about people in general. None in other
-    sentences."""
+    """The statement "i believe everyone deserves a chance", read where the person says so: a conviction about people in
+    general. None for other sentences."""
     subject = s.child(verb, "nsubj") if words[verb] in lexicon.convinced else None
     if subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
         return None
@@ -99,8 +100,8 @@ def _conviction(
 def _of_oneself(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], core: int
 ) -> Stated | None:
-    """The belief in "it showed me how strong I am" or "how patient I can be": what the person has come to see of
-    themselves. None in other sentences."""
+    """The statement "i am strong" from "it showed me how strong I am", or "i am patient" from "it taught me how patient
+    I can be". None for other sentences."""
     verb = s.head[core]
     subject = s.child(verb, "nsubj")
     whole = s.subtree(core, LOOSE)
@@ -120,7 +121,7 @@ def _of_oneself(
 
 
 def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int) -> Stated | None:
-    """The belief in "it reminds me how much I love performing": the person sees that they like something. None in other
+    """The statement "i love performing", read from "it reminds me how much I love performing". None for other
     sentences."""
     lemma, subject = s.lemma[verb].lower(), s.child(verb, "nsubj")
     # In "Shows me how much I love rain" the parser attaches the clause to "much".
@@ -141,7 +142,8 @@ def _how_much(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froze
 def _of_my_love(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], noun: int
 ) -> Stated | None:
-    """The belief in "my love for music" or "my passion for teaching"; None in other sentences."""
+    """The statement "i love music" from "my love for music", or "i am passionate about teaching" from "my passion for
+    teaching". None for other sentences."""
     if words[noun] not in lexicon.loves or s.pos[noun] != "NOUN":
         return None
     if not lexicon.loves_end.isdisjoint((*words, *(lemma.lower() for lemma in s.lemma))):
@@ -161,7 +163,8 @@ def _of_my_love(
 
 
 def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """The thing said to matter: "rest" in "it showed me the importance of rest". None in other sentences."""
+    """What is said to matter, with the verb that says so ("showed"): "rest" in "it showed me the importance of rest".
+    None for other sentences."""
     of = next((token for token in s.children(core, "prep") if words[token] == "of"), None)
     thing = None if of is None else s.child(of, "pobj", "pcomp")
     if s.pos[core] != "NOUN" or thing is None or s.dep[core] not in ("dobj", "pobj"):
@@ -171,8 +174,8 @@ def _of_noun(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
 
 
 def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) -> _Told | None:
-    """The activity said to matter: "rest" in "it taught me how important it is to rest" or "I think it's important to
-    rest". None in other sentences."""
+    """The activity that is said to matter, with the verb that says so ("think"): "rest" in "I think it's important to
+    rest". None for other sentences."""
     verb = s.head[core]
     below = (token for top in (core, verb) for token in s.children(top, "xcomp", "ccomp", "advcl"))
     doing = next((token for token in below if s.tag[token] == "VB"), None)
@@ -192,7 +195,8 @@ def _of_doing(s: Sentence, words: Sequence[str], lexicon: Lexicon, core: int) ->
 
 
 def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """The thing said to matter: "patience" in "it taught me that patience is key". None in other sentences."""
+    """What is said to matter, with the verb that says so ("taught"): "patience" in "it taught me that patience is key".
+    None for other sentences."""
     verb = s.head[core]
     subject = s.child(verb, *SUBJECTS)
     if (
@@ -215,7 +219,8 @@ def _of_thing(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
 
 
 def _of_fronted(s: Sentence, words: Sequence[str], core: int) -> _Told | None:
-    """The thing said to matter: "family" in "I realized how important family is". None in other sentences."""
+    """What is said to matter, with the verb that says so ("realized"): "family" in "I realized how important family
+    is". None for other sentences."""
     thing = s.head[core]
     how = next((token for top in (core, thing) for token in s.children(top, "advmod") if words[token] == "how"), None)
     verb = s.head[thing]
@@ -236,7 +241,8 @@ def _trimmed(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 
 
 def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], tokens: Sequence[int]) -> bool:
-    """Whether what matters is named elsewhere ("it", "this dog") or belongs to the listener ("your kindness")."""
+    """Whether what matters is something that was named elsewhere ("it", "this dog") or that belongs to the listener
+    ("your kindness")."""
     top = next(token for token in tokens if s.head[token] not in tokens or s.head[token] == token)
     articles = {words[token] for token in s.children(top, "det") if token in tokens}
     is_one = "the" in articles and s.lemma[top].lower() not in lexicon.known_to_all
@@ -246,7 +252,7 @@ def _points(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _is_held(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether the person is the one who is taught something or thinks so, and this is neither denied nor only possible:
+    """Whether the verb says that the person is taught something or thinks so, neither denied nor as a mere possibility:
     "it taught me", not "it might teach me"."""
     lemma = s.lemma[verb].lower()
     if s.dep[verb] == "xcomp" and s.lemma[s.head[verb]].lower() in lexicon.beginning and lemma in lexicon.learning:

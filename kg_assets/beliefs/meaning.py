@@ -18,8 +18,8 @@ COMPARING = "+over"
 
 
 class Meaning(NamedTuple):
-    """The distinct terms of a belief, sorted, and its side, 1 or -1. Beliefs with the same terms and different sides
-    are opposites."""
+    """What a belief is about, as the stems of its telling words (each once, sorted), and its side, 1 or -1. Beliefs
+    with the same stems and different sides are opposites."""
 
     terms: tuple[str, ...]
     side: int
@@ -59,7 +59,7 @@ class Meanings:
         return Meaning(tuple(sorted(set(terms))), side)
 
     def _compared(self, words: Sequence[str], polarity: Polarity) -> Meaning | None:
-        """The meaning of a comparison such as "i prefer cats to dogs": the terms of both things, and a side that says
+        """The meaning of a comparison such as "i prefer cats to dogs": the stems of both things, and a side that says
         which of the two is preferred. None if there is no comparison."""
         at = next((place for place in range(3, len(words)) if words[place] in self._lexicon.between), None)
         if at is None:

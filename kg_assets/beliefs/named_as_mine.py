@@ -1,5 +1,5 @@
-"""Reads beliefs in clauses that name something as the person's own: "honesty matters to me", "dance is my passion",
-"what keeps me going is my family"."""
+"""Reads statements about oneself in clauses that name something as the person's own: "honesty matters to me", "dance is
+my passion", "what keeps me going is my family"."""
 
 from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType
@@ -10,8 +10,8 @@ _MINE = ("mine", "my")
 
 
 def valued(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "honesty matters to me" or "rest is the most vital thing for me"; None in
-    others."""
+    """The statement "i value honesty" from "honesty matters to me", or "i find jazz relaxing" from "jazz is relaxing to
+    me". None for other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if "me" not in words or not any(
         words[t] in ("to", "for") and words[t + 1] == "me" for t in range(verb, len(s) - 1)
@@ -33,8 +33,8 @@ def valued(clause: Clause) -> Stated | None:
 
 
 def my_own(clause: Clause) -> Stated | None:
-    """The belief in "dance is my passion", "reading is a favorite of mine", "music is a big part of my life",
-    "baking is therapy for me"; None in other clauses."""
+    """The statement "i value dance" from "dance is my passion", or "i like reading" from "reading is a favorite of
+    mine", or "i value music" from "music is a big part of my life". None for other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" else ():
         below = s.subtree(core, APART)
@@ -68,8 +68,8 @@ def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
 
 
 def favorite(clause: Clause) -> Stated | None:
-    """The belief in "my favorite color is blue" or "my biggest fear is failing"; None in other clauses. The belief is
-    about what follows the "is"."""
+    """The statement "i like blue" from "my favorite color is blue", or "i fear failing" from "my biggest fear is
+    failing". None for other clauses."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     if clause.lemma != "be" or "my" not in words:
         return None
@@ -98,8 +98,8 @@ def favorite(clause: Clause) -> Stated | None:
 
 
 def of_what(clause: Clause) -> Stated | None:
-    """The belief in "what scares me most is being alone", "what keeps me going is my family" or "what matters to me is
-    honesty"; None in other clauses."""
+    """The statement "i am scared by being alone" from "what scares me most is being alone", or "i value honesty" from
+    "what matters to me is honesty". None for other clauses."""
     s, words, lexicon, verb, told = clause.s, clause.words, clause.lexicon, clause.verb, clause.subject
     is_what = s.dep[told] == "csubj" and any(words[t] == "what" for t in s.children(told, "nsubj"))
     if not is_what or s.tag[told] == "VBD" or s.children(verb, "neg"):
@@ -126,7 +126,8 @@ def of_what(clause: Clause) -> Stated | None:
 
 
 def something_liked(clause: Clause) -> Stated | None:
-    """The belief in "teaching children is something I love"; None in other clauses."""
+    """The statement "i love teaching children", read from "teaching children is something I love". None for other
+    clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" and s.tag[verb] != "VBD" else ():
         for liked in s.children(core, "relcl") if words[core] == "something" else ():
@@ -139,7 +140,8 @@ def something_liked(clause: Clause) -> Stated | None:
 
 
 def what_i_do(clause: Clause) -> Stated | None:
-    """The belief in "helping people is what I love" or "running is how I relax"; None in other clauses."""
+    """The statement "i love helping people" from "helping people is what I love", or "i relax by running" from "running
+    is how I relax". None for other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for done in s.children(verb, "ccomp") if clause.lemma == "be" and s.tag[verb] == "VBZ" else ():
         lemma, subject = s.lemma[done].lower(), s.child(done, "nsubj")

@@ -1,4 +1,4 @@
-"""A clause whose subject is not "I", and the belief about oneself that is put together from it."""
+"""A clause whose subject is not "I", and the statement about oneself that is put together from it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,7 +20,8 @@ ME = ("me", "myself")
 
 
 class Stated(NamedTuple):
-    """A belief that is put together from a clause with another subject than "I"."""
+    """A statement about oneself that is put together from a clause with another subject than "I": "i value honesty"
+    from "honesty matters to me"."""
 
     verb: str  # what the I does
     parts: tuple[Part, ...]
@@ -30,7 +31,7 @@ class Stated(NamedTuple):
     is_past: bool
 
     def tokens(self) -> set[int]:
-        """All tokens from which the belief was read."""
+        """All tokens from which the statement was read."""
         told = {token for part in self.parts if not isinstance(part, str) for token in part}
         return {self.at, *self.heard, *told}
 
@@ -49,7 +50,7 @@ class Clause(NamedTuple):
         return self.s.lemma[self.verb].lower()
 
     def stated(self, verb: str, parts: tuple[Part, ...], kind: BeliefType, *further: int) -> Stated:
-        """The belief with `verb` and `parts`, made from this clause. The words that belong to the clause's verb and to
+        """The statement "i", `verb`, `parts`, made from this clause. The words that belong to the clause's verb and to
         the tokens `further` decide its frame (when, how surely and how strongly it holds)."""
         s = self.s
         heard = set(further)
@@ -77,8 +78,8 @@ class Clause(NamedTuple):
         return token != self.subject and self.s.pos[token] == "ADV" and self.words[token] in self.lexicon.leading
 
     def me(self, *deps: str) -> int | None:
-        """The "me" or "myself" that depends on the verb in one of the ways `deps` ("dobj", "dative"); None if there is
-        none."""
+        """The "me" or "myself" that depends on the clause's verb by one of `deps` ("dobj" is a direct object, "dative"
+        an indirect one). None if there is none."""
         return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in ME), None)
 
 

@@ -1,8 +1,8 @@
-"""Reads beliefs about oneself in clauses whose subject is something else: "honesty matters to me", "dancing makes me
+"""Reads statements about oneself in clauses whose subject is something else: "honesty matters to me", "dancing makes me
 happy".
 
-The belief is told with "I" as its subject: "i value honesty", "i feel happy because of dancing". What the subject means
-must be named in the same sentence: "they make me happy" alone says nothing.
+A statement gets "I" as its subject: "i value honesty", "i feel happy because of dancing". What the subject means must
+be named in the same sentence: "they make me happy" alone says nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,8 +34,8 @@ Reader = Callable[[Clause], Stated | None]
 
 
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """The beliefs in the clauses of a sentence whose subject is not "I", in order, at most one per clause. A belief
-    that would be read from a word in `second` ("you", "your") is left out."""
+    """What the clauses of a sentence whose subject is not "I" say of its writer, in order, at most one statement per
+    clause. A statement that would be read from a word in `second` ("you", "your") is left out."""
     if s.ends_asking or not may_be_stated(words, lexicon):
         return
     for verb, pos in enumerate(s.pos):
@@ -68,7 +68,8 @@ def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:
 
 
 def _brought(s: Sentence, verb: int) -> int:
-    """The verb that says what the subject does: "keep" and not "helps" in "Running helps keep me calm"."""
+    """The verb that says what the subject does to the person: "keep" and not "helps" in "Running helps keep
+    me calm"."""
     below = s.child(verb, "xcomp") if s.lemma[verb].lower() == "help" and s.tag[verb] != "VBD" else None
     return below if below is not None and s.lemma[below].lower() in _MAKING else verb
 
@@ -145,7 +146,7 @@ def _is_open(s: Sentence, verb: int) -> bool:
 
 
 def _is_pointing(clause: Clause, second: frozenset[str]) -> bool:
-    """Whether a subject does not say what it is: it is a pointing word ("this"), a thing at hand, or something of the
+    """Whether a subject leaves open what it is: a word like "this", a thing at hand ("this song"), or something of the
     listener's ("your idea")."""
     s, words, subject = clause.s, clause.words, clause.subject
     if s.pos[subject] in ("PRON", "DET") or s.lemma[subject].lower() in clause.lexicon.pointing:
@@ -157,8 +158,8 @@ def _is_pointing(clause: Clause, second: frozenset[str]) -> bool:
 
 
 def _points(clause: Clause, token: int) -> bool:
-    """Whether a word of the subject stands for something that is named elsewhere: "being with them", "days like
-    these"."""
+    """Whether a word of the subject stands for something that is named elsewhere: "them" in "being with them", "these"
+    in "days like these"."""
     s, words, subject = clause.s, clause.words, clause.subject
     is_told = words[token] == "those" and bool(s.children(token, "prep", "relcl", "acl"))  # "those in need"
     if words[token] not in UNNAMED or is_told:
@@ -173,7 +174,7 @@ def _points(clause: Clause, token: int) -> bool:
 
 
 def _is_unnamed(clause: Clause, second: frozenset[str]) -> bool:
-    """Whether a subject does not say which thing it is: it is a pointing word, or a single thing with an article and
+    """Whether a subject leaves open which thing it is: it is a word like "this", or a single thing with an article and
     nothing more ("the noise")."""
     articles = [clause.words[token] for token in clause.s.children(clause.subject, "det")]
     is_known = (
@@ -192,8 +193,8 @@ def _is_told_more(clause: Clause) -> bool:
 
 
 def _moved(clause: Clause) -> Stated | None:
-    """The belief in "my family motivates me to go on", "crowds stress me out", "music fills me with joy";
-    None in other clauses."""
+    """The statement "i am stressed out by crowds" from "crowds stress me out", or "i am filled with joy by music" from
+    "music fills me with joy". None for other clauses."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
     participle = lexicon.moving.get(clause.lemma)
     if participle is None or s.tag[verb] == "VBD":
@@ -232,8 +233,8 @@ def _is_my_own_part(clause: Clause, part: int) -> bool:
 
 
 def _made(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "parties make me anxious" or "dancing makes me feel alive"; None in
-    others."""
+    """The statement "i feel anxious because of parties" from "parties make me anxious", or "i feel alive because of
+    dancing" from "dancing makes me feel alive". None for other clauses."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
     if clause.lemma not in _MAKING or s.tag[verb] == "VBD":
         return None
@@ -253,8 +254,8 @@ def _made(clause: Clause) -> Stated | None:
 
 
 def _made_more(clause: Clause) -> Stated | None:
-    """The belief in "it made me even more determined to adopt": the person is now so, whatever made them so. None in
-    other clauses."""
+    """The statement "i am determined to adopt", read from "it made me even more determined to adopt". What made the
+    person so may stay open. None for other clauses."""
     s, words, lexicon = clause.s, clause.words, clause.lexicon
     for core in s.children(clause.verb, "ccomp", "xcomp", "acomp", "oprd") if clause.lemma == "make" else ():
         is_more = any(words[token] == "more" for token in s.children(core, "advmod"))
@@ -268,7 +269,8 @@ def _made_more(clause: Clause) -> Stated | None:
 
 
 def _is_of_me(clause: Clause, core: int) -> bool:
-    """Whether a clause says that the person is made or brought to something, wherever the parser attaches the "me"."""
+    """Whether a clause says that the person ("me") is made to be or do something, even where the parser attaches the
+    "me" to another verb."""
     s, words = clause.s, clause.words
     below = s.children(core, *SUBJECTS, "dobj")
     if below and s.dep[below[0]] != "dobj":
@@ -277,8 +279,8 @@ def _is_of_me(clause: Clause, core: int) -> bool:
 
 
 def _inner(clause: Clause) -> Stated | None:
-    """The belief in "days like these make me love rain": the person likes or values something, whatever brings them to
-    it. None in other clauses."""
+    """The statement "i love rain", read from "days like these make me love rain". What brings the person to it does not
+    matter. None for other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -305,8 +307,8 @@ def _inner(clause: Clause) -> Stated | None:
 
 
 def _grateful(clause: Clause) -> Stated | None:
-    """The belief in "days like those make me thankful for my garden": what the person feels for something of their own,
-    whatever brings them to it. None in other clauses."""
+    """The statement "i am thankful for my garden", read from "days like those make me thankful for my garden". The
+    feeling must be about something with "my". None for other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma != "make" or s.tag[verb] == "VBD":
         return None
@@ -319,8 +321,8 @@ def _grateful(clause: Clause) -> Stated | None:
 
 
 def _given(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "painting brings me peace" or "the sea gives me a sense of calm"; None
-    in others."""
+    """The statement "i get peace from painting" from "painting brings me peace", or "i get a sense of calm from the
+    sea" from "the sea gives me a sense of calm". None for other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD":
         return None
@@ -353,8 +355,8 @@ def _is_given_to_me(clause: Clause, given: int) -> bool:
 
 
 def _helped(clause: Clause) -> Stated | None:
-    """The belief in a clause such as "running helps me clear my head" or "lists keep me organized"; None in
-    others."""
+    """The statement "i am helped by running to clear my head" from "running helps me clear my head", or "i am kept
+    organized by lists" from "lists keep me organized". None for other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     participle = clause.lexicon.helping.get(clause.lemma)
     if participle is None or s.tag[verb] == "VBD":
@@ -386,8 +388,8 @@ def _of_adjective(clause: Clause, core: int) -> BeliefType:
 
 
 def _eased(clause: Clause) -> Stated | None:
-    """The belief in "having my sisters around helps a lot": something that the person has or does helps them. None in
-    other clauses."""
+    """The statement "i am helped by having my sisters around", read from "having my sisters around helps a lot". None
+    for other clauses."""
     s, verb, subject = clause.s, clause.verb, clause.subject
     if clause.lemma != "help" or s.tag[verb] != "VBZ" or s.child(verb, "dobj", "xcomp", "ccomp", "prep"):
         return None
@@ -398,7 +400,8 @@ def _eased(clause: Clause) -> Stated | None:
 
 
 def _liked_by_us(clause: Clause) -> Stated | None:
-    """The belief in "we love camping": what "we" like counts as liked by the person. None in other clauses."""
+    """The statement "i love camping", read from "we love camping": what "we" like counts as liked by the person. None
+    for other clauses."""
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     if words[clause.subject] != "we" or s.tag[verb] not in ("VBP", "VB"):
         return None
@@ -419,7 +422,7 @@ def _liked_by_us(clause: Clause) -> Stated | None:
 
 
 def _first(clause: Clause) -> Stated | None:
-    """The belief in "my family comes first"; None in other clauses."""
+    """The statement "i value my family", read from "my family comes first". None for other clauses."""
     s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma != "come" or s.tag[verb] not in ("VBZ", "VBP"):
         return None

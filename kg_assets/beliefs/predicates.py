@@ -44,8 +44,8 @@ def predicates_of(at: Situation) -> list[Predicate]:
 
 
 def _named(at: Situation) -> list[Predicate] | None:
-    """The predicates of "I see myself as X" and "I identify as X", with the verb "be". Empty if no usable X is named,
-    None if another reader has to try."""
+    """The predicate "be X" of "I see myself as X" and "I identify as X", one for each joined X. Empty if no usable X is
+    named, None if another reader has to try."""
     if at.lemma not in at.lexicon.self_naming:
         return None
     words = [at.words[token] for token in at.rest]
@@ -120,7 +120,7 @@ def _being(at: Situation) -> list[Predicate] | None:
 
 def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
     """The tokens of the infinitive that says what the person is ready for ("to help" in "I'm down to help"), if the
-    parser attaches it to the verb."""
+    parser attaches it to the verb. Nothing otherwise."""
     for child in s.children(verb, "advcl"):
         if s.tag[child] == "VB" and s.first_below(child) == core + 1 and s.tag[core + 1] == "TO":
             yield from s.subtree(child, ("punct", "parataxis", "conj", "cc"))
@@ -152,7 +152,7 @@ def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int
 
 
 def _faring(at: Situation) -> list[Predicate] | None:
-    """The predicate of "I'm doing fine"; None if the clause says anything else."""
+    """The predicate "be doing fine" of "I'm doing fine"; None if the clause says anything else."""
     if at.lemma != "do" or at.clause.tense != "progressive":
         return None
     told = [token for token in at.rest if at.words[token] in at.lexicon.faring]
@@ -164,8 +164,8 @@ def _faring(at: Situation) -> list[Predicate] | None:
 
 
 def _wishing(at: Situation) -> list[Predicate] | None:
-    """The predicate of "I'd love to become a nurse": somebody who would love to be something, or to do something for
-    others, wants it. None if the clause has another form."""
+    """The predicate "want to become a nurse" of "I'd love to become a nurse". Empty if what is wished does not say who
+    somebody is ("I'd love to sleep"), None if the clause has another form."""
     if at.lemma not in at.lexicon.wishing or not _has_helper(at, "would"):
         return None
     is_wanted = is_aspired(at) and not at.is_denied and not is_definite(at, at.rest)

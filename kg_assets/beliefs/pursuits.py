@@ -20,8 +20,8 @@ def pursued(at: Situation) -> BeliefType | None:
 
 
 def _type_of(at: Situation) -> BeliefType | None:
-    """As `pursued`, also of a single thing at hand. Few verbs come into question, so most clauses are ruled out by
-    their verb."""
+    """What `pursued` gives, but also for clauses about a single thing at hand ("this page"), which `pursued` leaves
+    out."""
     if _is_lived_for(at):
         return "VALUE"
     if at.clause.tense == "past":

@@ -11,7 +11,7 @@ _AS, _ARTICLES = "as", frozenset({"a", "an"})
 
 
 def roles(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
-    """The beliefs about what the person is that a sentence gives with "as a": "i am a nurse" for "as a nurse, I …"."""
+    """What a sentence says of its writer with "as a": "i am a nurse" from "as a nurse, I work at night"."""
     if _AS not in words or s.ends_asking:
         return
     for way in range(len(s)):

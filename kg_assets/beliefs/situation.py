@@ -34,7 +34,7 @@ class Hearing(Protocol):
 
     @property
     def may_tell_habit(self) -> bool:
-        """False only if no clause of the sentence and no condition of one can have a cue of habit."""
+        """False only if no clause of the sentence, and no condition of one, has a cue of habit such as "always"."""
 
     def heard(self, at: "Situation") -> Heard: ...
 
@@ -96,13 +96,13 @@ class Situation:
 
 
 def is_definite(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these tokens mean one thing at hand, such as "this error" or "it"."""
+    """Whether these tokens mean one particular thing that was just spoken of, such as "this error" or "it"."""
     return any(at.words[t] in NEAR and at.s.dep[t] == "det" for t in tokens) or points_away(at, tokens)
 
 
 def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
-    """Whether what is hard for the person is a technical task or a thing at hand, so that it does not say who they are:
-    "I have trouble installing numpy"."""
+    """Whether what is hard for the person is a technical task or a thing just spoken of, so that it does not say who
+    they are: "I have trouble installing numpy"."""
     doing = [token for token in rest if at.s.tag[token] == "VBG"]
     return any(at.s.lemma[token].lower() in at.lexicon.never_self for token in doing) or is_definite(at, rest)
 
@@ -118,7 +118,7 @@ def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
 
 
 def points_away(at: Situation, tokens: Sequence[int]) -> bool:
-    """Whether these words mean something that only the talk so far explains: "I like it", "I like the second
+    """Whether these words mean something that only the earlier talk explains: "it" in "I like it", "the second
     version"."""
     pointing = (token for token in tokens if _is_pointing(at, token, at.lexicon.pointing))
     return any(not _is_in_clause(at.s, token, tokens) for token in pointing)

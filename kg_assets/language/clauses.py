@@ -142,8 +142,8 @@ def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
 
 
 def _nearest(s: Sentence, verb: int) -> int:
-    """The word that a relative clause describes: the head that the parser gave the clause, or the noun right before the
-    clause if that head belongs to an earlier clause ("a way to get through stuff I carry")."""
+    """The word that a relative clause describes: the word on which the parser made it depend, or the noun right before
+    the clause if that word belongs to an earlier clause ("way" in "a way to get through stuff I carry")."""
     head, before = s.head[verb], s.first_below(verb) - 1
     if before <= head or s.pos[before] not in ("NOUN", "PROPN"):
         return head

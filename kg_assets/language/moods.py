@@ -73,7 +73,8 @@ def _looks_past(low: str) -> bool:
 
 
 def _shares_tense(s: Sentence, verb: int) -> bool:
-    """Whether a joined verb shares the auxiliaries of the first: "I've been reading and writing"."""
+    """Whether a joined verb also has the auxiliaries of the first verb: "writing" in "I've been reading and
+    writing"."""
     if s.children(verb, *AUXILIARIES, *SUBJECTS) or s.dep[verb] != "conj" or s.pos[s.head[verb]] not in VERBS:
         return False
     return s.tag[verb] == s.tag[s.head[verb]]
@@ -180,7 +181,8 @@ def _is_in_case(s: Sentence, verb: int) -> bool:
 
 
 def _hangs_supposed(s: Sentence, token: int) -> bool:
-    """Whether an adverbial clause with "if" or "unless" makes its main clause a hypothesis."""
+    """Whether an "if" or "unless" opens a clause, so that its main clause is only a supposition: "I'd move
+    if I could"."""
     return any(s.low[child] in ("if", "unless") for child in s.children(token, "mark"))
 
 
@@ -193,8 +195,8 @@ def _is_unreal(s: Sentence, verb: int) -> bool:
 
 
 def _is_dreamt(s: Sentence, verb: int) -> bool:
-    """Whether "dreamt" stands right before the subject of a clause, although the parser does not make the clause depend
-    on it."""
+    """Whether a clause follows "dreamt" directly ("I dreamt I was flying"), although the parser does not make it depend
+    on that word."""
     subject = s.child(verb, "nsubj", "nsubjpass")
     return subject is not None and subject > 0 and s.low[subject - 1] in closed_class("dreamt")
 
@@ -237,7 +239,8 @@ def _is_exclamation(s: Sentence, token: int) -> bool:
 
 
 def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """The mood that a clause inherits from the clause on which it depends."""
+    """The mood of a clause as far as the clause on which it depends decides it: "supposed" for "I had a garden" in "I
+    wish I had a garden"."""
     head = s.head[verb]
     dep = s.dep[verb]
     if s.low[head] == "wish" and dep == "ccomp":
@@ -277,7 +280,8 @@ def is_in_condition(s: Sentence, verb: int) -> bool:
 
 
 def _shares_helper(s: Sentence, head: int, verb: int) -> bool:
-    """Whether an auxiliary before two joined verbs counts for both: "Would you come and I pay"."""
+    """Whether one auxiliary of possibility, such as "would", counts for two joined verbs: "Would you come
+    and I pay"."""
     return s.dep[verb] == "conj" and any(s.low[a] in closed_class("possible") for a in s.children(head, "aux"))
 
 

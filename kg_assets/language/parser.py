@@ -175,8 +175,8 @@ def _sentence(stretch: Stretch, given: Plain, tokens: Sequence[Any]) -> Sentence
 
 
 def _one_root(heads: list[int]) -> tuple[int, ...]:
-    """The heads, changed so that there is one root. Tokens that depended only on white space are roots, too; they now
-    depend on the first root."""
+    """The heads (for each token the token that it depends on; a root has its own number), changed so that there is one
+    root. Tokens that depended only on white space are roots, too; they now depend on the first root."""
     roots = [token for token, head in enumerate(heads) if head == token]
     return tuple(roots[0] if token in roots[1:] else head for token, head in enumerate(heads))
 

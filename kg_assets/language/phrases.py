@@ -235,7 +235,7 @@ def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
 
 
 def is_what_was_had(s: Sentence, token: int) -> bool:
-    """Whether a noun is a direct object with an adjective. A noun that names a time is then the thing itself ("had a
+    """Whether a noun is a direct object with an adjective. If it names a time, it is then what somebody had ("had a
     quiet weekend") and not when something was done ("slept all weekend")."""
     return s.dep[token] == "dobj" and s.child(token, "amod") is not None
 

@@ -162,8 +162,9 @@ def _loosened(source: str, is_ascii: bool) -> str:
 
 
 def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
-    """Keep `leads` (for each open group, whether nothing was consumed before it, and before this place in it) up to
-    date for one atom: it opens a group, closes one, begins an alternative, or consumes something."""
+    """Bring `leads` up to date after the smallest part `atom` of a pattern, which opens a group, closes one, begins an
+    alternative, or consumes something. For each open group, `leads` says whether nothing was consumed before the group,
+    and before this place in it."""
     if atom.startswith("("):
         leads.append((leads[-1][1], leads[-1][1]))
     elif atom == ")":
@@ -243,7 +244,8 @@ def _class_end(source: str, at: int) -> int:
 
 
 def _portable(atom: str, is_ascii: bool) -> str:
-    """The atom in the syntax of RE2. What it matches there includes all that it matches in Python."""
+    """The smallest part `atom` of a pattern in the syntax of RE2. It matches all that it matches in Python, and perhaps
+    more."""
     if atom == "$":
         return r"(?:\n?$)"  # Python's stands before a last line break too
     if counted := _REPEATED.match(atom):
