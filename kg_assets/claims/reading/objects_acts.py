@@ -1,4 +1,4 @@
-"""Readers for objects that are projects, events and opinions. Also a test whether words tell how often something is
+"""Readers for objects that are projects, gatherings and opinions. Also a test whether words tell how often something is
 done."""
 
 import re
@@ -37,7 +37,7 @@ STATIVE, HABIT_VERBS = _STATIVE, _HABIT_VERBS
 
 
 def project(s: Sentence, index: int, end: int) -> Found:
-    """Something that is being made: a name, a gerund phrase, or a noun phrase without words of a task for the
+    """What somebody is making: a name, a gerund with its words, or a noun phrase without words of a task for the
     assistant."""
     if is_gerund(s, index):
         bounds = gerund_phrase(s, index, end)
@@ -79,7 +79,7 @@ def _is_workplace(s: Sentence, at: int) -> bool:
 
 
 def making_of(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody is making, behind the gerund: "a memoir" in "in the middle of writing a memoir"."""
+    """What somebody is making, behind the gerund: "a memoir" in "in the middle of writing a memoir"."""
     return crafted(s, index + 1, end) if is_gerund(s, index) and index + 1 < end else None
 
 
@@ -100,8 +100,8 @@ def project_new(s: Sentence, index: int, end: int) -> Found:
 
 
 def made_over(s: Sentence, index: int, end: int) -> Found:
-    """A room, house or vehicle that is renewed: a noun phrase with an article or number, without words of a
-    task."""
+    """A room, house or vehicle that somebody renews ("the kitchen"): a noun phrase with an article or number, without
+    words of a task."""
     found = noun_phrase(s, index, end)
     is_some = s.low[index] in _ARTICLES | {"the"} or s.low[index] in s.words.numbers
     return (
@@ -185,7 +185,7 @@ def attended(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause(s: Sentence, index: int, end: int) -> Found:
-    """The words up to a pause, a new clause or a word like "because". None if they are fewer than two."""
+    """The words from here up to a pause, a new clause or a word like "because". None if they are fewer than two."""
     last = index
     while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw", "tbh", "lol"):
         if s.low[last] == "," and s.word(last + 1) in _NEW_CLAUSE:
@@ -197,7 +197,8 @@ def clause(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause_own(s: Sentence, index: int, end: int) -> Found:
-    """A clause of the person's own ("I …" or "we …") that follows without "that"."""
+    """The words from here, as `clause` bounds them, if they begin with "I" or "we": "I need a rest" in "I think I need
+    a rest"."""
     return clause(s, index, end) if s.low[index] in ("i", "we") else None
 
 

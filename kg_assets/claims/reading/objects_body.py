@@ -16,8 +16,8 @@ _NO_FOOD = word_list("objects_body", "no_food")
 
 
 def vp_hard(s: Sentence, index: int, end: int) -> Found:
-    """The activity that is hard for somebody. Work on code or text does not count, since people ask the assistant for
-    it."""
+    """What is hard for somebody to do, as a verb phrase. Work on code or text does not count, since people ask the
+    assistant for it."""
     found = vp(s, index, end)
     if not found or is_task(s, found[0].first, found[0].last, frozenset()) or s.low[found[0].first] in _TASKS:
         return None
@@ -25,14 +25,14 @@ def vp_hard(s: Sentence, index: int, end: int) -> Found:
 
 
 def bare_verb(s: Sentence, index: int, end: int) -> Found:
-    """The verb before `index` itself, if only a time or a pause follows ("I can't sleep")."""
+    """The verb right before `index`, if only a time or a pause follows it: "sleep" in "I can't sleep"."""
     if index < end and not (s.has_pause(index) or s.begins_time(index, end) or s.low[index] in s.words["stops"]):
         return None
     return [Object(index - 1, index)]
 
 
 def found_interesting(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody finds interesting: "mycology" in "find mycology fascinating"."""
+    """What somebody finds interesting: "mycology" in "find mycology fascinating"."""
     bounds = noun_phrase(s, index, end)
     if bounds is None or bounds[1] - bounds[0] < 2 or s.low[index] in ("the", "this", "that", "a", "an", "your"):
         return None

@@ -22,9 +22,7 @@ _TYPE = re.compile(r"[ie][ns][ft][jp](?:-[at])?", re.ASCII)
 
 
 def chosen_over(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody chose: "trains" in "choose trains over planes". The thing that was not chosen goes
-    into the notes.
-    """
+    """What somebody chose: "trains" in "choose trains over planes". What was not chosen goes into the notes."""
     found = noun_phrase(s, index, end, frozenset({"of"}))
     if found is None or s.word(found[1]) != "over" or found[1] + 1 >= end:
         return None
@@ -33,7 +31,7 @@ def chosen_over(s: Sentence, index: int, end: int) -> Found:
 
 
 def switched_to(s: Sentence, index: int, end: int) -> Found:
-    """The tools in "to Slack from Teams": the new one, and the old one as a negated object."""
+    """Both tools in "to Slack from Teams": the new one, and the old one as a negated object (its claim is a denial)."""
     new = tool_sure(s, index, end)
     if not new:
         return None
@@ -43,7 +41,8 @@ def switched_to(s: Sentence, index: int, end: int) -> Found:
 
 
 def against(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody decided against, as a negated object."""
+    """What somebody decided against, as a negated object (the claim is a denial): "moving" in "decided
+    against moving"."""
     if is_gerund(s, index):
         bounds = gerund_phrase(s, index, end)
         return [Object(*bounds)._replace(is_negated=True)] if bounds else None
@@ -52,7 +51,7 @@ def against(s: Sentence, index: int, end: int) -> Found:
 
 
 def avoided(s: Sentence, index: int, end: int) -> Found:
-    """A food that somebody avoids, as a negated object: the claim is about eating it."""
+    """A food that somebody avoids, as a negated object: the claim denies that they eat it."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in _FOODS:
         return None
@@ -60,13 +59,13 @@ def avoided(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_negated(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody does not care for. It counts only after a negation ("don't care for"); without one the
-    words mean something else."""
+    """What somebody does not care for: "opera" in "don't care for opera". Without a negation the words mean something
+    else."""
     return taste(s, index, end) if BODY_NEGATORS & set(s.low[max(0, index - 5) : index]) else None
 
 
 def fear(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody is afraid of in general. One thing to come ("the operation") does not count, because
+    """What somebody is afraid of in general: "heights". One thing to come ("the operation") does not count, because
     being afraid of it is a feeling."""
     is_single = s.low[index] in ("the", "my", "our", "this", "that", "his", "her")
     found = problem(s, index, end)

@@ -30,7 +30,7 @@ _NO_NEEDS = word_list("objects_named", "no_needs")
 
 
 def place_named(s: Sentence, index: int, end: int) -> Found:
-    """A place by its name. A language, a month, a tool or words with digits do not count."""
+    """The place that begins here, by its name. A language, a month, a tool or words with digits do not count."""
     found = place(s, index, end)
     if found is None:
         return None
@@ -41,8 +41,8 @@ def place_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def located(s: Sentence, index: int, end: int) -> Found:
-    """The place where a thing is. After "my home is" it is where the person lives. In "not in the shed anymore" the
-    place needs no name."""
+    """The place where a thing is: "Bergen" in "my boat is in Bergen". After "my home is" it is where the person lives.
+    In "not in the shed anymore" the place needs no name."""
     found = place_named(s, index, end) if s.word(index - 3) != "roots" else None
     if found is None and "not" in s.low[max(0, index - 3) : index] and s.low[index] == "the":
         bounds = noun_phrase(s, index, end, frozenset())
@@ -53,8 +53,8 @@ def located(s: Sentence, index: int, end: int) -> Found:
 
 
 def place_years(s: Sentence, index: int, end: int) -> Found:
-    """A place where somebody has been for years or since a year ("been in Lyon for three years", "since
-    2015"); that is too long for a visit."""
+    """The place where somebody has been for years: "Lyon" in "been in Lyon for three years" or "since 2015". That is
+    too long for a visit."""
     found = place_named(s, index, end)
     if found is None:
         return None
@@ -106,8 +106,8 @@ def employer(s: Sentence, index: int, end: int) -> Found:
 
 
 def part_at(s: Sentence, index: int, end: int) -> Found:
-    """The employer behind a part of it: "Siemens" in "the IT department at Siemens". A team is one of work only if
-    a word says so: "the night team", not "the debate team"."""
+    """The employer that is named behind one of its parts: "Siemens" in "the IT department at Siemens". A team counts
+    only if a word shows that it is one of work: "the night team", not "the debate team"."""
     at = skip_determiners(s, index, end)
     at += at > index and s.word(at) == "it"  # "the IT department"
     found = noun_phrase(s, at, end, frozenset()) if at < end else None
@@ -125,7 +125,8 @@ def part_at(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_for_an_occasion(s: Sentence, first: int, last: int) -> bool:
-    """Whether somebody's or some day's name stands there: "the catering for Ana's wedding", "the books for Dave"."""
+    """Whether these words are only a first name or name a weekday or month, so that they are no employer but say for
+    whom or when something is done: "the catering for Ana's wedding", "the books for Dave"."""
     is_somebody = last == first + 1 and s.low[first] in s.words["given_names"]
     return is_somebody or not set(s.low[first:last]).isdisjoint(s.words["weekdays"] | s.words["months"])
 
@@ -171,7 +172,7 @@ def colleague(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_named(s: Sentence, index: int, end: int) -> Found:
-    """A known tool, a name that is no month, or a common thing with "a", "an" or "my"."""
+    """The tool that begins here: a known one, a name that is no month, or a common thing with "a", "an" or "my"."""
     found = tool_sure(s, index, end)
     if found:
         return found
@@ -182,7 +183,7 @@ def tool_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_user(s: Sentence, index: int, end: int) -> Found:
-    """The tool in "a heavy Excel user"."""
+    """The tool that somebody is a user of: "Excel" in "a heavy Excel user"."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or s.low[found[1] - 1] not in ("user", "users"):
         return None
@@ -193,7 +194,8 @@ def tool_user(s: Sentence, index: int, end: int) -> Found:
 
 
 def switched(s: Sentence, index: int, end: int) -> Found:
-    """The tools in "from Evernote to Joplin": the new one, and the old one as a negated object."""
+    """Both tools in "from Evernote to Joplin": the new one, and the old one as a negated object (its claim is a
+    denial)."""
     old = entity_phrase(s, index, end)
     if old is None or s.word(old[1]) not in ("to", "over") or old[1] + 1 >= end:
         return None
@@ -225,7 +227,7 @@ def owner(s: Sentence, index: int, end: int) -> Found:
 
 
 def whole(s: Sentence, index: int, end: int) -> Found:
-    """The group or division that something belongs to: "the sales team" in "belongs to the sales team"."""
+    """The group or division that somebody or something belongs to: "the sales team" in "belongs to the sales team"."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or s.is_name(found[1] - 1) > (s.low[found[0]] in _GROUPS):
         return None
@@ -235,7 +237,8 @@ def whole(s: Sentence, index: int, end: int) -> Found:
 
 
 def part_whole(s: Sentence, index: int, end: int) -> Found:
-    """The whole of which something is a part: a name, or a noun phrase without words of a task."""
+    """What something is a part of, by its name or as a noun phrase without words of a task: "the sales team" in "part
+    of the sales team"."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None or set(s.low[found[0] : found[1]]) & (s.words["task_words"] | WORLD_STOP | {"form"}):
         return None

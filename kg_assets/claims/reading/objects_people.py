@@ -27,14 +27,14 @@ def is_given_name(s: Sentence, first: int, last: int) -> bool:
 
 
 def partner_given(s: Sentence, index: int, end: int) -> Found:
-    """A partner named only by a given name ("with Paolo"). Anything else may be an employer."""
+    """The partner behind "with", if it is only a given name ("with Paolo"). Anything else may be an employer."""
     stop = name_run(s, index, 3)
     is_there = s.word(stop) in ("on", "at", "and", "in")  # "I'm with Dan on this one"
     return [Object(index, stop, "entity")] if stop > index and is_given_name(s, index, stop) and not is_there else None
 
 
 def parted(s: Sentence, index: int, end: int) -> Found:
-    """A former partner: "my boyfriend Nils", "Nils", "my husband"."""
+    """The former partner of somebody who says that they parted: "my boyfriend Nils", "Nils", "my husband"."""
     if s.low[index] in ("my", "our"):
         found = relation_at(s, index + 1)
         if found is None or found[0] != "partner_is":
@@ -48,7 +48,7 @@ def parted(s: Sentence, index: int, end: int) -> Found:
 
 
 def couple(s: Sentence, index: int, end: int) -> Found:
-    """The partner who is named before the verb: "Selma and I got married"."""
+    """The partner who is named before the verb: "Selma" in "Selma and I got married"."""
     at = index - 1
     while at > 0 and s.low[at] not in ("i", "me"):
         if index - at > 6 or s.low[at] in (",", "but"):
@@ -93,7 +93,7 @@ def team_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def native_of(s: Sentence, index: int, end: int) -> Found:
-    """The place in "a Mumbai native" or "a native of Mumbai"."""
+    """The place where somebody is from: "Mumbai" in "a Mumbai native" and in "a native of Mumbai"."""
     if s.low[index] not in ("a", "an"):
         return None
     at = index + 1 + (s.word(index + 1) in ("proud", "true", "lifelong"))
@@ -106,7 +106,7 @@ def native_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def relative_by_name(s: Sentence, index: int, end: int) -> Found:
-    """The relative whose name tells what somebody is to them: "I'm Bram's dad" makes Bram a child of the person."""
+    """The relative by whose name somebody says what they are: Bram, as a child of the person, in "I'm Bram's dad"."""
     stop = name_run(s, index, 2)
     found = relation_at(s, stop + 1) if stop > index and s.word(stop) == "'s" and stop + 1 < end else None
     if found is None or found[0] not in _TURNED or (found[3] < end and s.low[found[3]].isalpha()):

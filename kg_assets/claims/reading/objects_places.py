@@ -25,7 +25,8 @@ def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
 
 
 def place(s: Sentence, index: int, end: int) -> Found:
-    """A place: a name, with the region after a comma if there is one ("Leeds, UK"), or a kind of place."""
+    """The place that begins here: a name, with the region after a comma if there is one ("Leeds, UK"), or a word for a
+    kind of place."""
     found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
     if found is None:
         return None
@@ -97,7 +98,7 @@ def travelled(s: Sentence, index: int, end: int) -> Found:
 
 
 def travelled_ing(s: Sentence, index: int, end: int) -> Found:
-    """The place of an activity: "Yosemite" in "camping in Yosemite"."""
+    """The place where an activity is done: "Yosemite" in "camping in Yosemite"."""
     if not s.low[index].endswith("ing") or s.word(index + 1) not in ("in", "around", "near", "through", "across"):
         return None
     return travelled(s, index + 2, end) if index + 2 < end else None
@@ -108,7 +109,8 @@ def _is_about_people(s: Sentence, first: int) -> bool:
 
 
 def visited(s: Sentence, index: int, end: int) -> Found:
-    """Places by name, or other things to see by any noun. A visit to people does not count."""
+    """What somebody visited: a place by its name, or another thing to see by any noun. A visit to people does not
+    count."""
     found = noun_phrase(s, index, end)
     if found is None or relation_at(s, found[0]) is not None or s.low[found[0]] in _PRONOUN_PERSON:
         return None

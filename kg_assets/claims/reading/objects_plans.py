@@ -34,7 +34,7 @@ _ALONE = word_list("objects_plans", "alone")
 
 
 def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
-    """A verb phrase and those joined to it, each as an object of its own."""
+    """A verb phrase and those joined to it, each as an object of its own: "swim" and "ride" in "swim and ride"."""
     found = [Object(*bounds)]
     at = bounds[1]
     while at < end and len(found) < 6:
@@ -57,8 +57,8 @@ def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
 
 
 def vp(s: Sentence, index: int, end: int) -> Found:
-    """A verb phrase and those joined to it. None if the phrase refers to something said before, unless it is an errand
-    with a time ("send it by Thursday")."""
+    """The verb phrase that begins here and those joined to it: "move to Oslo" in "I want to move to Oslo". None if it
+    refers to something said before ("try it"), unless it is an errand with a time ("send it by Thursday")."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
         at += 1
@@ -79,8 +79,8 @@ def vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def resolved(s: Sentence, index: int, end: int) -> Found:
-    """The decision that somebody made about their life. A choice among the assistant's offers, or work on code, does
-    not count."""
+    """The decision that somebody made about their life: "move out" in "I decided to move out". A choice among the
+    assistant's offers ("take the second option") and work on code do not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -96,7 +96,7 @@ def _is_errand(s: Sentence, first: int, last: int) -> bool:
 
 
 def _points_away(s: Sentence, first: int, last: int) -> bool:
-    """Whether a phrase refers to something said before ("try it"). "How to" does not count."""
+    """Whether a phrase refers to something said before ("try it"). The words "how to" do not make it so."""
     if s.low[last - 1] == "that":
         return True
     return any(
@@ -109,8 +109,8 @@ def _points_away(s: Sentence, first: int, last: int) -> bool:
 
 
 def is_task(s: Sentence, first: int, last: int, also: frozenset[str]) -> bool:
-    """Whether a verb phrase is about work on text, files or code. Words in `also` do not count as words of a
-    task."""
+    """Whether a verb phrase is about work on text, files or code ("merge the files"). Words in `also` are not taken as
+    a sign of such work."""
     words = s.low[first + 1 : last]
     is_place = any(s.low[at] in _ORDINALS and s.word(at + 1) in _PARTS for at in range(first, last))
     if is_place or s.low[first] in _HANDLES or (s.low[first] in _TURNS_TO and words and words[-1] in _MESSAGES):
@@ -128,7 +128,8 @@ def has_time(s: Sentence, index: int) -> bool:
 
 
 def duty(s: Sentence, index: int, end: int) -> Found:
-    """Something that the person must do in their own life. A task for the assistant does not count."""
+    """What the person must do in their own life: "renew my passport" in "I have to renew my passport". A task for the
+    assistant does not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -161,8 +162,8 @@ def duty(s: Sentence, index: int, end: int) -> Found:
 
 
 def _leans_on(s: Sentence, at: int) -> bool:
-    """Whether "this", "these" or "it" follows and refers to something in the conversation ("submit this today"). The
-    "this" of a time ("this year") does not."""
+    """Whether a "this", "these" or "it" at this token refers to something in the conversation ("submit this today").
+    The "this" of a time ("this year") does not."""
     return at < len(s) and s.low[at] in ("this", "these", "it") and s.timed[at] < 0
 
 
@@ -176,7 +177,8 @@ def _is_life(s: Sentence, first: int, last: int) -> bool:
 
 
 def plan(s: Sentence, index: int, end: int) -> Found:
-    """A plan or goal of the person. Work on text or code does not count."""
+    """The plan or goal of the person that begins here: "visit Rome" in "I plan to visit Rome". Work on text or code
+    does not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -200,7 +202,8 @@ def plan(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_sure(s: Sentence, index: int, end: int) -> Found:
-    """A plan, as in `plan`, whose first word is a known verb or has an article after it."""
+    """The plan that begins here, by the rules of `plan`, if its first word is a known verb or is followed by a word
+    such as "a" or "my"."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
@@ -218,7 +221,8 @@ def plan_life(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
-    """A plan, as in `plan`, whose verb is in the list `life_verbs`."""
+    """The plan that begins here, by the rules of `plan`, if its verb is one of daily life (list `life_verbs`): "travel
+    to Peru"."""
     found = plan(s, index, end)
     return found if found and s.low[found[0].first] in s.words["life_verbs"] else None
 
@@ -242,7 +246,8 @@ def plan_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def planned(s: Sentence, index: int, end: int) -> Found:
-    """A noun of the list `planned_words` that is planned: "planning a trip to Japan"."""
+    """What is planned, as a noun phrase with a word of the list `planned_words`: "a trip to Japan" in "planning a trip
+    to Japan"."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[found[1] - 1] == "there" or not set(s.low[found[0] : found[1]]) & _PLANNED_WORDS:
         return None
@@ -299,8 +304,8 @@ def wish_gerund(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_thing(s: Sentence, index: int, end: int) -> Found:
-    """A thing, a pet or a part of life (a child, a job, a holiday, peace) that is wished for. A phrase with a word of
-    tasks for an assistant does not count."""
+    """The thing, pet or part of life (a child, a job, a holiday, peace) that somebody wishes for: "a dog" in "I'd love
+    a dog". A phrase with a word of tasks for an assistant does not count."""
     if s.low[index] not in _WISHED_THING_WORDS_2:
         return None
     found = noun_phrase(s, index, end, frozenset({"of", "in", "with"}))

@@ -26,8 +26,8 @@ _NOT_STUDIED = word_list("objects_school", "not_studied") | word_list("objects_s
 
 
 def student(s: Sentence, index: int, end: int) -> Found:
-    """The subject and school of a student: "a physics student at …", "a student of law in Graz", "an undergrad at
-    …"."""
+    """What and where somebody studies who is called a student: "a physics student at …", "a student of law in Graz",
+    "an undergrad at …"."""
     if s.low[index] not in ("a", "an", "the", "currently") and s.low[index] not in s.words["student_words"]:
         is_bare = any(low in s.words["student_words"] for low in s.low[index : index + 4])
         if not is_bare:
@@ -58,7 +58,7 @@ def student(s: Sentence, index: int, end: int) -> Found:
 
 
 def degree_school(s: Sentence, index: int, end: int) -> Found:
-    """The school after "from", if the words before it name a degree."""
+    """The school after "from", if the words before it name a degree: "Delft" in "a master's from Delft"."""
     return school_any(s, index, end) if _DEGREES & set(s.low[max(0, index - 10) : index]) else None
 
 
@@ -76,7 +76,7 @@ def school_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def _behind_the_year(s: Sentence, index: int) -> int:
-    """The token behind "a second year" or "a final-year", since these words name no subject."""
+    """The token behind words that name a year of study and no subject: "a second year", "a final-year"."""
     at = index + (s.low[index] in ("a", "an", "the"))
     if s.word(at + 1) in ("year", "yr"):
         return at + 2
@@ -84,8 +84,8 @@ def _behind_the_year(s: Sentence, index: int) -> int:
 
 
 def year_of_study(s: Sentence, index: int, end: int) -> Found:
-    """What and where somebody studies who is "in 3rd yr btech mech", "the first year of a part-time MBA at Leeds" or
-    "in year 3 at Holy Cross". Of a class at school only the school is told, because the class is no subject."""
+    """What and where somebody studies, told by the year: "in 3rd yr btech mech", "the first year of a part-time MBA at
+    Leeds", "in year 3 at Holy Cross". Of a school pupil only the school is given, because the year names no subject."""
     at = index + (s.low[index] in _WHOSE)
     if at + 1 < end and s.low[at] in _COUNTED and s.low[at + 1] in _YEARS:
         at += 2

@@ -89,7 +89,7 @@ def _is_job_word(s: Sentence, word: str) -> bool:
 
 
 def _is_agent(s: Sentence, index: int, head: int) -> bool:
-    """Whether the word after an article looks like one for a person with a profession ("a tattooist")."""
+    """Whether the word after an article ends like a noun for somebody with a profession: "a tattooist"."""
     word = s.low[head]
     if s.low[index] not in ("a", "an", "the") or s.is_name(head) or len(word) < 5 or _is_no_agent(s, word):
         return False
@@ -174,7 +174,7 @@ def _is_a_job_of_another(s: Sentence, first: int, last: int) -> bool:
 
 
 def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:
-    """The age in "a 29-year-old carpenter"."""
+    """The age inside a description: 29 in "a 29-year-old carpenter"."""
     for at in range(index, first):
         found = _AGE_WORD.match(s.low[at])
         if found and found[1] and (s.low[at].endswith("old") or s.word(at + 1) in ("year", "years", "yo")):
@@ -264,7 +264,7 @@ def name(s: Sentence, index: int, end: int) -> Found:
 
 
 def years(s: Sentence, index: int, end: int) -> Found:
-    """An age worded as in other languages: "I have 33 years"."""
+    """The age in "I have 33 years", as speakers of other languages word it."""
     low = s.low[index]
     is_closed = index + 2 >= end or s.low[index + 2] in (",", "and", ".", "old")
     return (

@@ -90,8 +90,8 @@ def allergic(s: Sentence, index: int, end: int) -> Found:
 
 
 def _starts(phrase: str) -> list[str]:
-    """The phrase, and its part before each blank or hyphen: "hard of hearing" also gives "hard" and "hard of". One of
-    these is the first token of the phrase in a text."""
+    """A phrase and each of its beginnings before a blank or hyphen: "hard of hearing", "hard", "hard of". One of these
+    is the first token of the phrase in a text."""
     return [phrase, *(phrase[: sign.start()] for sign in re.finditer("[ -]", phrase))]
 
 
@@ -114,7 +114,7 @@ def condition_adjective(s: Sentence, index: int, end: int) -> Found:
 
 
 def _with_organ(s: Sentence, at: int, end: int) -> int:
-    """The end of a condition, which includes "in my left ear" after "deaf" or "blind"."""
+    """Where an illness or disability ends; after "deaf" or "blind" it includes words like "in my left ear"."""
     if at + 1 >= end or s.low[at] != "in" or s.low[at - 1] not in ("deaf", "blind"):
         return at
     bounds = noun_phrase(s, at + 1, end, frozenset())
@@ -180,7 +180,7 @@ def _feeling(s: Sentence, index: int, end: int) -> tuple[int, int, int] | None:
 
 
 def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
-    """A feeling, with its cause if that follows ("anxious about the exam")."""
+    """A feeling as an object, together with its cause if one follows: "anxious about the exam"."""
     if (
         stop + 1 < end
         and (s.low[stop] in _CAUSES or (s.low[stop] == "in" and s.low[at] in _CAUGHT))
@@ -194,8 +194,8 @@ def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
 
 
 def _with_second_cause(s: Sentence, at: int, end: int) -> int:
-    """The end of a feeling's cause, which includes "and family" in "grateful for my friends and family". A
-    clause or another feeling after "and" is no second cause."""
+    """Where a feeling's cause ends; it includes "and family" in "grateful for my friends and family". A clause or
+    another feeling after "and" is no second cause."""
     if at + 1 >= end or s.low[at] != "and" or s.low[at + 1] in s.words["feelings"] | s.words["pointing"] | INTENSE:
         return at
     is_clause = s.words.bases(s.low[at + 1], "base", "past", "third") or s.low[at + 1] in s.words["adverbs"]
@@ -346,7 +346,7 @@ def _trait_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def skilled(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody is good at, including the two words before it ("good at chess")."""
+    """What somebody is good at, together with the two words before it: "good at chess"."""
     found = noun_phrase(s, index, end)
     if found is None or s.low[found[0]] in s.words["task_words"]:
         return None

@@ -41,7 +41,8 @@ def literal(s: Sentence, index: int, end: int) -> Found:
 
 
 def contact(s: Sentence, index: int, end: int) -> Found:
-    """An address after "my … is". A single word with a sign or digit in it ("tom_92") counts as a handle."""
+    """The address after "my … is" ("my handle is tom_92"). A single word with a sign or digit in it counts
+    as a handle."""
     found = literal(s, index, end)
     if found or index >= end:
         return found
@@ -52,15 +53,15 @@ def contact(s: Sentence, index: int, end: int) -> Found:
 
 
 def reached(s: Sentence, index: int, end: int) -> Found:
-    """The address in "reach me at …"."""
+    """The address at which somebody says they can be reached: what follows "reach me at"."""
     if s.word(index) not in ("me", "us") or s.word(index + 1) not in ("at", "on", "under", "via"):
         return None
     return literal(s, index + 2, end)
 
 
 def _amount(s: Sentence, index: int, end: int) -> int:
-    """The token after a number that begins here; `index` if there is none. "k", "grand" and the like count
-    only with a number."""
+    """The token behind a number that begins here; `index` itself if none begins. "k", "grand" and the like count only
+    with a number."""
     at = index
     while at < end and (s.low[at] in _AMOUNT_WORDS and at == index):
         at += 1
@@ -143,7 +144,7 @@ def price(s: Sentence, index: int, end: int) -> Found:
 
 
 def paid(s: Sentence, index: int, end: int) -> Found:
-    """The sum in "pay 900 euros for rent", as the price of the thing."""
+    """The sum that is paid, as the price of the thing: "900 euros" in "pay 900 euros for rent"."""
     found = money(s, index, end)
     if not found:
         return None
@@ -169,7 +170,7 @@ def paid(s: Sentence, index: int, end: int) -> Found:
 
 
 def bought_for(s: Sentence, index: int, end: int) -> Found:
-    """The sum in "bought a bike for 300 euros", as the price of the thing."""
+    """The sum that was paid, as the price of the thing: "300 euros" in "bought a bike for 300 euros"."""
     found = money(s, index, end)
     if not found:
         return None

@@ -47,8 +47,8 @@ def _is_choice(words: list[str]) -> bool:
 
 
 def taste(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody likes. It must not refer to something said before, and must not be a thing of the
-    conversation ("the idea")."""
+    """What somebody likes: "jazz" in "I like jazz". It must not refer to something said before, and must not be a thing
+    of the conversation ("the idea")."""
     found = _gerund_or_noun(s, index, end)
     if found is None:
         return None
@@ -73,8 +73,8 @@ def taste(s: Sentence, index: int, end: int) -> Found:
 
 
 def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
-    """A taste, cut before its comparison: "like rye better than wheat" is a preference. None for "better"
-    without "than", which refers to something in the conversation."""
+    """What somebody likes, without the comparison behind it: "rye" in "like rye better than wheat", as a preference.
+    None for a "better" without "than", which refers to something in the conversation."""
     at = next((at for at in range(first, last) if s.low[at] in ("better", "more", "best")), last)
     if at == last and s.word(last) not in ("better", "more") and not s.starts_with(last, ("more", "than")):
         return [Object(first, last)]
@@ -84,7 +84,7 @@ def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
 
 
 def fan_of(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody is a fan of: "a huge Tolkien fan", "a coffee lover"."""
+    """What somebody is a fan of: "Tolkien" in "a huge Tolkien fan", "coffee" in "a coffee lover"."""
     found = noun_phrase(s, index, end, frozenset()) if s.low[index] in ("a", "an", "such") else None
     if found is None or s.low[found[1] - 1] not in _FANS:
         return None
@@ -95,7 +95,7 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def side(s: Sentence, index: int, end: int) -> Found:
-    """The team that somebody supports: a name that ends with a word for teams ("Hull City"), or a known name."""
+    """The team that somebody supports: a name that ends with a word for teams ("Hull City"), or a known team."""
     found = noun_phrase(s, index, end, frozenset())
     if found is None or found[0] != index:
         return None
@@ -105,8 +105,8 @@ def side(s: Sentence, index: int, end: int) -> Found:
 
 
 def taste_entered(s: Sentence, index: int, end: int) -> Found:
-    """An interest that somebody got into ("got into jazz"). Something that admits people ("a master's", "Oxford", "the
-    team") does not count."""
+    """An interest that somebody got into ("got into jazz"). What one has to be admitted to ("a master's", "Oxford",
+    "the team") does not count."""
     found = taste(s, index, end)
     return None if any(_lets_in(s, at) for one in found or () for at in range(one.first, one.last)) else found
 
@@ -117,8 +117,8 @@ def _lets_in(s: Sentence, at: int) -> bool:
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
-    """A thing that somebody liked as a child ("loved horses as a child"). Other likings told in the past may be about a
-    single occasion."""
+    """What somebody liked as a child: "horses" in "loved horses as a child". Other likings told in the past may be
+    about a single occasion."""
     if s.low[index] in ("the", "this", "that", "your", "our") or not any(
         s.low[at] in ("child", "kid", "growing", "teenager") for at in range(index, min(end + 6, len(s)))
     ):
@@ -127,7 +127,7 @@ def taste_past(s: Sentence, index: int, end: int) -> Found:
 
 
 def preference(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody prefers: "tea" in "tea over coffee". The other thing, if named, goes into the notes as
+    """What somebody prefers: "tea" in "tea over coffee". The other thing, if named, goes into the notes as
     `preferred_over`."""
     found = _preferred(s, index, end)
     if found is None:
@@ -202,8 +202,8 @@ def preference_verb(s: Sentence, index: int, end: int) -> Found:
 
 
 def activity(s: Sentence, index: int, end: int) -> Found:
-    """An activity that was begun or ended: a gerund phrase or a noun for an activity. Words of the conversation or of a
-    task do not count."""
+    """An activity that somebody began or ended, as a gerund with its words or as a noun: "playing chess", "yoga". Words
+    of the conversation or of a task do not count."""
     low = s.low[index]
     gerund = s.words.bases(low, "gerund")
     if gerund or (low.endswith("ing") and low.isalpha() and len(low) > 5):
@@ -243,8 +243,8 @@ def activity_vp(s: Sentence, index: int, end: int) -> Found:
 
 
 def problem(s: Sentence, index: int, end: int) -> Found:
-    """A difficulty in the person's life. A difficulty with code or a file does not count, because people ask the
-    assistant about it."""
+    """What somebody has difficulty with in their life. A difficulty with code or a file does not count, because people
+    ask the assistant about it."""
     at = index
     bounds = _gerund_or_noun(s, at, end)
     if bounds is None or is_task(
@@ -288,7 +288,7 @@ def found_hard(s: Sentence, index: int, end: int) -> Found:
 
 
 def lessons(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody takes lessons in: "taking piano lessons", "taking a pottery class"."""
+    """What somebody takes lessons in: "piano" in "taking piano lessons", "pottery" in "taking a pottery class"."""
     found = noun_phrase(s, index, end, frozenset({"in", "of", "on"}))
     if found is None:
         return None
@@ -302,8 +302,8 @@ def lessons(s: Sentence, index: int, end: int) -> Found:
 
 
 def skill(s: Sentence, index: int, end: int) -> Found:
-    """The skill that somebody learns. None for a fact just heard ("learned that …") and for learning "about"
-    something."""
+    """The skill that somebody learns: "swim" in "learning to swim", "Dutch" in "learning Dutch". None for a fact just
+    heard ("learned that …") and for learning "about" something."""
     if s.word(index) in ("about", "that", "how", "more", "a", "from", "the", "to") and s.word(index) not in (
         "the",
         "a",
@@ -323,7 +323,7 @@ def skill(s: Sentence, index: int, end: int) -> Found:
 
 
 def instrument_played(s: Sentence, index: int, end: int) -> Found:
-    """An instrument or a language, which somebody practises over months."""
+    """What somebody plays or practises over months: an instrument or a language."""
     found = noun_phrase(s, index, end, frozenset())
     known = _INSTRUMENTS | s.words["languages"]
     return [Object(*found)] if found and s.low[found[1] - 1] in known else None

@@ -59,7 +59,8 @@ def _tool(s: Sentence, index: int, end: int) -> Found:
 
 
 def _after_capitals(s: Sentence, first: int, last: int) -> int:
-    """The end of several name words in sequence, including one common noun right after them ("Garmin watch")."""
+    """The end of a row of capitalised words, with one common noun right after them: behind "watch" in
+    "Garmin watch"."""
     at = first
     while at < last and (s.is_name(at) or s.low[at][0].isdigit()):
         at += 1
@@ -89,7 +90,7 @@ _DRIVES = word_list("objects_things", "drives")
 
 
 def thing(s: Sentence, index: int, end: int) -> Found:
-    """A possession: its noun is one that people own, it is a product by name, or it is a concrete thing after
+    """What somebody has: its noun is one that people own, it is a product by name, or it is a concrete thing after
     "have a"."""
     found = _thing(s, index, end)
     if found is None:
@@ -147,8 +148,8 @@ def thing_any(s: Sentence, index: int, end: int) -> Found:
 
 
 def thing_bought(s: Sentence, index: int, end: int) -> Found:
-    """A thing that was bought, and so is owned. It needs an article; what is eaten, used up or bought for
-    somebody does not count."""
+    """What somebody bought, and so owns. It needs an article; what is eaten, used up or bought for somebody does not
+    count."""
     if s.low[index] not in ("a", "an", "my", "our", "another", "two", "the"):
         return None
     found = _thing(s, index, end)
@@ -176,7 +177,7 @@ def vehicle(s: Sentence, index: int, end: int) -> Found:
 
 
 def entity(s: Sentence, index: int, end: int) -> Found:
-    """Something that has a name among its words, or a known tool."""
+    """The phrase that begins here, if a name is among its words or it is a known tool."""
     found = entity_phrase(s, index, end)
     if found is None:
         return None
@@ -218,8 +219,8 @@ def native_speaker(s: Sentence, index: int, end: int) -> Found:
 
 
 def instrument(s: Sentence, index: int, end: int) -> Found:
-    """A common thing that is used: with an article or in the plural. Things of code, text or method do not
-    count."""
+    """A common thing that somebody uses: with "a", "an" or "my" before it, or in the plural. Things of code, text or
+    method do not count."""
     found = noun_phrase(s, index, end, NAME_INNER)
     if found is None:
         return None

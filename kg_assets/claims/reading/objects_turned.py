@@ -41,7 +41,7 @@ def name_of(s: Sentence, index: int, end: int) -> Found:
 
 
 def with_me(s: Sentence, index: int, end: int) -> Found:
-    """The name in "Jonas and I" or "me and Jonas"."""
+    """The name of somebody joined to "I" or "me": "Jonas" in "Jonas and I" and in "me and Jonas"."""
     is_before = s.word(index - 1) == "and" and s.word(index - 2) == "me"
     is_behind = s.word(end) == "and" and s.word(end + 1) in ("i", "me", "myself")
     return name_alone(s, index, end) if is_before or is_behind else None
@@ -58,8 +58,8 @@ def employer_named(s: Sentence, index: int, end: int) -> Found:
 
 
 def team_in_passing(s: Sentence, index: int, end: int) -> Found:
-    """A team or group by its name, in any case of letters, where the words before it show that it is one. What is no
-    name by its letters must be several ("the disc jockeys") or hold a word for teams."""
+    """A team or group by its name, in upper or lower case, where the words before it show that it is one. Words without
+    a capital must be in the plural ("the disc jockeys") or include a word for teams."""
     at = index + (s.low[index] == "the")
     named = name_run(s, at, 5) if at < end else at
     bounds = noun_phrase(s, at, end, frozenset()) if at < end else None
@@ -76,7 +76,7 @@ def team_in_passing(s: Sentence, index: int, end: int) -> Found:
 
 
 def wished_noun(s: Sentence, index: int, end: int) -> Found:
-    """The thing that somebody longs for: an object, an animal, a change of life, an activity."""
+    """What somebody longs for: an object, an animal, a change of life, an activity."""
     found = wished_thing(s, index, end) or thing(s, index, end)
     if found or is_gerund(s, index):
         return found or wish_gerund(s, index, end)
@@ -86,7 +86,7 @@ def wished_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def food(s: Sentence, index: int, end: int) -> Found:
-    """A food. The frame, not this object, says whether it is eaten."""
+    """The food that begins here. The frame, not this object, says whether somebody eats it."""
     found = avoided(s, index, end)
     return [found[0]._replace(is_negated=False)] if found else None
 

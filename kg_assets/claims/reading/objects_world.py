@@ -21,7 +21,7 @@ WORK_FIELDS = _WORK_FIELDS
 
 
 def org(s: Sentence, index: int, end: int) -> Found:
-    """An employer: by name, or by its kind with a determiner."""
+    """The employer that begins here: by name, or by its kind with a word such as "a" or "the"."""
     found = entity_phrase(s, index, end)
     if found is None:
         return None
@@ -57,7 +57,7 @@ def org(s: Sentence, index: int, end: int) -> Found:
 
 
 def _with_town(s: Sentence, last: int, end: int) -> int:
-    """The end of an organisation's name, which includes a town after it ("a print shop in Warsaw")."""
+    """Where an organisation's name ends; a town after it belongs to it ("a print shop in Warsaw")."""
     if s.word(last) not in ("in", "near") or last + 1 >= end:
         return last
     return max(name_run(s, last + 1), last) if name_run(s, last + 1) > last + 1 else last
@@ -197,7 +197,8 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
 
 
 def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Iterator[Object]:
-    """The relatives with these names, and the ages beside them. Without a predicate, the frame's predicate applies."""
+    """An object for each relative with one of these names, and one for each age beside a name. Without a predicate, the
+    one of the frame applies."""
     for first, last, age, _ in names:
         yield Object(first, last, "entity", None, predicate)
         if age is not None and predicate in (None, *AGED):
@@ -205,7 +206,7 @@ def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Ite
 
 
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
-    """The child's name and age in "a 6-year-old named Theo"; None for other words."""
+    """The child and the child's age in "a 6-year-old named Theo"; None for other words."""
     low = s.low[first] if first < end else ""
     number = low.split("-")[0]
     names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
@@ -217,8 +218,8 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
-    """The age of a relative, as in "a 4 year old daughter". `who` is the subject that the claim of the age
-    gets."""
+    """The age of a relative as an object, if the phrase tells it: 4 in "a 4 year old daughter". `who` is the subject of
+    its claim."""
     low = s.low[first]
     number = low.split("-")[0]
     is_age = number.isdigit() and ("old" in s.low[first:last] or low.endswith("-old"))
