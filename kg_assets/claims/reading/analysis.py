@@ -134,8 +134,8 @@ class Analysis:
         return ("if" in words or "unless" in words) and "even" not in words and clause.verb.lemma not in ("be",)
 
     def _resolved(self, clause: Clause) -> Clause | None:
-        """The clause, with a pronoun as its subject replaced by the person or thing that it means; None if that is not
-        certain."""
+        """The clause, with its subject replaced by the person or thing that it means if it is a pronoun. None if that
+        is not certain."""
         subject = clause.subject
         if subject.sort != "pronoun":
             return clause
@@ -150,14 +150,14 @@ class Analysis:
         return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
 
     def _is_another_meant(self, pronoun: str) -> bool:
-        """Whether "he" or "she" contradicts the person whom the sentence before mentions, or may mean somebody else
-        there."""
+        """Whether "he" or "she" does not fit the person whom the sentence before mentions, or may mean somebody else in
+        that sentence."""
         noun = self.before.noun
         return pronoun in self.before.rivals or (noun is not None and is_contrary(noun, pronoun))
 
     def _spoken_of(self, before: int) -> Subject | None:
-        """The relative mentioned in the words before a token, by name if the sentence gives the name; None if there is
-        no such relative."""
+        """The relative whom the words before a token mention, by name if the sentence gives the name. None if they
+        mention none."""
         found, spoken = introduced(self.s, before), _only(self.spoken)
         is_better = found is None or (spoken is not None and found.value.startswith("__SELF__/"))
         return spoken if is_better else found
@@ -229,7 +229,8 @@ class Analysis:
             self.maker.from_match(Setting(subject, verb, match.first, last, match.first), match)
 
     def _chain(self, setting: Setting, matches: list[Match], end: int) -> None:
-        """Add the claims of further complements of "be": "Tom, a 29-year-old carpenter from Leeds"."""
+        """Add the claims of what follows the first complement of "be": the job and the town in "He is Tom, a
+        29-year-old carpenter from Leeds"."""
         at = max(found.last for found in matches[0].objects)
         is_job = any(match.frame.predicate in ("works_as", "works_at") for match in matches)
         for _ in range(8):
@@ -414,7 +415,7 @@ class Analysis:
 
 
 def _has_none(s: Sentence, clause: Clause) -> bool:
-    """Whether a "no" before the object turns the claim into a denial: "has no car", "likes no sports"."""
+    """Whether a "no" before the object makes the claim a denial: "has no car", "likes no sports"."""
     at = clause.start
     is_denied = at < clause.end and s.low[at] == "no" and not s.capitals[at] and s.word(at + 1) != "longer"
     return is_denied and clause.verb.lemma in _DENIED_BY_NO

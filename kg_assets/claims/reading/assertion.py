@@ -39,8 +39,8 @@ class Clause(NamedTuple):
 
 
 def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
-    """Whether a clause is stated: nothing before it makes it a condition, a report, a doubt or the like.
-    `before` is where the clause before it ended."""
+    """Whether a clause states something: nothing before it makes it a condition ("if I …"), somebody else's words ("she
+    says I …") or a doubt ("I'm not sure I …"). `before` is where the clause before it ended."""
     if _is_unreal(s, clause, first):
         return False
     index = clause.subject.first
@@ -95,7 +95,7 @@ def _is_own_word(s: Sentence, at: int) -> bool:
 
 
 def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
-    """Whether the clause is under a condition, or has an "almost" before or in its verb."""
+    """Whether the clause is under a condition ("if I …") or has an "almost" before its verb or in it."""
     index = clause.subject.first
     if not _ALMOST.isdisjoint(s.low[index : clause.verb.last + 1]):
         return True
@@ -109,8 +109,8 @@ def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
 
 
 def _after_turn(s: Sentence, first: int, index: int) -> int:
-    """The token of a "but right now" or the like with which the speaker returns from a hypothesis to real life; `first`
-    if there is none."""
+    """The token of the "but" with which the speaker returns from something imagined to real life ("but right now");
+    `first` if there is none."""
     for at in range(index - 1, first, -1):
         if s.low[at] == "but" and _BACK_TO_LIFE & set(s.low[at:index]):
             return at
@@ -123,12 +123,12 @@ def _is_filler(s: Sentence, at: int, first: int) -> bool:
 
 
 def _is_told(s: Sentence, at: int) -> bool:
-    """Whether the clause repeats what somebody else told ("he told everyone I …")."""
+    """Whether the clause only repeats what somebody else says: "he told everyone I …"."""
     return s.word(at - 1) in _TOLD and s.word(at - 2) not in ("i", "we", "have", "already", "just")
 
 
 def _harmless_if(s: Sentence, at: int) -> bool:
-    """Whether an "if" puts no condition on what is said: "if it matters", "if that helps"."""
+    """Whether this "if" sets no condition for what is said: "if it matters", "if that helps"."""
     return (
         s.low[at] == "if"
         and s.word(at + 1) in ("it", "that", "this", "you")
@@ -141,8 +141,8 @@ _LEADS = word_list("assertion", "leads")
 
 
 def _opens_well(s: Sentence, first: int, index: int) -> bool:
-    """Whether the words before the subject open like an adverbial ("last year I …", "for work I …") or are
-    only connectors, so that the clause is asserted."""
+    """Whether the words before the subject begin like a phrase of time or place ("last year I …", "for work I …") or
+    only join clauses ("and"), so that the clause is asserted."""
     at = first
     if s.low[first] in _LEADS:
         return True

@@ -31,8 +31,7 @@ _FINITE_NOUNS = word_list("clauses", "finite_nouns")
 
 
 def openings(s: Sentence) -> list[bool]:
-    """One flag per token: whether a subject may begin there. Where the flag is False, `subject_at` finds
-    none."""
+    """For each token, whether a subject may begin there. If not, `subject_at` finds none there."""
     opens = [
         low in _OPENERS or named >= 0 or is_capital
         for low, named, is_capital in zip(s.low, s.named, s.capitals, strict=True)
@@ -102,7 +101,7 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
 
 
 def _apposition_end(s: Sentence, after: int, last: int) -> int | None:
-    """The comma that closes an apposition (", a vet,") after a person; None if there is none."""
+    """The second comma of a description or an age behind a person: ", a vet,", ", 42,". None if there is none."""
     if s.word(after) == "," and s.word(after + 1).isdigit() and s.word(after + 2) == ",":
         return after + 2
     if s.word(after) != "," or s.word(after + 1) not in ("a", "an"):
@@ -111,7 +110,8 @@ def _apposition_end(s: Sentence, after: int, last: int) -> int | None:
 
 
 def _is_many(subject: Subject) -> bool:
-    """Whether the subject is several relatives, so that its verb has the base form."""
+    """Whether the subject is several relatives without a name, so that its verb has the base form ("my sisters live in
+    Oslo")."""
     return (
         subject.sort == "kin"
         and subject.value.startswith("__SELF__/")
@@ -135,7 +135,8 @@ def _is_short_verb(s: Sentence, at: int) -> bool:
 
 
 def _lead(s: Sentence, at: int, first: int) -> int:
-    """The token at which the connectors before a subject begin."""
+    """The first token of the words that join a clause to the one before ("and", "because"), which stand before its
+    subject."""
     while at > first and (
         s.low[at - 1] in CONNECTORS or s.low[at - 1] in ("if", "unless", "whether", ",", "just", "still")
     ):
@@ -144,7 +145,7 @@ def _lead(s: Sentence, at: int, first: int) -> int:
 
 
 def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
-    """The clause, divided into one clause for each verb of its subject: "I live in Bonn and work at Kelda"."""
+    """The clause, divided into one for each verb of its subject: two for "I live in Bonn and work at Kelda"."""
     if _JOINING.isdisjoint(s.low[clause.start : clause.end]):
         return [clause]
     pieces: list[Clause] = []
@@ -210,8 +211,8 @@ _BINDING = word_list("clauses", "binding")
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
-    """Whether "to" and an infinitive stand here. Then a base form joined later belongs to the same "to" ("to cook and
-    bake")."""
+    """Whether "to" and a base form stand here. A base form joined later then belongs to the same "to": "bake" in "to
+    cook and bake"."""
     return s.word(at) == "to" and bool(s.words.bases(s.word(at + 1), "base"))
 
 
@@ -287,7 +288,8 @@ def _has_object(s: Sentence, at: int, end: int) -> bool:
 
 
 def _noun_excluded(s: Sentence, at: int, end: int) -> bool:
-    """Whether the words after a word that may be a noun show that it is a verb."""
+    """Whether the words behind a word that may be a noun or a verb show that it is a verb: "a" behind "plans" in "plans
+    a trip"."""
     following = s.low[at + 1]
     return (
         following in s.words["determiners"] | _NOUN_EXCLUDED_WORDS

@@ -11,8 +11,8 @@ _CONTRASTED = word_list("contrast", "predicates")
 
 
 def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match | None:
-    """A further match of the same frame, for the object of the contrast: behind ", not" after a positive clause ("58,
-    not 85"), or behind ", just" after a negative one. None if there is no contrast."""
+    """The same frame with the object of a contrast: what is denied behind ", not" ("58, not 85"), or stated behind ",
+    just" after a denial. None if there is no contrast."""
     at = max(found.last for found in match.objects)
     while at < end and s.low[at] in _BETWEEN:
         at += 1
@@ -29,8 +29,8 @@ def contrasted(s: Sentence, match: Match, is_negative: bool, end: int) -> Match 
 
 
 def also_denied(s: Sentence, match: Match, end: int) -> Match | None:
-    """A further match for the object behind "nor" in a negative claim ("neither vegan nor vegetarian"); None without
-    one."""
+    """The same frame with the object behind "nor" in a denial: "vegetarian" in "neither vegan nor vegetarian". None if
+    there is none."""
     at = max(found.last for found in match.objects)
     if s.word(at) != "nor" or at + 1 >= end:
         return None

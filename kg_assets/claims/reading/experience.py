@@ -38,7 +38,7 @@ def _frame(verb: str, name: str) -> Frame:
 
 def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
     """The frame for a verb of feeling before "me", the end of its topic, and whether it is denied: "fascinates me",
-    "has always annoyed me", "doesn't interest me"."""
+    "has always annoyed me", "doesn't interest me". The topic is what causes the feeling."""
     verb = s.low[at - 1]
     lemmas = s.words.bases(verb, "third", "base", "past", "participle")
     lemma = lemmas[0] if lemmas else ""
@@ -59,8 +59,8 @@ def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """The frame for something that is hard for the person, the end of its topic, and False for "not denied": "is hard
-    for me", "has always been a struggle for me"."""
+    """The frame for what is hard for the person, the end of its topic (what is hard), and False, since it is not
+    denied: "is hard for me", "has always been a struggle for me"."""
     if s.low[at - 1] not in ("for", "to") or s.low[at - 2] not in _HARD:
         return None
     stop = at - 2

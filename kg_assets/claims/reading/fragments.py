@@ -115,8 +115,8 @@ def about_lines(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _openable(verb: str, low: str) -> tuple[Frame, ...]:
-    """The frames for list items that begin with the word `low`: all of them if it is an adverb, else those
-    that this word introduces or that need no introducing word."""
+    """The frames that may fit a list item which begins with the word `low`. For an adverb these are all; for another
+    word, those that it opens and those that need no opening word."""
     frames = tuple(frame for frame in registry()[verb] if frame.id in _ITEMS[verb])
     if low in lexicon()["adverbs"]:
         return frames
@@ -130,7 +130,7 @@ def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
 
 
 def strong_matches(s: Sentence, index: int, end: int) -> list[Match]:
-    """The match of one item, as in `item_matches`, if it says enough to stand alone."""
+    """The match of one item, found as in `item_matches`, but only if the item says enough to stand alone."""
     return [matched for matched in _item(s, index, end, _STRONG_VERBS) if is_strong(s, matched, index, end)]
 
 
@@ -150,8 +150,8 @@ def _item(s: Sentence, index: int, end: int, verbs: Sequence[str]) -> list[Match
 
 
 def _may_be_item(s: Sentence, frame_id: str, index: int) -> bool:
-    """Whether an item of this frame may begin here: a job must not begin with a verb, and a feeling must stand at the
-    beginning of the sentence."""
+    """Whether an item of this frame may begin here: a job must not begin with a verb, and a feeling must open the
+    sentence."""
     if frame_id == "be.feeling":
         is_wish = s.low[index] == "happy" and index + 1 < len(s) and s.is_name(index + 1)  # "Happy Friday!"
         return index <= 1 and not is_wish
@@ -159,7 +159,8 @@ def _may_be_item(s: Sentence, frame_id: str, index: int) -> bool:
 
 
 def is_strong(s: Sentence, matched: Match, start: int, end: int) -> bool:
-    """Whether an item says enough to stand alone ("Allergic to nuts.", "Firmware engineer at Orlo since 2019")."""
+    """Whether an item says enough to be read without a list around it: "Allergic to nuts.", "Firmware engineer at Orlo
+    since 2019"."""
     last = matched.objects[-1].last
     if matched.frame.id == "be.job":
         return s.word(last) == "at" and last + 1 < end and s.is_name(last + 1)
@@ -193,8 +194,8 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
 
 
 def tells_of_oneself(s: Sentence, start: int, end: int) -> bool:
-    """Whether a part of a sentence without its "I" begins with "been", which nobody asks or orders: "been on keto since
-    April" behind "dinner ideas"."""
+    """Whether a part of a sentence without its "I" begins with "been", since nobody asks or orders so: "been on keto
+    since April" behind "dinner ideas"."""
     return s.low[start] == "been" and dropped_group(s, start, end, False) is not None
 
 
@@ -216,7 +217,8 @@ def tells_of_another(s: Sentence, start: int) -> bool:
 
 
 def are_had(matches: Sequence[Match]) -> bool:
-    """Whether an item is somebody or something that the writer has: "two cats" in "our dog Rex, two cats"."""
+    """Whether the matches of an item say that the writer has somebody or something: "two cats" in "our dog Rex, two
+    cats"."""
     return any(matched.frame.id in _ITEMS["have"] for matched in matches)
 
 
@@ -251,8 +253,8 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
 
 
 def _is_finite(s: Sentence, at: int) -> bool:
-    """Whether a verb begins here that cannot be a command ("don't own …", "would love to …", "need to …", "used
-    to …")."""
+    """Whether a verb begins here that no command can begin with: "don't own …", "would love to …", "need to …", "used
+    to …"."""
     low, following = s.low[at], s.word(at + 1)
     return (
         (low in _AUXILIARIES and following == "not")
@@ -311,7 +313,7 @@ def is_dropped_frame(frame_id: str) -> bool:
 
 
 def key_values(s: Sentence, first: int, end: int, is_about: bool) -> list[tuple[str, int]]:
-    """The predicates of the keys in "Name: Tom, city: Graz", and where their values begin."""
+    """For each key in "Name: Tom, city: Graz" its predicate, and the token at which its value begins."""
     if ":" not in s.low:
         return []
     found: list[tuple[str, int]] = []

@@ -225,8 +225,7 @@ def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object
 
 
 def _by_name(s: Sentence, item: Object, end: int) -> Object:
-    """The object, replaced by its name if "called" or "named" follows its noun ("an app called Plotwise" gives
-    Plotwise)."""
+    """The object, or only its name if "called" or "named" follows its noun: "Plotwise" for "an app called Plotwise"."""
     at = item.last
     if item.predicate or item.value or at + 1 >= end or s.low[at] not in ("called", "named"):
         return item
@@ -240,8 +239,8 @@ def _first(found: list[Object] | None) -> Object | None:
 
 
 def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
-    """The tokens at which a complement may begin: this one, and the one after each adverb that begins here (at most 3
-    adverbs)."""
+    """The tokens at which a complement may begin: this one and, if adverbs begin here, the token behind each of them,
+    up to the third."""
     if index >= end or s.low[index] not in s.words["adverbs"]:
         return (index,)
     places = [index]
@@ -252,8 +251,7 @@ def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
 
 
 def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
-    """The match of a frame whose words begin here or after the adverbs that begin here; None if there is
-    none."""
+    """A frame with its objects, if the frame's words begin here or behind the adverbs that begin here; else None."""
     end = len(s) if frame.object in _CLAUSES else end
     bare = frame.after.get("", ())
     for start in _starts(s, index, end):
@@ -291,8 +289,8 @@ def _fitting(verb: VerbGroup, subject: Subject, is_dated: bool) -> _Fitting:
 
 
 def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end: int, is_dated: bool) -> list[Match]:
-    """The matches of a clause: at most one for the words right after the verb, and those of `anywhere` frames with
-    another predicate, which may begin later in the clause."""
+    """The frames that fit a clause, with their objects: at most one at the words right after the verb, and `anywhere`
+    frames of other predicates, whose words may begin later in the clause."""
     if verb.lemma not in registry():
         return []
     fitting = _fitting(verb, subject, is_dated)

@@ -11,8 +11,8 @@ _HEADS = word_list("fronted", "heads")
 
 
 def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
-    """The place of the topic before "is what I" ("Obsidian"), up to the connector or pause before it; None if
-    there is none."""
+    """The bounds of the words before "is what I" ("Obsidian" in "Obsidian is what I use"), from the last pause or
+    joining word on. None if there are none."""
     at = clause.subject.first - 1
     if s.word(at) == "that" and s.word(at - 1) in _HEADS:
         at -= 1
@@ -28,7 +28,8 @@ def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
 
 
 def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
-    """The place of the words between "it's" and the subject ("pharmacy" in "it's pharmacy I'm studying")."""
+    """The bounds of the words between "it's" and the subject: "pharmacy" in "it's pharmacy I'm studying". None if there
+    are none."""
     stop = clause.subject.first - (s.word(clause.subject.first - 1) == "that")
     for at in range(max(first, stop - 6), stop - 2):
         if s.low[at] == "it" and s.low[at + 1] in ("is", "'s"):
@@ -37,8 +38,8 @@ def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None
 
 
 def _clefted(s: Sentence, clause: Clause) -> Match | None:
-    """The match of a frame whose object follows "is": "What I want is a dog", "what I use for that is
-    Krita"."""
+    """The frame that fits a clause whose object follows "is", with that object: "a dog" in "What I want is a dog". None
+    if no frame fits."""
     last = len(s)
     verb = next((at for at in range(clause.start, min(clause.start + 6, last - 1)) if s.low[at] in ("is", "'s")), None)
     if verb is None:
@@ -55,8 +56,8 @@ def _clefted(s: Sentence, clause: Clause) -> Match | None:
 
 
 def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
-    """The match of a frame whose object stands before its verb ("Obsidian is what I use") or after "is"
-    ("What I want is a dog"); None if there is none."""
+    """The frame that fits a clause whose object does not follow its verb, with that object: "Obsidian is what I use",
+    "What I want is a dog". None if no frame fits."""
     if clause.subject.sort != "self":
         return None
     if s.word(clause.subject.first - 1) == "what" and (cleft := _clefted(s, clause)) is not None:
@@ -78,6 +79,6 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
 
 
 def behind_verb(clause: Clause, match: Match) -> Object:
-    """The last object of a match, with its end moved behind the verb if it stands before it. A contrast ("not …") is
-    searched from that end on."""
+    """The last object of a match. If it stands before the verb, its end is moved behind the verb, because a contrast
+    ("not …") is searched from that end on."""
     return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))

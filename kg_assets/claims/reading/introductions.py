@@ -13,8 +13,8 @@ Bounds = tuple[int, int]
 
 
 def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] | None:
-    """The place of the writer's name in words like "Noor here", and the place of where they come from, if they say it
-    ("Noor from Tunis here"). Also the name in an announcement (`_announced`). None if there is none."""
+    """The place of the writer's name in words like "Noor here", and that of where they come from if they say it ("Noor
+    from Tunis here"). Names announced as in "this is Noor" count, too. None if there is no name."""
     for at in range(first, min(first + 5, last - 1)) if "here" in s.low else ():
         opens = at == first or s.low[at - 1] == ","
         stop = name_run(s, at, 2) if opens else at
@@ -56,7 +56,7 @@ def _announced(s: Sentence, first: int, last: int) -> tuple[Bounds, None] | None
 
 
 def spoken_well(s: Sentence, at: int, last: int) -> list[Bounds]:
-    """The languages in "my Swahili is fluent, English too"; `at` is the possessive."""
+    """The places of the languages in "my Swahili is fluent, English too"; `at` is the token of "my"."""
     if s.word(at + 1) not in s.words["languages"] or s.word(at + 2) not in ("is", "'s"):
         return []
     stop = at + 3
@@ -73,8 +73,8 @@ def spoken_well(s: Sentence, at: int, last: int) -> list[Bounds]:
 
 
 def friend_by_name(s: Sentence, at: int, last: int) -> tuple[str, Bounds] | None:
-    """The relation, and the place of the name, in "a colleague of mine, Femi", "an old friend, Mireille," or
-    "Femi, a colleague of mine"."""
+    """The predicate and the place of the name for a friend or colleague: "a colleague of mine, Femi", "an old friend,
+    Mireille,", "Femi, a colleague of mine". None if there is none."""
     found = relation_at(s, at + 1)
     if found is None or found[0] == "other":
         return None

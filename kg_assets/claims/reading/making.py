@@ -184,7 +184,7 @@ class Maker:
 
 
 def _is_nobody(subject: Subject) -> bool:
-    """Whether a subject is a relative without a name for whom there is no predicate ("my uncle")."""
+    """Whether a subject is a relative without a name whose relation has no predicate in the vocabulary ("my uncle")."""
     return subject.relation == "other" and subject.value.startswith("__SELF__/")
 
 

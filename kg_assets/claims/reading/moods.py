@@ -44,7 +44,8 @@ def _first_word(s: Sentence) -> int:
 
 
 def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
-    """The tokens in which statements may stand; None when the sentence states nothing."""
+    """The first token and the end of the part of the sentence in which statements may stand. None when it states
+    nothing."""
     first, end = _first_word(s), len(s)
     if _is_made_up(s, first):
         return None
@@ -68,7 +69,7 @@ def spoken_range(s: Sentence) -> tuple[int, int] | None:
 
 
 def _is_made_up(s: Sentence, first: int) -> bool:
-    """Whether the sentence is fiction, mockery or a form, so that it states nothing."""
+    """Whether the sentence states nothing about real life: it is fiction, mockery or a form to fill in."""
     if not _PLACEHOLDERS.isdisjoint(s.low) or _is_user_story(s, first):
         return True
     if first >= len(s) or not _FICTION.isdisjoint(s.low) or _tells_a_story(s) or _mocks(s):
@@ -90,7 +91,7 @@ def _is_user_story(s: Sentence, first: int) -> bool:
 
 
 def _tells_a_story(s: Sentence) -> bool:
-    """Whether a sentence is about a story: "in my novel", "in the story"."""
+    """Whether a sentence says what is so in a book or another made-up story: "in my novel", "in the story"."""
     return not _STORIES.isdisjoint(s.low) and any(
         low in _STORIES
         and s.word(at - 1) in ("my", "the", "this", "our", "a", "role")
@@ -115,8 +116,8 @@ def _mocks(s: Sentence) -> bool:
 
 
 def _short_question(s: Sentence, first: int, end: int) -> int | None:
-    """The token at which a question without a verb begins ("I'm vegetarian, one-pot dinners?"). None for a tag
-    ("right?"), which asks about the whole sentence."""
+    """The comma or other sign before a question without a verb: the comma in "I'm vegetarian, one-pot dinners?". None
+    for a "right?" and the like, which asks about the whole sentence."""
     for at in range(end - 2, first, -1):
         if s.low[at] in (",", "-", "–", "—", ";", "…", "."):
             words = [low for low in s.low[at + 1 : end] if low[0].isalnum()]
@@ -147,7 +148,7 @@ def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
 
 
 def _is_aside(s: Sentence, at: int, start: int) -> bool:
-    """Whether a comma closes an apposition ("my dad, Gregor, is a …") or opens a relative clause, so that no
+    """Whether this comma belongs to words that describe a noun ("my dad, Gregor, is a …", "my dad, who …"), so that no
     question begins after it."""
     if s.low[at] != ",":
         return False

@@ -63,7 +63,7 @@ _ACTED_ON = word_list("phrases", "acted_on")
 
 
 def skip_determiners(s: Sentence, index: int, end: int) -> int:
-    """The index after the determiners, possessives and quantifiers ("a lot of") that begin here."""
+    """The index behind the words like "a", "the", "my" and "a lot of" that begin here."""
     at = index
     moved = True
     while moved and at < end:
@@ -110,7 +110,7 @@ def _ends_phrase(s: Sentence, at: int, end: int, first: int, inner: frozenset[st
 
 
 def _trails(s: Sentence, at: int, end: int) -> bool:
-    """Whether a participle begins here that describes the name before it ("a Dell T30 humming away")."""
+    """Whether a participle begins here that says more of the name before it: "humming" in "a Dell T30 humming away"."""
     return (
         s.low[at].endswith("ing")
         and (s.is_name(at - 1) or s.low[at - 1][0].isdigit())
@@ -121,7 +121,8 @@ def _trails(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_acting(s: Sentence, at: int) -> bool:
-    """Whether a past verb with a pronoun as its object follows ("the shelter made me feel great")."""
+    """Whether a verb in the past with a pronoun as its object stands here, so that the words before are its subject:
+    "made me" in "the shelter made me feel great"."""
     if s.word(at + 1) not in _ACTED_ON:
         return False
     tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}
@@ -155,8 +156,8 @@ def is_gerund(s: Sentence, at: int) -> bool:
 
 
 def gerund_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """The bounds of a gerund with the words that belong to it, up to an "and" or "or" before another
-    gerund."""
+    """The bounds of a gerund (a form in "-ing") with the words that belong to it; an "and" or "or" before another
+    gerund ends it."""
     found = verb_phrase(s, index, end)
     if found is None:
         return None
@@ -168,7 +169,7 @@ def gerund_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def _turns_away(s: Sentence, at: int, end: int) -> bool:
-    """Whether a preposition and the words after it belong to the clause and not to the noun before."""
+    """Whether a preposition and the words after it belong to the clause and not to the noun before them."""
     low, following = s.low[at], s.low[at + 1]
     if following in s.words["pointing"] and following not in ("such",):
         return following not in ("your", "things") or low != "of"
@@ -213,7 +214,7 @@ def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
-    """The bounds of the words from a verb to the end of its clause, without a time or other adjunct at the
+    """The bounds of the words from a verb to the end of its clause, without a time or a phrase like "after all" at the
     end."""
     first = index
     while first < end and s.low[first] in s.words["adverbs"] and s.low[first] not in s.words.forms:
@@ -254,8 +255,8 @@ def _is_rhythm(s: Sentence, at: int) -> bool:
 
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
-    """Whether a fixed adjunct ("after all", "right now") begins here and ends the phrase. In the middle of a phrase
-    an adjunct belongs to the phrase."""
+    """Whether a fixed phrase like "after all" or "right now" begins here and ends the words. In their middle it belongs
+    to them."""
     length = s.adjunct(at, end)
     return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
 
@@ -304,8 +305,8 @@ def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None
 
 
 def _past_purpose(s: Sentence, at: int, end: int) -> int:
-    """The token at which the next name begins after a purpose ("Blender for the renders and Krita for
-    textures"); `at` if there is none."""
+    """The token at which the next name begins behind a purpose: "Krita" in "Blender for the renders and Krita for
+    textures"; `at` if there is none."""
     if at >= end or s.low[at] != "for":
         return at
     for joined in range(at + 2, min(at + 6, end - 1)):
@@ -331,8 +332,8 @@ def _is_remark(s: Sentence, at: int, end: int) -> bool:
 
 
 def _aside(s: Sentence, at: int, end: int) -> int:
-    """The number of tokens of an adjunct or time between two items ("Scotland in 2019 and Wales"); 0 if there
-    is none."""
+    """The number of tokens of a time or a phrase like "after all" between two items: 2 in "Scotland in 2019 and Wales".
+    0 if there is none."""
     if not s.begins_time(at, end):
         return s.adjunct(at, end)
     stop = at + 1

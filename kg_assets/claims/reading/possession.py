@@ -96,8 +96,8 @@ class Possessions:
                 self.own_value("from_place", place[0], place[1], start, first)
 
     def _is_title(self, at: int) -> bool:
-        """Whether the name is followed by a verb, so that it is part of a title ("Call me Ishmael is how the
-        book begins")."""
+        """Whether a verb follows the name, so that the name is part of a title: "Call me Ishmael is how the book
+        begins"."""
         return self.s.word(name_run(self.s, at)) in ("is", "was", "'s")
 
     def _reached(self, at: int, last: int, first: int) -> None:
@@ -111,8 +111,8 @@ class Possessions:
                 return
 
     def _without_possessive(self, first: int, last: int) -> None:
-        """Add the value of a noun that opens the sentence without "my": "The name's Oswald", "plan is to …", "favourite
-        game ever: …"."""
+        """Add the value of a noun that opens the sentence without "my": "Oswald" in "The name's Oswald", a plan in
+        "plan is to …", a game in "favourite game ever: …"."""
         s = self.s
         start = first + (s.low[first] == "the")
         found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
@@ -128,8 +128,8 @@ class Possessions:
             self.own_value(predicate, after + 1, last, first, first)
 
     def _reversed(self, predicate: str, first: int, at: int, after: int, last: int) -> None:
-        """Add a value that stands before its verb: "Hungarian is my mother tongue", "… isn't my number
-        anymore"."""
+        """Add a value that stands before its verb: "Hungarian" in "Hungarian is my mother tongue", a denied number in
+        "… isn't my number anymore"."""
         s = self.s
         verb = at - (2 if s.word(at - 1) == "not" else 1)
         if verb <= first or s.low[verb] not in ("is", "are", "'s"):
@@ -146,7 +146,7 @@ class Possessions:
             self.own_value(predicate, start, verb, start, first, is_negative)
 
     def opinions(self, first: int, last: int) -> None:
-        """Add the opinion after the first "In my opinion, …" or the like."""
+        """Add what follows the first "In my opinion, …" or the like as an opinion of the person."""
         s = self.s
         if self.is_assistant or _OPINION_WORDS.isdisjoint(s.low):
             return
@@ -168,8 +168,8 @@ class Possessions:
         return is_one or is_asserted(self.s, clause, first, -1) or self.s.word(at - 1) in ("and", "but", ",")
 
     def _named_relative(self, at: int, last: int) -> bool:
-        """Add the name from "My sister's name is Ana"; `at` is the possessive. Returns whether a relative
-        with 's stands here."""
+        """Add the relative's name from "My sister's name is Ana"; `at` is the "my". Returns whether a relative with 's
+        stands here."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or s.word(found[3]) != "'s" or s.word(found[3] + 1) not in ("name", "names"):
@@ -190,7 +190,7 @@ class Possessions:
 
     def _relatives_noun(self, at: int, last: int, first: int) -> None:
         """Add the value of a noun that belongs to a relative: "Twi" in "my wife's first language is Twi". `at` is the
-        possessive."""
+        "my"."""
         s = self.s
         found = kin_subject(s, at)
         noun = None if found is None or s.word(found[1]) != "'s" else possessives.own_noun(s, found[1] + 1, last)
@@ -254,8 +254,8 @@ class Possessions:
             self._against(predicate, setting, frame, found.last, last)
 
     def _against(self, predicate: str, setting: Setting, frame: Frame, at: int, last: int) -> None:
-        """Add the value in a contrast to this one: "My name's Bastian, not Sebastian", "my name isn't Steven,
-        it's Stefan"."""
+        """Add the other value of a contrast: the denial of "Sebastian" in "My name's Bastian, not Sebastian", "Stefan"
+        in "my name isn't Steven, it's Stefan"."""
         s = self.s
         if predicate not in _CONTRASTED or s.word(at) != ",":
             return
@@ -325,8 +325,8 @@ class Possessions:
                 )
 
     def unsaid_relations(self, spoken: Mapping[str, Subject]) -> None:
-        """Add the relations of relatives who are the subject of a claim, unless the sentence already gave a
-        claim of the relation."""
+        """Add for each relative who is the subject of a claim that the person has this relative, unless a claim of the
+        sentence says so already."""
         if not spoken:
             return
         said = {claim.subject for claim in self.maker.claims}
@@ -340,7 +340,7 @@ class Possessions:
                 self.maker.relation(subject.relation, value, subject.span, start, subject.is_plural, "relation.spoken")
 
     def _friend_of_mine(self, at: int, last: int) -> bool:
-        """Add the relation of "A colleague of mine, Femi, …". Returns whether there was one."""
+        """Add the relation in "A colleague of mine, Femi, …": Femi is a colleague. Returns whether there was one."""
         s = self.s
         found = introductions.friend_by_name(s, at, last)
         if found is None:

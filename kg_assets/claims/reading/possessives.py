@@ -69,8 +69,8 @@ _TOLD = word_list("possessives", "told")
 
 
 def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """A noun of the list `own_nouns` after a possessive: its predicate, the noun, and the token after it.
-    None if there is none."""
+    """The noun of the list `own_nouns` that stands here, behind a "my" or the like: its predicate, the noun, and the
+    token after it. None if there is none."""
     at = index
     nouns = s.words.own_nouns
     while at < end and at < index + 4:
@@ -91,8 +91,8 @@ def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
 
 
 def _past_place(s: Sentence, at: int) -> int:
-    """The token after "for that", "there" and the like, which may stand between a noun and its verb; `at` if
-    there is nothing of the kind."""
+    """The token behind words like "for that" or "there", which may stand between a noun and its verb; `at` if there are
+    none."""
     if s.word(at) in ("there", "here"):
         return at + 1
     if s.word(at + 1) in ("this", "that", "these") and s.timed[min(at + 1, len(s) - 1)] < 0:
@@ -167,8 +167,8 @@ def modality_of(predicate: str) -> str:
 
 
 def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """The relation that stands after "X is" ("my brother", "a good friend of mine", "one of my coworkers"):
-    its predicate, the noun and the token after it; None if there is none."""
+    """The relation that stands after "X is" ("my brother", "a good friend of mine", "one of my coworkers"): its
+    predicate, its noun and the token after it. None if there is none."""
     at = index
     while at < end and s.low[at] in ("also", "actually", "not", "still"):
         at += 1

@@ -40,13 +40,13 @@ _RELATED = frozenset(noun.split()[-1] for noun in lexicon().relations) | frozens
 
 
 def speaks_of_relatives(s: Sentence) -> bool:
-    """Whether `relation_at` could find anything in the sentence. False is certain."""
+    """Whether `relation_at` may find anything in the sentence. False is certain."""
     return not _RELATED.isdisjoint(s.low)
 
 
 def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
-    """A noun of relation at `index`, after its possessive: its predicate, the noun as written, its first
-    token and the token after it. None if there is none."""
+    """The noun of relation ("brother") that stands here behind a "my" or the like: its predicate, the noun as written,
+    its first token and the token after it. None if there is none."""
     at = index
     while at < len(s) and at < index + 3 and s.low[at] in _ADJECTIVES:
         two = f"{s.low[at]} {s.word(at + 1)}"
@@ -93,7 +93,7 @@ def name_run(s: Sentence, index: int, limit: int = 4) -> int:
 
 
 def _may_be_name(s: Sentence, at: int) -> bool:
-    """Whether a word could pass `_is_name_word`. False is certain."""
+    """Whether a word may pass `_is_name_word`. False is certain."""
     return s.capitals[at] or s.named[at] >= 0 or s.low[at] == "&" or s.low[at] in _HONORIFICS
 
 
@@ -134,7 +134,7 @@ def _is_past(s: Sentence, at: int) -> bool:
 
 
 def kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """The subject that a noun of relation after its possessive makes, and the token at which the verb may
+    """The subject that begins with a noun of relation behind "my" or the like, and the token at which its verb may
     begin: "my brother Omar", "my sister", "my wife and I"."""
     is_bare = index == 0 and s.low[index] in _PARENTS and _is_third(s, index + 1)
     if s.low[index] not in _POSSESSIVES and not is_bare and not _is_house_pet(s, index):
@@ -173,8 +173,8 @@ def _is_third(s: Sentence, at: int) -> bool:
 
 
 def _is_house_pet(s: Sentence, index: int) -> bool:
-    """Whether a pet or children with "the" are given a name: "The cat's called Pixel", "the kids are called
-    Ines and Luc"."""
+    """Whether "the" pet or "the" children get a name here: "The cat's called Pixel", "the kids are called Ines and
+    Luc"."""
     is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"] | _CHILDREN
     return is_pet and s.word(index + 2) in ("is", "'s", "are") and s.word(index + 3) in ("called", "named")
 

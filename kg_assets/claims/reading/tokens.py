@@ -96,7 +96,7 @@ def tokenize(text: str, start: int, end: int) -> Tokens:
 
 
 def _join(lows: list[str], capitals: list[bool]) -> None:
-    """Read a single "n" between two words as "and": "me n kim"."""
+    """Read a single "n" between two words as "and": "me n kim" as "me and kim"."""
     for at in range(1, len(lows) - 1):
         if lows[at] == "n" and not capitals[at] and is_and(lows[at - 1], lows[at + 1]):
             lows[at] = "and"

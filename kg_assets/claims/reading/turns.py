@@ -60,8 +60,8 @@ class Turn:
 
 
 def _spelt(say: str, macros: dict[str, str]) -> str:
-    """A pattern as a regular expression: macros and slots are written out, and other groups do not
-    capture."""
+    """A pattern of the file as a regular expression, with its macros and its named parts written out. Only the named
+    parts capture."""
     while _MACRO.search(say):
         say = _MACRO.sub(lambda found: macros[found[0]], say)
     say = re.sub(r"(?<![A-Za-z])W(?![A-Za-z])", lambda _: _WORD, say)
@@ -204,15 +204,15 @@ def _made(
 
 
 def _end(s: Sentence, at: int, last: int) -> int:
-    """The token after the words that begin here: the next sign that ends a phrase, else `last`."""
+    """The token at which the phrase ends that begins here: the next sign that ends every phrase, else `last`."""
     while at < last and not s.has_pause(at):
         at += 1
     return at
 
 
 def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
-    """Whether the phrase before the verb can be the object: it has no verb of its own and refers to nothing
-    said before."""
+    """Whether the phrase before the verb can be the object: it has no verb that makes it a clause, and refers to
+    nothing said before."""
     words = s.low[start:stop]
     finite = _FINITE | s.words["be"] | s.words["modals"] | s.words["negators"]
     if not finite.isdisjoint(words) or words[0] in _SPOKEN | s.words["adverbs"] or s.timed[start] >= 0:
@@ -224,8 +224,8 @@ def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
 
 
 def _objects(s: Sentence, turn: Turn, places: dict[str, tuple[int, int]], start: int, stop: int) -> list[Object]:
-    """The objects in the slot of a pattern. Empty if there are none, or if words follow the slot in the pattern and the
-    objects do not reach to its end."""
+    """The objects in the part of a pattern that stands for the object. Empty if there are none, or if the pattern has
+    further words and the objects do not reach up to them."""
     if turn.frame.predicate == "relation":
         relation = relation_at(s, places["rel"][0])
         found = read_objects(s, turn.frame, start, stop)

@@ -21,7 +21,7 @@ class _Reader:
         self.is_negative = self.is_ended = False
 
     def skip(self) -> str:
-        """Move behind adverbs and negations, noting them, and return the word that follows."""
+        """Move behind adverbs and negations, keep note of them, and return the word that follows."""
         while self.at < len(self.s):
             low = self.s.low[self.at]
             if low == "no" and self.s.word(self.at + 1) == "longer":
