@@ -1,5 +1,5 @@
-"""Corrects claims by what the writer adds around them: "got a pup! well Ana did", "I know Welsh but can't speak it",
-"allergic to nothing but latex"."""
+"""Corrects claims by what the writer adds around them: "got a pup! well Ana did" (it is Ana's), "I know Welsh but can't
+speak it", "allergic to nothing but latex"."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,8 +31,8 @@ _IT = frozenset({"it", "that", "them"})
 def as_thought_better(
     claims: Iterable[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> Iterator[RawClaim]:  # fmt: skip
-    """The claims, corrected by the writer's afterthoughts. A claim is left out if the writer gives it to somebody else
-    ("well Ana did") or denies that they speak a language. "Nothing but latex" as an object becomes "latex"."""
+    """The claims, corrected by what the writer adds. A claim is left out if the writer gives it to somebody else ("well
+    Ana did") or denies that they speak a language. "Nothing but latex" as an object becomes "latex"."""
     given_away = list(_given_away(sentences))
     for claim in claims:
         told_at = claim.char_end - 1 if claim.object_span is None else claim.object_span[0]
@@ -53,7 +53,7 @@ def _gives_away() -> re.Pattern[str]:
 
 
 def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
-    """The ranges of text whose deeds "well, Ana did" gives to somebody else. Each begins at the verb of the last
+    """The ranges of text whose claims "well, Ana did" gives to somebody else. Each begins at the verb of the last
     clause before these words, if that clause is about the writer."""
     for number, s in enumerate(sentences):
         found = _gives_away().search(s.text)
@@ -67,8 +67,8 @@ def _given_away(sentences: Sequence[Sentence]) -> Iterator[SpanPair]:
 
 
 def _is_somebody(found: re.Match[str]) -> bool:
-    """Whether the deed goes to somebody by name or to a relative. A pronoun ("well he did") does not count, because it
-    may mean somebody from an earlier sentence."""
+    """Whether the words give the deed to somebody by name or to a relative. A pronoun ("well he did") does not count,
+    because it may mean somebody from an earlier sentence."""
     noun = found["noun"].lower()
     if found["mine"]:
         return relation_of(noun) is not None
@@ -81,7 +81,7 @@ def _is_own(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_repeated(s: Sentence, clause: Clause, helper: str) -> bool:
-    """Whether a helper verb may stand for the verb of a clause: "did" for "got", "is" for "am tired"."""
+    """Whether a helper verb may stand for the verb of an earlier clause: "did" for "got", "is" for "am tired"."""
     auxiliary = s.child(clause.verb, "auxpass")
     is_be = clause.lemma == "be" or (auxiliary is not None and s.lemma[auxiliary].lower() == "be")
     return helper in _REPEATS.get((clause.tense, is_be), ())

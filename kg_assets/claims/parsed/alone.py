@@ -21,8 +21,8 @@ Tokens = Sequence[int]
 
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
-    """Whether a claim cannot be understood by itself, because only earlier words say which thing, place or time is
-    meant."""
+    """Whether a claim says too little without the conversation, because only earlier words say which thing, place or
+    time is meant."""
     if not tokens:
         return is_event and not is_dated and _is_bare_doing(s, clause, predicate)
     if is_event and _tells_half(s, clause, predicate, tokens):
@@ -55,8 +55,8 @@ def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> 
 
 
 def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether a claim is made from a relative clause and needs that clause to say which thing is meant: "a game I
-    played", "the photos we have", "a book series that I love", but not "the bench I built"."""
+    """Whether a claim is made from a relative clause and only that clause says which thing is meant: "a game I played",
+    "the photos we have", "a book series that I love", but not "the bench I built"."""
     if clause.antecedent is None or s.tag[tokens[-1]] not in ("NN", "NNS"):
         return False
     if len(tokens) == 1:
@@ -65,7 +65,7 @@ def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) 
 
 
 def _is_only_somebody(s: Sentence, tokens: Tokens) -> bool:
-    """Whether an object is only a person, and not what they were told: "my parents" in "told my parents"."""
+    """Whether an object is only a person, without what they were told: "my parents" in "told my parents"."""
     head = tokens[-1] if tokens else None
     is_person = head is not None and (relation_of(s.low[head]) is not None or s.entity[head] == "PERSON")
     return is_person and all(s.head[token] == head for token in tokens[:-1])
@@ -134,14 +134,14 @@ def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
 
 
 def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
-    """Whether the subject of a relative clause points back to something told before: "the freedom it brings"."""
+    """Whether a relative clause has a subject that was named before: "it" in "the freedom it brings"."""
     subject = s.child(verb, "nsubj") if s.dep[verb] == "relcl" else None
     return subject is not None and s.low[subject] in words("pointing_back")
 
 
 def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether an object is an event that was mentioned before, so that only "the" says which event it is: "got into
-    the accident", "can't wait for the trip"."""
+    """Whether an object is an event that must have been mentioned before, because only "the" says which one it is: "got
+    into the accident", "can't wait for the trip"."""
     head, is_told = tokens[-1], clause.antecedent is not None
     if s.tag[head] != "NN" or is_told or any(s.pos[token] == "PROPN" for token in tokens):
         return False
@@ -158,7 +158,7 @@ def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> 
 
 
 def _is_cut_question(s: Sentence, own: frozenset[int]) -> bool:
-    """Whether an object has a question word whose verb stands outside the object: "see which boats"."""
+    """Whether an object has a question word without its verb: "see which boats" of "see which boats came in"."""
     asking = [token for token in own if s.tag[token] in ("WDT", "WP", "WRB") and s.dep[token] != "mark"]
     verbs = (next((up for up in s.ancestors(token) if s.pos[up] in ("VERB", "AUX")), None) for token in asking)
     return any(verb is not None and verb not in own for verb in verbs)
@@ -230,7 +230,7 @@ def _is_half_doing(one: _Thing) -> bool:
 
 
 def _is_loose(s: Sentence, token: int) -> bool:
-    """Whether a token says nothing about the activity: an adverb, "to", a particle, "better", "started"."""
+    """Whether a token does not say what is done: an adverb, "to", a particle, "better", "started"."""
     return s.dep[token] in _LOOSE or (s.low[token] in words("half_states") and not s.children(token))
 
 
@@ -265,16 +265,16 @@ def _is_an_aspect(one: _Thing) -> bool:
 
 
 def _is_nobodys(one: _Thing) -> bool:
-    """Whether no possessive tells which thing a noun means. For the nouns in `half_though_own`, "my" and "our" do not
-    tell it either."""
+    """Whether no word like "her" or "Ana's" before a noun tells which thing it means. For the nouns in
+    `half_though_own`, "my" and "our" do not tell it either."""
     holders = one.s.children(one.token, "poss")
     is_own = all(one.s.low[holder] in ("my", "our") for holder in holders)
     return not holders or (is_own and one.lemma in words("half_though_own"))
 
 
 def _is_alone(one: _Thing) -> bool:
-    """Whether nothing but adjectives and articles tells more about a noun: it has no possessive, phrase, clause,
-    compound or number. A quantity ("a lot of …") may have a phrase."""
+    """Whether nothing but adjectives and articles says more of a noun: no word like "her", phrase, clause, number or
+    second noun. A quantity ("a lot of …") may have a phrase."""
     s, noun = one.s, one.token
     if s.pos[noun] == "PROPN" or not _is_nobodys(one):
         return False

@@ -43,8 +43,8 @@ def thing_meant(s: Sentence, clause: Clause, before: Sentence | None) -> Thing |
 
 
 def things_named(s: Sentence, tags: Sequence[str]) -> list[Tokens]:
-    """The things that a sentence names with nouns of these tags: each noun with the words before it that
-    belong to it, without an article."""
+    """The things that a sentence names with nouns of these tags (parts of speech as the parser writes them): each noun
+    with the words before it that belong to it, without an article."""
     return _things(s, range(len(s)), tags)
 
 

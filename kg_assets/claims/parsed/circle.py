@@ -50,8 +50,8 @@ def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
 
 
 def _is_of_a_story(s: Sentence) -> bool:
-    """Whether a sentence speaks of a made-up world or of a text to be told anew, or says what is so in a story or a
-    game: "in chapter 3", "this movie". A film or an exam alone is no sign of it, since friends watch films and sit
+    """Whether a sentence speaks of a made-up world or of a text to be told anew, or says what is so in a book or a
+    game: "in chapter 3", "this movie". A film or an exam alone is no sign of that, since friends watch films and sit
     exams, too."""
     if not words("made_up_worlds").isdisjoint(s.low) or not words("told_anew").isdisjoint(s.low):
         return True
@@ -116,7 +116,8 @@ def _is_surely_a_name(low: str) -> bool:
 
 
 def _asks_what_one_does(s: Sentence) -> bool:
-    """Whether a sentence asks what "he", "she" or "they" does. People ask this about a story, not about a friend."""
+    """Whether a sentence asks what "he", "she" or "they" does. People ask this about somebody in a book, not about a
+    friend."""
     asked = (clause.subject for clause in clauses_of(s) if clause.mood == "asked")
     return any(at is not None and s.low[at] in words("somebody_meant") for at in asked)
 
@@ -127,7 +128,7 @@ def _may_be_somebody(s: Sentence, at: int) -> bool:
 
 
 def _is_catered_for(s: Sentence, at: int) -> bool:
-    """Whether a clause tells of this subject what matters to somebody who cooks, buys or plans for them: a diet, an
+    """Whether a clause tells of its subject what matters to somebody who cooks, buys or plans for them: a diet, an
     illness, a liking."""
     for clause in clauses_of(s):
         if clause.subject == at and clause.mood == "stated" and clause.tense in ("present", "perfect", "progressive"):
@@ -151,7 +152,8 @@ def spoken_for(s: Sentence, tokens: Iterable[int]) -> Iterator[Who]:
 
 
 def _is_plain(s: Sentence) -> bool:
-    """Whether a sentence has a parse and no "according": "according to Gaby" makes it hearsay."""
+    """Whether a sentence has a parse and does not contain "according": "according to Gaby" only repeats
+    what Gaby says."""
     return s.is_parsed and "according" not in s.low
 
 

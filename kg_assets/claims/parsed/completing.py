@@ -21,8 +21,8 @@ _MADE_TO_FEEL = "turn.left"  # the ids of the rules for "… makes me feel …" 
 
 
 def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim, without its time if that belongs to another clause ("I grew up in Rome but live in Oslo
-    now")."""
+    """The claim, without its time if that belongs to another clause: "now" in "I grew up in Rome but live in Oslo now"
+    does not date "grew up"."""
     if claim.object_span is None or claim.qualifier_span is None:
         return claim
     own, when = claim.object_span, claim.qualifier_span
@@ -45,15 +45,16 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
 
 
 def _opens_the_next(s: Sentence, time: int) -> bool:
-    """Whether a time belongs to the clause that is joined behind it: "I've been busy, but last week I had a
-    day off"."""
+    """Whether a time belongs to the clause that is joined behind it: "last week" in "I've been busy, but last week I
+    had a day off"."""
     verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
     subject = None if verb is None or s.dep[verb] != "conj" else s.child(verb, "nsubj", "nsubjpass")
     return verb is not None and subject is not None and time < subject < verb
 
 
 def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
-    """Whether a clause ends with a time and another begins behind it: "Crashed it yesterday, so I'm …"."""
+    """Whether a time is the end of a clause, with another one behind it: "yesterday" in "Crashed it yesterday, so I'm
+    …"."""
     verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
     is_of_first = verb is not None and verb < time
     return is_of_first and any(s.dep[token] in ("nsubj", "nsubjpass") and s.head[token] != verb for token in between)
@@ -73,8 +74,8 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
 
 
 def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim without the length of time that belongs to an "ago" behind its object: "Bergen" of "moved to Bergen
-    ages ago"."""
+    """The claim, without the length of time that belongs to an "ago" behind its object: with the object "Bergen" for
+    "moved to Bergen ages ago"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     is_dated = s is not None and len(inside) > 1 and s.low[inside[-1] + 1 : inside[-1] + 2] == ("ago",)
     if s is None or not is_dated or s.low[inside[-1]] not in words("lengths_of_time"):
@@ -84,7 +85,7 @@ def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with only the name as its object, if the object has a name: "Havsörn" for "a boat called Havsörn"."""
+    """The claim, with only the name as its object if the object has one: "Havsörn" for "a boat called Havsörn"."""
     if claim.object_span is None or claim.predicate not in words("of_what_has_names"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -95,10 +96,10 @@ def _by_its_name(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequenc
 
 
 def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the purpose or company behind its time added to the object, without the time: "take a trip to see
-    the seals" of "take a trip next month to see the seals".
+    """The claim, with the purpose or company behind its time added to the object and the time left out: "take a trip to
+    see the seals" for "take a trip next month to see the seals".
 
-    To a habit, the phrase that opens its clause is added instead ("during Easter we watch old films").
+    A habit gets the phrase that opens its clause instead ("during Easter we watch old films").
     """
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is not None and claim.predicate in words("dated_by_what_comes"):
@@ -131,7 +132,7 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
 def _without_its_occasion(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without the occasion of a gift in its object: "got a telescope for my birthday" leaves the
+    """The claim, without the occasion of a gift in its object: "got a telescope for my birthday" leaves the
     telescope."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or claim.predicate != "owns" or s.words(inside) != claim.object:
@@ -147,7 +148,8 @@ def _without_its_occasion(
 def without_what_is_asked(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without a request that follows a comma in its object ("plays the violin, gift under 20")."""
+    """The claim, without a request that follows a comma in its object: "gift under 20" in "plays the violin, gift under
+    20" goes."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     asked = closed_class("asked_for")
     if s is None or not inside or asked.isdisjoint(s.low[at] for at in inside):
@@ -161,7 +163,8 @@ def without_what_is_asked(
 def without_its_period(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without the season or feast at the end of its object that says when ("took up pottery in lockdown")."""
+    """The claim, without a season or feast at the end of its object that says when: "in lockdown" in "took up pottery
+    in lockdown" goes."""
     if claim.object_span is None or claim.predicate not in words("dated_by_a_period"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -188,8 +191,8 @@ def _opening_phrase(s: Sentence, verb: int) -> str:
 
 
 def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with words added to its object that say where a visited place without a name lies: "explored the coast
-    up in Norway"."""
+    """The claim, with the words that say where a visited place without a name lies added to its object: "the coast up
+    in Norway" for "explored the coast up in Norway"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or claim.predicate != "visited" or s.words(inside) != claim.object:
         return claim
@@ -208,8 +211,8 @@ def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 def _without_a_loose_end(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without a word at the end of its object that belongs to the time: "volunteering here about a
-    year ago"."""
+    """The claim, without a word at the end of its object that belongs to the time: "about" in "volunteering here about
+    a year ago" goes."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     is_loose = (
         s is not None and len(inside) > 1 and s.low[inside[-1]] in ("about", "around", "over", "almost", "nearly")
@@ -223,8 +226,8 @@ def _without_a_loose_end(
 
 
 def without_a_stray_mark(claim: RawClaim) -> RawClaim:
-    """The claim without a dash or quotation mark at the end of its object that belongs to the next word: "my
-    job 'cause of the noise"."""
+    """The claim, without a dash or quotation mark at the end of its object that belongs to the next word: the one
+    before "cause" in "my job 'cause of the noise" goes."""
     own, said = claim.object_span, claim.object or ""
     is_stray = len(said) > 2 and (said[-1] in "-–—" or (said[-2] == " " and said[-1] in closed_class("quotes")))
     if own is None or not is_stray:
@@ -236,8 +239,8 @@ def without_a_stray_mark(claim: RawClaim) -> RawClaim:
 def without_who_is_spoken_to(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim without a first name at the end of its object that addresses the listener: "I love the
-    thought Nate!"."""
+    """The claim, without a first name at the end of its object that addresses the listener: "Nate" in "I love the
+    thought Nate!" goes."""
     last = (claim.object or "").rpartition(" ")[2]
     if claim.object_span is None or not last[:1].isupper() or last.lower() not in shared("given_names"):
         return claim
@@ -266,8 +269,7 @@ def without_who_is_spoken_to(
 def _with_each_other(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim with both words of "each other" in its object: "each other's company", "supporting each
-    other"."""
+    """The claim, with both words of "each other" in its object: "each other's company", "supporting each other"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or s.words(inside) != claim.object:
         return claim
@@ -281,7 +283,7 @@ def _with_each_other(
 def _with_what_they_have(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim with the words "with …" that belong to the object of a condition: "allergic to animals with fur", not
+    """The claim, with the "with …" that belongs to what somebody cannot tolerate: "allergic to animals with fur", not
     "allergic to animals"."""
     if claim.object_span is None or claim.predicate != "has_condition" or " to " not in (claim.object or ""):
         return claim
@@ -295,8 +297,8 @@ def _with_what_they_have(
 
 
 def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the words added to its object that say which thing is meant: "a song from a play I saw" in "my
-    favourite is a song from a play I saw"."""
+    """The claim, with the words added to its object that say which thing is meant: "a song from a play I saw", and not
+    "a song", in "my favourite is a song from a play I saw"."""
     if claim.object_span is None or claim.predicate not in words("which_one_goes_on"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -315,7 +317,7 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 
 def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with the people with whom something is done added to its object: "at the fair with my cousins"."""
+    """The claim, with the people with whom something is done added to its object: "at the fair with my cousins"."""
     if claim.object_span is None or claim.object_kind == "entity":
         return claim
     if claim.predicate not in words("done_in_company"):
@@ -377,7 +379,7 @@ def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 
 
 def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether a feeling or taste is told of the past, so that it may be over: "I felt at home", "I used to love the
+    """Whether a feeling or liking is told of the past, so that it may be over: "I felt at home", "I used to love the
     fair". A liked thing with a name does not count, because people mostly still like it ("I loved Middlemarch")."""
     if claim.predicate == "feels":
         return claim.modality == "fact" and claim.qualifier_span is None
@@ -387,8 +389,8 @@ def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
 
 
 def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim with its object cut before words that date or explain it: "drinking coffee" of "drinking coffee after
-    having a panic attack"."""
+    """The claim, with its object cut before words that only date or explain it: "drinking coffee" of "drinking coffee
+    after having a panic attack"."""
     if claim.object_span is None or claim.predicate not in words("of_verbs") - {"believes"} or claim.object is None:
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -407,8 +409,8 @@ def _has_subject_at(s: Sentence, verb: int, at: int) -> bool:
 
 
 def _ends_a_doing(s: Sentence, token: int) -> bool:
-    """Whether an activity ends before a token, because the token begins a filler, a joined clause, or words that date
-    or explain the activity."""
+    """Whether the object, which says what somebody does, ends before a token: the token begins a filler, a joined
+    clause, or words that only date or explain it."""
     if s.low[token] in words("fillers"):
         return True
     if s.dep[token] == "cc" and any(_has_subject_at(s, verb, token + 1) for verb in range(token + 1, len(s))):

@@ -15,8 +15,8 @@ _OBJECTS = ("direct", "prepositional", "subject_of")
 
 
 def set_against(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
-    """The thing that a "not" right behind the object of a positive claim denies, as tokens: "a Yamaha" in "a Honda, not
-    a Yamaha".
+    """The tokens of the thing that a "not" right behind the object of a positive claim denies: "a Yamaha" in "a Honda,
+    not a Yamaha".
 
     Whether the thing is of the sort that the frame takes is not checked: the parser seldom knows the sort of a word
     that depends on no verb.

@@ -1,7 +1,8 @@
-"""Finds the name that a relative clause describes: "greggs where I work", "Solvane, the café I work at".
+"""Finds the name that a relative clause describes: Greggs in "greggs where I work", Solvane in "Solvane, the café I
+work at".
 
-The parser hangs such a clause on the noun right before it, or on another noun of the sentence. The words in front of
-the clause tell better whose name is meant.
+The parser makes such a clause depend on the noun right before it, or on another noun of the sentence. The words in
+front of the clause tell better whose name is meant.
 """
 
 from kg_assets.claims.parsed.words import words
@@ -21,8 +22,8 @@ def is_done_there(s: Sentence, clause: Clause) -> bool:
 
 
 def name_before(s: Sentence, clause: Clause) -> Tokens:
-    """The name in front of a relative clause, also in any case of letters and behind a noun for what it is; empty if
-    there is none."""
+    """The name in front of a relative clause, in upper or lower case, also with a noun for what it is in between
+    ("Solvane, the café I work at"). Empty if there is none."""
     beside = _name_until(s, clause.first) if _is_where(s, clause) else ()
     if beside:
         return beside
@@ -40,7 +41,8 @@ def _is_where(s: Sentence, clause: Clause) -> bool:
 
 
 def _name_until(s: Sentence, end: int) -> Tokens:
-    """The name that ends before a token, or before the comma in front of it; empty for a day."""
+    """The name that ends right before a token or before the comma in front of it. Empty if there is none or it names a
+    day."""
     last = end - 2 if s.low_at(end - 1) == "," else end - 1
     first = last
     while first >= 0 and (s.pos[first] == "PROPN" or (s.low[first] in words("within_names") and first < last)):

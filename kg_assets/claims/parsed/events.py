@@ -33,7 +33,8 @@ class Event(NamedTuple):
 
 
 def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The event, plan or habit that a clause tells, or None."""
+    """The event, plan or habit that a clause tells, such as `repaint` with the object "shed" for "I repainted the
+    shed". None if it tells none."""
     if s.word(clause.verb).lower() == "gotta":
         return None  # a duty
     if clause.lemma == "be" and any(s.low[token] == "far" for token in s.children(clause.verb, "advmod", "acomp")):
@@ -106,8 +107,8 @@ def _has_been_doing(s: Sentence, verb: int) -> bool:
 
 
 def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
-    """The object cut before the first time in it ("this for a long time"), and before the topic of something
-    written or said to a person.
+    """The object, cut before the first time in it ("this for a long time"), and before what something written or said
+    to a person is about.
 
     A time stays if the object goes on behind it: "a trip last week with friends" (see `_goes_on`).
     """
@@ -159,7 +160,7 @@ def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 
 
 def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
-    """The clause with the inner verb in place of "had to", "got to", "was able to": "I had to leave" tells of
+    """The clause, with the inner verb in place of "had to", "got to" or "was able to": "I had to leave" then tells of
     leaving."""
     able = s.child(clause.verb, "acomp")
     is_able = clause.lemma == "be" and able is not None and s.low[able] in ("able", "busy")
@@ -180,8 +181,8 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
 
 
 def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
-    """Whether a clause tells no event of its subject: somebody else did it, the object stands outside the
-    clause, or the clause only judges the activity."""
+    """Whether a clause tells no event of its subject: somebody else did it, the object stands outside the clause, or
+    the clause only judges what is done."""
     behind = [token for token in clause.complement if token > clause.verb]
     is_lent = clause.is_linked or clause.subject is None
     if is_lent and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
@@ -206,8 +207,8 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
 
 
 def _is_said_of_doing(s: Sentence, verb: int) -> bool:
-    """Whether an activity is the subject of a general statement ("can be fun"), not of one about the past
-    ("has been fun")."""
+    """Whether the verb is part of a subject of which something is said in general: "giving a talk can be fun". "Giving
+    a talk has been fun" is about the past and does not count."""
     while s.dep[verb] == "conj":
         verb = s.head[verb]
     if s.dep[verb] != "csubj":
@@ -218,8 +219,8 @@ def _is_said_of_doing(s: Sentence, verb: int) -> bool:
 
 
 def _is_judged(s: Sentence, clause: Clause) -> bool:
-    """Whether a gerund that opens the sentence is only judged, although the parser takes another word for the subject:
-    "exam" in "Giving a talk before an exam can be helpful"."""
+    """Whether the clause, a gerund that opens the sentence, is only judged, although the parser takes another word for
+    the subject: "exam" in "Giving a talk before an exam can be helpful"."""
     verb = clause.verb
     while s.dep[verb] == "conj":
         verb = s.head[verb]
@@ -255,7 +256,8 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
 
 
 def _with_what_is_listed(s: Sentence, rest: Tokens) -> Tokens:
-    """The object with the items after its colon: "found my true loves: rowing and judo"."""
+    """The object, with the items behind its colon: "my true loves: rowing and judo" in "found my true loves: rowing and
+    judo"."""
     at = rest[-1] + 1 if rest else len(s)
     listed = s.child(rest[-1], "appos") if rest else None
     if listed is None or at >= len(s) or s.low[at] != ":" or listed <= at:
@@ -313,8 +315,8 @@ def may_be_of_another(s: Sentence, clause: Clause) -> bool:
 
 
 def _lacks_whom(s: Sentence, clause: Clause) -> bool:
-    """Whether a preposition of the verb has no noun, or only a pronoun: "what I've been working on", "I sat
-    with her"."""
+    """Whether a preposition of the verb has no noun behind it, or only a pronoun: "on" in "what I've been working on",
+    "with" in "I sat with her"."""
     if any(not s.children(prep) and s.dep[clause.verb] in _OF_ANOTHER for prep in s.children(clause.verb, "prep")):
         return True
     below = [below for prep in s.children(clause.verb, "prep", "prt") for below in s.children(prep, "pobj")]
@@ -322,8 +324,8 @@ def _lacks_whom(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_yours(s: Sentence, clause: Clause) -> bool:
-    """Whether the object of a light verb is the listener's ("I've got your back"), which says nothing of the
-    speaker's life."""
+    """Whether the object of a verb of little meaning is the listener's ("I've got your back"), which says nothing of
+    the speaker's life."""
     return clause.lemma in words("light_verbs") and any(
         s.low[token] in ("your", "you", "u") for token in clause.complement[:2]
     )
@@ -346,7 +348,8 @@ def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None
 
 
 def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Tokens]:
-    """The name of the event, made from the verb, and the tokens of the complement that are not part of the name."""
+    """The predicate of the event, made from the verb ("give_birth"), and the tokens of the complement that are not in
+    it."""
     verb = s.low[clause.verb] if clause.is_passive else clause.lemma
     parts = ["be", verb] if clause.is_passive else [verb]
     rest = list(clause.complement)
@@ -390,8 +393,8 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
 
 
 def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
-    """The noun (or participle or adjective) without a determiner that forms one expression with a light verb:
-    "birth" in "give birth"."""
+    """The noun, participle or adjective that forms one expression with a verb of little meaning and has no word like
+    "a" before it: "birth" in "give birth"."""
     if clause.lemma not in words("light_verbs") or not rest or clause.is_passive:
         return None
     noun = rest[0]
@@ -409,7 +412,7 @@ def _without_length(s: Sentence, rest: list[int]) -> list[int]:
 
 
 def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:
-    """The tokens without the times, adverbs and words of degree at their beginning. Adverbs in the list
+    """The tokens, without the times, adverbs and words of degree ("very") that come first. Adverbs in the list
     `adverbs_of_sense` stay."""
     at = 0
     while (
@@ -433,9 +436,9 @@ def _is_linking(s: Sentence, rest: list[int], timed: frozenset[int]) -> bool:
 
 
 def _has_substance(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens say something by themselves: one of them is a noun, verb, adjective or number that is
-    not empty, and they do not open with a conjunction or with a pronoun such as "what". "My", "it" and "this"
-    may open them."""
+    """Whether tokens say something by themselves: one of them is a noun, verb, adjective or number that is not in the
+    list `empty_objects`, and they do not open with a conjunction or with a pronoun such as "what". "My", "it" and
+    "this" may open them."""
     is_open = s.low[tokens[0]] in words("of_the_person") | words("pointing_back") | words("pointing")
     if s.pos[tokens[0]] in ("PRON", "SCONJ") and not is_open:
         return False
@@ -460,7 +463,8 @@ def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event
 
 
 def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The event in which a named thing did something to the person: "writing helps me relax"."""
+    """The event in which a named thing did something to the person: `help` with the object "me relax" for "writing
+    helps me relax". None if the clause tells of no such event."""
     if clause.lemma not in words("does_to") or clause.tense not in (*_HAPPENED, "present") or clause.is_passive:
         return None
     behind = [token for token in clause.complement if token > clause.verb]

@@ -1,5 +1,5 @@
-"""Repeats a claim for everybody who shares its subject: "Ulf and Britt have a boat" and "Fenna and I work at Kestrel"
-give a claim about each of the two."""
+"""Repeats a claim for everybody who shares its subject: "Ulf and Britt have a boat" gives a claim about Ulf and one
+about Britt, "Fenna and I work at Kestrel" one about Fenna and one about the writer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -134,8 +134,8 @@ def _checked(model: Any, given: Any, place: Place) -> Any:
 
 
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:
-    """The frames that a clause fills: the first that fits, further ones that may be filled together with it, and one
-    for each further complement of "be" ("vegan and allergic to nuts")."""
+    """The frames that a clause fills: the first that fits, others that may be filled together with it, and one for each
+    further part of what follows "be" ("allergic to nuts" in "vegan and allergic to nuts")."""
     first = fill(s, clause, sort, timed)
     if first is None:
         return []
@@ -163,8 +163,8 @@ def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first
 
 
 def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """The adjectives, diets and nouns that are joined to the complement of "be", also where the parser joins them to a
-    noun inside it."""
+    """The tokens of each adjective, diet or noun that is joined to what follows "be", also where the parser joins it to
+    a noun in there: "allergic to nuts" in "vegan and allergic to nuts"."""
     said = s.child(clause.verb, "attr", "acomp")
     if said is None:
         return
@@ -221,8 +221,8 @@ _CALLED = frozenset({
 
 
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
-    """Whether the subject is one of the nouns that the frame names, and is something that somebody really has (not
-    "my dream car"). True for a frame that names none."""
+    """Whether the subject is one of the nouns that the frame's `of` lists, and is something that somebody really has
+    (not "my dream car"). True for a frame without such a list."""
     if frame.of is None:
         return True
     if clause.subject is None or s.lemma[clause.subject].lower() not in words(frame.of):
@@ -246,8 +246,8 @@ def _came_to_nothing(s: Sentence, clause: Clause) -> bool:
 
 
 def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Tokens:
-    """An object cut at the first word that ends its sort, which leaves out company, purpose or time ("Tampa
-    with my cat", "nurse at a clinic")."""
+    """The object, cut at the first word that ends this sort of object, which leaves out company, purpose or time:
+    "Tampa" of "Tampa with my cat", "nurse" of "nurse at a clinic"."""
     ends = _ends().get(frame.takes or "", frozenset())
     for at, token in enumerate(tokens):
         is_pause = s.low[token] in (",", "(") and frame.takes in _CALLED
@@ -259,7 +259,7 @@ def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> To
 
 @cache
 def _feeling() -> Frame:
-    """The frame of feelings, which clauses with a participle fill too ("I'm thrilled to be here")."""
+    """The frame of feelings. Clauses with a participle may fill it, too: "I'm thrilled to be here"."""
     return next(frame for frame in frames_by_verb()["be"] if frame.takes == "feeling")
 
 
@@ -298,7 +298,7 @@ def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
 
 
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
-    """The subject of a clause that says something of the person through a noun of the frame: "Dance is my
+    """The subject of a clause that says something of the person through a noun of the frame: "Dance" in "Dance is my
     passion"."""
     said = s.child(clause.verb, "attr")
     of = (
@@ -315,7 +315,7 @@ def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
 
 
 def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
-    """The noun phrase that a relative clause is about ("the car" of "the car I bought")."""
+    """The noun phrase that a relative clause describes: "car" of "the car I bought"."""
     head = clause.antecedent
     if head is None:
         return ()
@@ -324,8 +324,8 @@ def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
 
 
 def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
-    """The noun phrase that a relative clause is about. The clause is included if it says more than its verb: "the
-    jacket I got from my aunt", but "the jacket" of "the jacket I got"."""
+    """The noun phrase that a relative clause describes, with the clause if that says more than its verb: "jacket I got
+    from my aunt", but "jacket" of "the jacket I got"."""
     noun = antecedent(s, clause, timed)
     own = [token for token in clause.complement if token > clause.verb]
     end = next((token for token in own if _is_main(s, token, clause.antecedent)), len(s))
@@ -338,8 +338,8 @@ def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
 
 
 def _is_main(s: Sentence, token: int, noun: int | None) -> bool:
-    """Whether a verb behind a relative clause belongs to the main clause, although the parser attaches it
-    inside: "The hours I put into the garden paid off"."""
+    """Whether a verb behind a relative clause belongs to the main clause, although the parser makes it part of the
+    relative clause: "paid" in "The hours I put into the garden paid off"."""
     if s.pos[token] != "VERB":
         return False
     return (s.tag[token] == "VBN" and s.root == noun) or (s.tag[token] in _FINITE and s.dep[token] not in _BELOW)
@@ -375,14 +375,15 @@ def thought(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _without_neighbours(s: Sentence, verb: int, deps: Sequence[str]) -> Tokens:
-    """A verb and the tokens below it, except the children that depend on it by one of `deps`."""
+    """A verb with the tokens that depend on it, directly or not. Those that depend on it by one of `deps` are left out
+    with all below them."""
     parts = (s.subtree(child, ("mark", "advcl", "parataxis")) for child in s.children(verb) if s.dep[child] not in deps)
     return tuple(sorted([verb, *(token for part in parts for token in part)]))
 
 
 def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """The thing that somebody cannot wait for, if it is a clause with a subject of its own that is no pronoun: "my
-    sister to visit us"."""
+    """What somebody cannot wait for, if it is a clause with a subject of its own that is no pronoun: "my sister to
+    visit us"."""
     for inner in s.children(clause.verb, "advcl", "ccomp"):
         mark, subject = s.child(inner, "mark"), s.child(inner, "nsubj")
         if mark is None or subject is None or s.low[mark] not in ("for", "til", "till", "until") or inner < clause.verb:
@@ -394,9 +395,7 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
-    """The tokens of the clause's complement from the phrase around `head` on: that phrase, from its first token, and
-    all that follows it.
-    """
+    """The tokens of the clause's complement from the first token of the phrase around `head` on."""
     first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
     return bare(s, tuple(token for token in clause.complement if token >= first), timed)
 
@@ -440,16 +439,16 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
 
 
 def _as_what(s: Sentence, clause: Clause) -> int | None:
-    """The noun behind "as" that says in what role somebody does or gets something, as a token: "picker" of "started
-    as a picker" and of "got a job as a picker". None if there is none."""
+    """The token of the noun behind "as" that says in what role somebody does or gets something: "picker" in "started as
+    a picker" and in "got a job as a picker". None if there is none."""
     holders = (clause.verb, *s.children(clause.verb, "dobj"))
     named = (s.child(prep, "pobj") for holder in holders for prep in s.children(holder, "prep") if s.low[prep] == "as")
     return next(named, None)
 
 
 def _lacks_its_noun(s: Sentence, verb: int) -> bool:
-    """Whether a verb stands in a relative clause, so that its object is the noun outside: "countries I want
-    to visit", "lakes I hope to swim in"."""
+    """Whether a verb stands in a relative clause and its object is the noun before that clause: "countries I want to
+    visit", "lakes I hope to swim in"."""
     if s.dep[verb] != "relcl" or s.pos[s.head[verb]] not in ("NOUN", "PROPN"):
         return False
     return s.tag[s.first_below(verb)] != "WRB"
