@@ -15,7 +15,7 @@ _OBJECTS = ("direct", "prepositional", "subject_of")
 
 
 def set_against(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
-    """The tokens of the thing that a "not" right behind the object of a positive claim denies: "a Yamaha" in "a Honda,
+    """The tokens of the thing that a "not" right behind the object of a positive claim denies: "Yamaha" in "a Honda,
     not a Yamaha".
 
     Whether the thing is of the sort that the frame takes is not checked: the parser seldom knows the sort of a word

@@ -36,9 +36,9 @@ class Held(NamedTuple):
 
 
 def held(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Held]:
-    """The things that the writer of a sentence has or uses, as the sentence takes for granted: by "my", by "mine"
-    behind the name of a make ("a 2011 corsa, mine's slipping"), or by words such as "got" and "subscription".
-    `clauses` are the clauses of the sentence."""
+    """What the writer of a sentence has or uses, as the sentence takes for granted: by "my", by "mine" behind the name
+    of a make ("a 2011 corsa, mine's slipping"), or by words such as "got" and "subscription". `clauses` are the clauses
+    of the sentence."""
     if not words("somebody_elses").isdisjoint(s.low):
         return
     for at in range(len(s) - 1):
@@ -68,9 +68,9 @@ def _reading_of(
 
 
 def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
-    """The medicine that the writer takes by words without a verb of their own, "been on lexapro since feb", or that
-    "it" or a bare dose means: "is it ok to drink on sertraline? been on 50mg since January". Empty if no medicine, or
-    more than one, is named before."""
+    """The medicine that the writer takes, told without a subject ("been on lexapro since feb") or as "it" or only a
+    dose: "is it ok to drink on sertraline? been on 50mg since January". Empty if no medicine, or more than one, is
+    named before."""
     if not words("somebody_elses").isdisjoint(s.low):
         return
     for at in range(len(s) - 1):
@@ -90,8 +90,8 @@ def taken_before(s: Sentence, before: Sentence | None) -> Iterator[Thing]:
 
 
 def _is_left_out(s: Sentence, at: int, medicine: int) -> bool:
-    """Whether "I am" or "I have" is left out before "on" or "taking", as in "been on lexapro, is it normal" and "still
-    taking statins". "Been on ozempic?" asks somebody else."""
+    """Whether "I am" or "I have" is left out before "on" or "taking": "been on lexapro, is it normal", "still taking
+    statins". "Been on ozempic?" asks somebody else and does not count."""
     is_told = at > 0 and s.low[at - 1] in words("being_on_so") and s.low[at - 1] not in words("putting_on")
     is_of_others = any(s.low[t] in closed_class("third_persons") or relation_of(s.low[t]) for t in range(at))
     is_of_others = is_of_others or ":" in s.low[:at]
@@ -102,9 +102,8 @@ def _is_left_out(s: Sentence, at: int, medicine: int) -> bool:
 
 
 def _beside_another(s: Sentence, found: list[Tokens]) -> list[Tokens]:
-    """The medicine that the person already takes, of two that are named: "ramipril" in "can I take ibuprofen with
-    ramipril?". All of `found` if "with" or "on" does not single out one of them.
-    """
+    """The medicine that the person already takes, of several that are named: "ramipril" in "can I take ibuprofen with
+    ramipril?". All of `found` if "with" or "on" does not single out one of them."""
     own = [one for one in found if s.low_at(one[0] - 1) in ("with", "w", "on")]
     return own if len(found) > 1 and len(own) == 1 else found
 
@@ -124,9 +123,8 @@ def illness_behind(s: Sentence, medicine: Tokens) -> Tokens:
 
 
 def paid_before(s: Sentence, clause: Clause, before: Sentence | None) -> Thing | None:
-    """The service that "it" means where the writer says that they pay for it: "Showmax" in "what's good on Showmax,
-    I'm paying 99 a month for it".
-    """
+    """The service that "it" means where the writer says that they pay for it: "Showmax" in "what's good on Showmax, I'm
+    paying 99 a month for it"."""
     behind = s.low[clause.verb : clause.last + 1]
     is_for_it = any(one == "for" and other in _IT for one, other in pairwise(behind))
     if clause.lemma != "pay" or clause.is_negative or not is_for_it or not _is_ours(s, clause):
@@ -161,7 +159,7 @@ def _behind_my(s: Sentence, at: int) -> Iterator[Held]:
 
 
 def _is_over(s: Sentence, at: int) -> bool:
-    """Whether the verb before "my" says that the writer no longer has it: "I cancelled my Gousto sub"."""
+    """Whether the verb before "my" says that the writer no longer has the thing: "I cancelled my Gousto sub"."""
     is_done = at > 0 and s.tag[at - 1] in ("VBD", "VBN")
     return is_done and s.lemma[at - 1].lower() in words("having_no_more")
 
@@ -188,8 +186,8 @@ def _named_behind(s: Sentence, at: int) -> Tokens:
 
 
 def _of_a_make(s: Sentence, first: int) -> Tokens:
-    """The tokens of a thing that is called by its make, from the token `first` on: "2014 astra", "bmw 320d". Empty
-    if no such thing begins there, or if the word for the make more often means something else."""
+    """The tokens of a thing that is called by its make: "2014 astra", "bmw 320d". They begin at the token `first`.
+    Empty if no such thing begins there, or if the word for the make more often means something else."""
     last = first
     while last < len(s) and _is_of_a_name(s, last):
         last += 1
@@ -221,9 +219,8 @@ def _is_a_sum(s: Sentence, first: int, last: int) -> bool:
 
 
 def _like_mine(s: Sentence, at: int) -> Iterator[Held]:
-    """The thing named by its make, with "a" or "the", that "mine" then shows to be the writer's: "a 2011 corsa" in
-    "a new clutch on a 2011 corsa, mine's slipping".
-    """
+    """The thing, named by its make, that "mine" behind it shows to be the writer's: "2011 corsa" in "a new clutch on a
+    2011 corsa, mine's slipping"."""
     begins = [0, *(t + 1 for t in range(at) if s.low[t] in _ARTICLES)]
     found = [make for first in begins if (make := _of_a_make(s, first))]
     is_alone = s.low_at(at + 1) not in ("or", "and") and s.low_at(at - 1) not in ("of", "like", "to")
@@ -232,9 +229,8 @@ def _like_mine(s: Sentence, at: int) -> Iterator[Held]:
 
 
 def _got(s: Sentence, at: int) -> Iterator[Held]:
-    """The thing or the service that somebody says they have got: "got a 09 hilux", "I have a Netflix subscription",
-    "we get HelloFresh every week".
-    """
+    """What somebody says they have: "09 hilux" in "got a 09 hilux", "Netflix" in "I have a Netflix subscription",
+    "HelloFresh" in "we get HelloFresh every week"."""
     first = at + 1 + (s.low_at(at + 1) in ("a", "an", "the"))
     make = () if first == at + 1 else _of_a_make(s, first) or _of_a_make(s, first + 1)
     if make and s.low[at] in ("got", "have"):
@@ -306,7 +302,7 @@ def _is_of_the_writer(s: Sentence, at: int, clauses: Sequence[Clause]) -> bool:
 
 
 def _is_supposed(s: Sentence, at: int) -> bool:
-    """Whether "if" or a similar word stands before a token, with no comma or other sign between them."""
+    """Whether an "if" or the like stands before a token, with no comma or other sign between them."""
     for before in range(at - 1, -1, -1):
         if s.low[before] in (",", ";", ".", "?", "!"):
             return False

@@ -49,7 +49,8 @@ class Holding:
         yield from self.home()
 
     def home(self) -> Iterator[RawClaim]:
-        """Where the writer lives, or moved to, by the place that "here" means."""
+        """The claim that the writer lives at the place that "here" means, or moved to it. Nothing if the sentence says
+        no such thing."""
         found = home_here(self.s, self.before)
         if found is not None and self.stated.hold(self.s.start[-1], self.s.end[-1]):
             modality = "fact" if found.predicate == "moved_to" else "state"
@@ -67,13 +68,15 @@ class Holding:
                 yield replace(made, qualifier_type=None, qualifier_span=None, char_start=start, char_end=end)
 
     def paid(self, clause: Clause) -> Iterator[RawClaim]:
-        """The claim that the writer uses the service for which a clause says that they pay."""
+        """The claim that the writer uses the service for which they say that they pay. Nothing if the clause says no
+        such thing."""
         meant = paid_before(self.s, clause, self.before)
         if meant is not None:
             yield self._used(clause, meant)
 
     def for_what(self, predicate: str, medicine: Tokens) -> Iterator[RawClaim]:
-        """The claim of the illness for which the writer takes a medicine."""
+        """The claim that the writer has the illness for which they take a medicine: anxiety for "on citalopram for my
+        anxiety". Nothing if none is told."""
         ill = illness_behind(self.s, medicine) if predicate == "uses" else ()
         if ill:
             yield self._plainly("has_condition", ill)
@@ -91,7 +94,7 @@ class Holding:
         return self._meant(clause, "uses", meant, "state")
 
     def _meant(self, clause: Clause, predicate: str, meant: Thing, modality: str) -> RawClaim:
-        """The claim about a thing that a pronoun or "here" stands for."""
+        """The claim whose object is the thing that a pronoun or "here" stands for."""
         made = self.make.claim(clause, _MYSELF, predicate, (), False, modality, "it", None)
         span = meant.s.span(meant.tokens)
         return replace(
@@ -101,14 +104,12 @@ class Holding:
 
 
 def alone(s: Sentence, tokens: Tokens) -> Clause:
-    """A clause made of these tokens only, for words that depend on no verb."""
+    """A clause that consists of these tokens, for words that belong to no verb."""
     return Clause(
         s.root, "be", None, None, None, "present", "stated", False, False, False, False, tokens, 0, tokens[-1]
     )  # fmt: skip
 
 
 def shown(made: RawClaim) -> RawClaim:
-    """The claim without the mark `passing`: a reader understands it without the conversation, since the thing is
-    named.
-    """
+    """The claim, without the mark `passing`: it names the thing, and so is understood without the conversation."""
     return replace(made, notes={name: note for name, note in made.notes.items() if name != "passing"})

@@ -40,7 +40,8 @@ def home_here(s: Sentence, before: Sentence | None) -> HomeHere | None:
 
 
 def _said_of_here(s: Sentence, here: int) -> str | None:
-    """The predicate of "lived here since", "been here three years", "moved here" and "live here"; None for a visit."""
+    """The predicate of what is said of "here": of "lived here since", "been here three years", "moved here" and "live
+    here". None for a visit."""
     verb, tag = s.lemma[here - 1].lower(), s.tag[here - 1]
     if verb == "move" and tag in ("VBD", "VBN"):
         return "moved_to"

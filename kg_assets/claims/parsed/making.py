@@ -71,7 +71,7 @@ class Maker:
         )  # fmt: skip
 
     def tie(self, clause: Clause, tie: Tie) -> RawClaim:
-        """The claim that two people are related; its words are those that name the two."""
+        """The claim that two people, or somebody and a thing, are related; its words are those that name the two."""
         made = self.relation(clause, tie.predicate, self.s.words(tie.name), self.s.span(tie.name))
         first, last = self.s.span((*tie.name,)) if tie.one.span is None else (
             min(tie.one.span[0], made.char_start), max(tie.one.span[1], made.char_end)

@@ -96,8 +96,8 @@ def not_borne(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def others_taken(s: Sentence, found: Taken) -> Iterator[Taken]:
-    """Other medicines that are taken, or given up, together with the one that was found: Y in "on X, 5 mg twice a
-    day, and Y". In "from X to Y" the X is given up."""
+    """Other medicines that are taken, or given up, together with the one that was found: Y in "on X, 5 mg twice a day,
+    and Y". Where the one found is the Y of "from X to Y", the X is given up."""
     first = found.tokens[0]
     if first >= 2 and s.low[first - 1] in _TOWARDS and not found.is_over:
         start = next((t for t in range(first - 2, max(0, first - 6), -1) if s.low[t] == "from"), None)
@@ -113,7 +113,7 @@ def others_taken(s: Sentence, found: Taken) -> Iterator[Taken]:
 
 
 def _given(s: Sentence, clause: Clause) -> Taken | None:
-    """The medicine that the writer was put on, or changed to."""
+    """The medicine that the writer was put on or changed to: "they put me on X", "they changed me to X"."""
     whom = s.child(clause.verb, "dobj", "dative")
     gives = clause.lemma in words("putting_on")
     if not (gives or clause.lemma in words("keeping_on")) or whom is None or s.low[whom] not in _ME:
@@ -147,7 +147,7 @@ def _handed(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _is_it_now(s: Sentence, clause: Clause) -> Taken | None:
-    """The medicine that somebody takes in place of another: "so now it's candesartan, 8 mg"."""
+    """The medicine that somebody now takes in place of another: candesartan for "so now it's candesartan, 8 mg"."""
     is_it = clause.subject is not None and s.low[clause.subject] == "it" and "now" in s.low[: clause.verb + 2]
     said = s.child(clause.verb, "attr") if clause.lemma == "be" and is_it and not clause.is_negative else None
     tokens = () if said is None or clause.tense != "present" else medicine_at(s, said)
@@ -190,7 +190,7 @@ def _taken_off(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _put_on(s: Sentence, clause: Clause) -> Taken | None:
-    """The medicine that the subject of a passive clause was put on or taken off: "Mum was put on X"."""
+    """The medicine that somebody was put on or taken off, told in the passive: "Mum was put on X"."""
     behind = s.low[clause.verb + 1 : clause.verb + 2]
     ends = behind == ("off",) and clause.lemma in words("taking_off")
     begins = behind == ("on",) and clause.lemma in words("putting_on")
@@ -247,7 +247,7 @@ def _began(s: Sentence, clause: Clause) -> Taken | None:
 
 
 def _taken_for(s: Sentence, clause: Clause) -> Taken | None:
-    """The habit of taking something for a part of the body or an illness, from the verb to what it is for: "take X for
+    """The habit of taking something for an illness or a part of the body, from the verb to what it is for: "take X for
     my blood pressure"."""
     what = s.child(clause.verb, "dobj")
     if clause.lemma != "take" or clause.tense != "present" or what is None or s.low[what] in words("empty_objects"):
@@ -278,7 +278,7 @@ def _takes(s: Sentence, clause: Clause) -> Taken | None:
 
 def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:
     """What these tokens say of the medicine named before them: "never" for "but never took it", "stopped" for "but I
-    stopped" and "but I'm off it now"."""
+    stopped" and "but I'm off it now". None if they say neither."""
     for at in tokens:
         is_it = at + 1 < len(s) and s.low[at + 1] in _IT
         verb = s.head[at] if s.low[at] == "off" else at
@@ -297,7 +297,7 @@ def _told_behind(s: Sentence, tokens: range, is_own: bool) -> str | None:
 
 
 def _is_of_it(s: Sentence, verb: int) -> bool:
-    """Whether a verb of stopping means the medicine named before: "I stopped", "I stopped it", "stopped taking
+    """Whether a verb of stopping is about the medicine named before: "I stopped", "I stopped it", "stopped taking
     them"."""
     behind = verb + 1 + (s.low_at(verb + 1) in ("taking", "using"))
     is_bare = behind == verb + 1 and s.child(verb, "dobj", "xcomp", "prep", "ccomp") is None

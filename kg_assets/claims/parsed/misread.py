@@ -91,8 +91,8 @@ def _is_a_stay(s: Sentence, place: int) -> bool:
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the noun for an unnamed relative is only part of a word for another relative: "my foster brother", "my
-    mother-in-law"."""
+    """Whether the noun for a relative without a name is only part of a word for another relative: "brother" of "my
+    foster brother", "mother" of "my mother-in-law"."""
     sides = ((claim.subject, claim.subject_span), (claim.object or "", claim.object_span))
     for value, span in sides:
         s, inside = (
@@ -106,8 +106,8 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 
 def is_misread_too(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether a claim that was read from a clause is misread. Of the checks in `is_misread`, only `_is_said_of_else`
-    applies to such claims."""
+    """Whether a claim read from a clause, and not by the word rules, is misread. Of the checks of `is_misread` only
+    `_is_said_of_else` is made."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     return s is not None and bool(inside) and _is_said_of_else(s, claim, inside)
 
@@ -120,9 +120,9 @@ def _is_asked_behind_a_comma(s: Sentence, inside: Sequence[int]) -> bool:
 
 
 def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether an object does not say what its predicate claims: it is only asked for ("he doesn't eat pork, ideas for
-    dinner"), serves the person ("I'm with Vodafone"), is no name, or is another relative ("Tom is my brother in law").
-    """
+    """Whether an object is not what its predicate says: it is only asked for ("he doesn't eat pork, ideas for dinner"),
+    serves the person ("I'm with Vodafone" names no employer), is no name, or is another relative ("Tom is my brother in
+    law")."""
     first, last = inside[0], inside[-1]
     is_how = s.pos[first] == "ADJ" and s.word(first).islower()
     return (
@@ -217,8 +217,8 @@ def _is_only_thought(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> boo
 
 
 def _is_cut_short(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
-    """Whether an exception follows a denied object, so that the claim denies too much: "I have no allergies except
-    penicillin"."""
+    """Whether an exception behind a denied object is left out, so that the claim denies too much: "I have no allergies
+    except penicillin"."""
     behind = s.low[inside[-1] + 1 : inside[-1] + 2]
     return claim.polarity == "negative" and not words("excepting").isdisjoint(behind)
 
@@ -260,7 +260,8 @@ def _has_particle(s: Sentence, inside: Sequence[int]) -> bool:
 
 
 def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
-    """Whether a trait is only urged or said before a question: "My advice: stay calm and focused"."""
+    """Whether a trait is only advised ("My advice: stay calm and focused") or said before a question ("I'm curious, how
+    was it?")."""
     verb = next((up for up in s.ancestors(inside[-1]) if s.pos[up] in ("VERB", "AUX")), None)
     is_bare = verb is not None and s.low[verb] in ("be", "stay", "remain", "keep") and not s.children(verb, "aux")
     told = () if verb is None else s.children(verb, "nsubj")
@@ -285,8 +286,8 @@ def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
 
 
 def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
-    """Whether a noun is the object of a gerund that is joined to another gerund ("writing about films,
-    studying their music")."""
+    """Whether a noun is the object of a gerund that is joined to another: "their music" in "been writing about films,
+    studying their music"."""
     verb = next((up for up in s.ancestors(noun) if s.pos[up] == "VERB"), None)
     if verb is None or s.tag[verb] != "VBG" or s.children(verb, "aux"):
         return False

@@ -54,8 +54,8 @@ class Named(NamedTuple):
 
 
 def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Named]:
-    """The pets and children to whom a clause gives a name by a pronoun: "We adopted a kitten and she's called Miso".
-    Empty if the pronoun may mean somebody else."""
+    """The names that a clause gives by a pronoun, with whose pet or child each belongs to: "We adopted a kitten and
+    she's called Miso". Nothing if the pronoun may mean somebody else."""
     pronoun = _named_by_a_pronoun(s, clause)
     if pronoun is None:
         return
@@ -71,7 +71,7 @@ def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> It
 
 
 def newcomers_described(s: Sentence, before: Sentence | None) -> Iterator[Told]:
-    """The names, as `newcomers_called` gives them, for a sentence without a verb that describes the pet of the sentence
+    """The predicate and the name of a new pet, from a sentence without a verb that describes the pet of the sentence
     before: "Got a dog. A pit mix named Tank"."""
     low = () if before is None else before.low
     is_for_another = any(one == "for" and other in ("my", "our") for one, other in pairwise(low))
@@ -132,8 +132,9 @@ def _is_a_pet(s: Sentence, noun: int) -> bool:
 
 
 def _meant(s: Sentence, clause: Clause, before: Sentence | None, pronoun: str) -> _Newcomer | None:
-    """The only one whom a naming pronoun can mean: somebody new, or else a pet or child of the writer's that is spoken
-    of. They are named before the clause or in the sentence before."""
+    """The only pet or person whom the pronoun can mean that gets a name: somebody new, or else a pet or child of the
+    writer's that is spoken of. They are named before the clause or in the sentence before. None if there is none or
+    more than one."""
     new = _new_before(s, clause.first, before)
     if not new:
         new = list(_spoken_of(s, range(clause.first))) or (
@@ -181,7 +182,8 @@ def _is_ours(s: Sentence, subject: int) -> bool:
 
 
 def _got(s: Sentence, at: int, verb: int) -> str | None:
-    """The noun for somebody new that a verb of getting has as its object; None if it is no such noun."""
+    """The noun for somebody new that is the object of a verb of getting: "kitten" in "we adopted a kitten". None if the
+    object is no such noun."""
     lemma = s.lemma[verb].lower()
     is_new = any(
         s.low[child] in ("a", "an", "another") or s.pos[child] == "NUM" for child in s.children(at, "det", "nummod")
@@ -196,8 +198,8 @@ def _got(s: Sentence, at: int, verb: int) -> str | None:
 
 
 def _spoken_of(s: Sentence, tokens: Sequence[int]) -> Iterator[_Newcomer]:
-    """The pet or child of the writer's that a clause is about, if it speaks of nobody else: "the cat threw up",
-    "our son was born in May". Nobody whose name stands beside."""
+    """The pet or child of the writer's that is spoken of without its name, if no other person or animal is named: "the
+    cat threw up", "our son was born in May"."""
     found = [(at, noun) for at in tokens if (noun := _own_noun(s, at)) is not None]
     if len(found) == 1:
         at, noun = found[0]
@@ -216,7 +218,7 @@ def _has_somebody(s: Sentence, tokens: Iterable[int]) -> bool:
 
 def _own_noun(s: Sentence, at: int) -> str | None:
     """The noun for a pet or child of the writer's: "my dog", "our granddaughter", or a pet as the subject that opens a
-    clause ("the cat threw up", "beagle keeps howling")."""
+    clause ("the cat threw up", "beagle keeps howling"). None for another word."""
     if s.pos[at] not in ("NOUN", "PROPN"):
         return None
     relative = relative_at(s, at)
@@ -295,7 +297,7 @@ def _low_name(s: Sentence, at: int) -> _Tokens:
 
 
 def _namers(s: Sentence, clause: Clause) -> Iterator[Who]:
-    """Those by name who give a newborn its name: its parents."""
+    """The parents by name who give a newborn its name: "Uwe and Ida" in "Uwe and Ida have named her Alice"."""
     subject = clause.subject
     for at in () if subject is None else (subject, *s.children(subject, "conj")):
         if is_name(s, at) and s.entity[at] in ("PERSON", ""):

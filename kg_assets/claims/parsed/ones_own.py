@@ -62,9 +62,8 @@ def own_rows() -> Mapping[str, Sequence[Own]]:
 
 
 def ones_own(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Found]:
-    """The rows that fit a noun with "my" anywhere in a sentence, and so tell of the person's life, each with its
-    object.
-    """
+    """What the nouns with "my" in a sentence tell of the person's life: for each, the row of the file that fits it,
+    with its object."""
     by_verb = {clause.verb: clause for clause in clauses}
     for noun in range(1, len(s)):
         rows = own_rows().get(s.low[noun], ())
@@ -83,14 +82,15 @@ def ones_own(s: Sentence, clauses: Sequence[Clause]) -> Iterator[Found]:
 
 
 def _clause_of(s: Sentence, token: int, by_verb: Mapping[int, Clause]) -> Clause | None:
-    """The clause that a token stands in; None in a request or a sentence without a verb."""
+    """The clause of a token; None in a request or a sentence without a verb."""
     while token not in by_verb and s.head[token] != token:
         token = s.head[token]
     return by_verb.get(token)
 
 
 def _owner(s: Sentence, noun: int) -> int | None:
-    """The "my" or "our" of a noun; None if it is somebody else's, or if a word says that it is not so now."""
+    """The "my" or "our" before a noun. None if the noun is somebody else's, or if a word says that it is not so now
+    ("my old flat")."""
     for at in range(noun - 1, max(-1, noun - 6), -1):
         if s.low[at] in ("my", "our"):
             return at
@@ -118,7 +118,7 @@ def _is_done(clause: Clause | None) -> bool:
 
 
 def _is_beside(s: Sentence, row: Own) -> bool:
-    """Whether the sentence has one of the words that keep a row from telling anything (its `unless`)."""
+    """Whether the sentence has one of the words in the row's `unless`, so that the row tells nothing."""
     return row.unless is not None and not words(row.unless).isdisjoint(s.low)
 
 
@@ -135,7 +135,7 @@ def _objects(s: Sentence, row: Own, owner: int, noun: int) -> Tokens:
 
 
 def _is_of_another_sort(s: Sentence, row: Own, tokens: Tokens) -> bool:
-    """Whether a name behind "in" is not the name of a place, although the row takes places: "my house in Skyrim"."""
+    """Whether the row takes a place, but the name is that of something else: "Skyrim" in "my house in Skyrim"."""
     is_thing = any(s.entity[t] in words("labels_of_things") or s.low[t] in shared("tools") for t in tokens)
     return row.takes == "place" and is_thing
 
@@ -170,8 +170,8 @@ def _subject_at(s: Sentence, at: int) -> Tokens:
 
 
 def _beside(s: Sentence, owner: int, noun: int) -> Tokens:
-    """The subject that stands in front of a noun of study, or right behind it: "my biology degree", "my A level
-    chemistry"."""
+    """The subject of study in front of a noun like "degree", or right behind it: "biology" in "my biology degree",
+    "chemistry" in "my A level chemistry". Empty if there is none."""
     before = [t for t in range(owner + 1, noun) if s.low[t] not in words("not_a_subject") and s.pos[t] in _NOUNS]
     if before and before[-1] == noun - 1:
         return tuple(range(before[0], noun))

@@ -1,5 +1,5 @@
-"""Reads opinions of the person that are told without an "I": "it was great to meet them", "painting is a fun way to
-relax"."""
+"""Reads opinions of the person that are told without an "I": "it was great to meet them" (they liked meeting them),
+"painting is a fun way to relax"."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class Opinion(NamedTuple):
 
 
 def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | None:
-    """The opinion that a clause states of something, or None."""
+    """The opinion of the person that a clause states; None if it states none."""
     if clause.subject is None or clause.is_negative or clause.is_passive:
         return None
     if clause.lemma in ("mean", "matter"):
@@ -42,7 +42,8 @@ def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | Non
 
 
 def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
-    """The opinion that the subject is important to the person: "Family time means a lot to me"."""
+    """The opinion that something is important to the person: "Family time" in "Family time means a lot to me". None for
+    other clauses."""
     subject = clause.subject
     to_me = any(s.low[token] == "me" and s.low[token - 1] == "to" for token in clause.complement)
     is_much = clause.lemma == "matter" or any(
@@ -58,7 +59,8 @@ def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
 
 
 def _judgement(s: Sentence, said: int) -> str | None:
-    """The kind of the judging adjective after "be" (pleasing, needful or trying); None if there is none."""
+    """What the adjective behind "be" says of a thing: pleasing, needful or trying (hard). None if it says none of
+    these."""
     for token in (said, *s.children(said, "amod")):
         for kind in ("pleasing", "needful", "trying"):
             if s.low[token] in words(kind):
@@ -67,8 +69,8 @@ def _judgement(s: Sentence, said: int) -> str | None:
 
 
 def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozenset[int]) -> Opinion | None:
-    """The opinion of an activity that follows "it is …" ("It was great to meet them"): it pleases, is needed
-    or is hard."""
+    """The opinion of what follows "it is …", which pleases, is needed or is hard: "meet them" in "It was great to meet
+    them". None for other clauses."""
     below = [child for holder in (said, clause.verb) for child in s.children(holder, *_DOINGS) if child > said]
     bare_ones = [c for c in below if s.tag[c] in ("VB", "VBG") and _is_own_doing(s, c)]
     doing = next(iter(bare_ones), None)
@@ -86,7 +88,7 @@ def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozen
 
 
 def _is_own_doing(s: Sentence, verb: int) -> bool:
-    """Whether an activity is the person's own: it has no subject, or is introduced by "for me to …"."""
+    """Whether the person is the one who does it: the verb has no subject, or follows "for me to"."""
     subject, mark = s.child(verb, "nsubj"), s.child(verb, "mark")
     is_for_me = mark is not None and s.low[mark] == "for" and subject is not None and s.low[subject] in ("me", "us")
     return is_for_me or (subject is None and mark is None)
@@ -114,7 +116,8 @@ def _is_of_others(s: Sentence, token: int) -> bool:
 
 
 def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """The opinion of an activity in the past ("Watching the sunset was so peaceful"): it was pleasing or hard."""
+    """The opinion of something done in the past, which was pleasing or hard: "Watching the sunset" in "Watching the
+    sunset was so peaceful". None for other clauses."""
     subject = clause.subject
     if subject is None or judged == "needful" or s.dep[subject] != "csubj" or clause.tense != "past":
         return None
@@ -123,8 +126,8 @@ def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | Non
 
 
 def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
-    """The opinion of a named subject, told in the present with a reason or a way: "Painting is a fun way to relax". In
-    the past only an activity counts."""
+    """The opinion of a named subject, told in the present with a reason or a way: "Painting is a fun way to relax". Of
+    the past only what was done counts (`_of_what_was_done`). None for other clauses."""
     subject = clause.subject
     if subject is None or s.pos[subject] in ("PRON", "DET"):
         return None

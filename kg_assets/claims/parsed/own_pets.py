@@ -41,8 +41,8 @@ def _is_the(s: Sentence, at: int) -> bool:
 
 
 def _kind_from(s: Sentence, first: int) -> int | None:
-    """The last token of the nouns for a kind of pet. Words that describe the pet may come first, from the token
-    `first` on: "rescue greyhound", "old lab". None if there are no such nouns."""
+    """The last token of a kind of pet that begins at the token `first`, where words that describe the pet may come
+    first: "greyhound" in "rescue greyhound", "lab" in "old lab". None if no kind of pet begins there."""
     at = first
     while at < len(s) and not _is_kind(s, at) and (s.pos[at] in ("ADJ", "NUM") or _is_of_age(s, at)):
         at += 1

@@ -20,7 +20,7 @@ _HIM = frozenset({"him", "her", "them"})
 
 
 class Paired(NamedTuple):
-    """The tokens that name somebody with whom the writer is a couple, and their sentence."""
+    """The tokens that name somebody with whom the writer is a couple, and the sentence in which they stand."""
 
     s: Sentence
     tokens: Tokens
@@ -77,8 +77,7 @@ def _seen(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _new_one(s: Sentence, lemma: str, whom: int) -> Iterator[Tokens]:
-    """The name of the person whom the writer sees, behind a word for somebody new ("a guy called Omar") or by itself
-    ("dating Omar")."""
+    """The name of the person whom the writer is dating: "Omar" in "seeing a guy called Omar" and in "dating Omar"."""
     if s.low[whom] in words("somebody_new"):
         called = names_called(s, s.subtree(whom))
         at = whom + 1 + (s.low_at(whom + 1) in ("called", "named"))
@@ -114,7 +113,8 @@ def _is_titled(s: Sentence, name: Tokens) -> bool:
 
 
 def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
-    """The person who proposed to the writer, or whom the writer asked, if the clause tells of the "yes"."""
+    """The person who proposed to the writer, or whom the writer asked, if the clause says "yes" to that: "Ana" in "Ana
+    proposed and I said yes"."""
     is_own = clause.subject is not None and s.low[clause.subject] == "i"
     is_others = clause.subject is not None and s.low[clause.subject] in _HE_OR_SHE
     if _is_yes_to_a_thing(s, clause.verb):
@@ -134,7 +134,7 @@ def _is_yes_to_a_thing(s: Sentence, verb: int) -> bool:
 
 
 def _proposer(s: Sentence, verb: int) -> Tokens | None:
-    """The name of the subject if the verb says that they proposed to the writer."""
+    """The name of the subject, if the verb says that they proposed to the writer; else None."""
     subject = s.child(verb, "nsubj")
     if s.low[verb] != "proposed" or subject is None or s.child(verb, "dobj", "ccomp", "xcomp", "neg") is not None:
         return None
@@ -148,7 +148,7 @@ def _proposer(s: Sentence, verb: int) -> Tokens | None:
 
 
 def _asked(s: Sentence, verb: int) -> Tokens | None:
-    """The name of the person whom the writer asked to marry them, if the verb says so."""
+    """The name of the person whom the writer asked to marry them, if the verb says so; else None."""
     marry, whom = s.child(verb, "xcomp", "ccomp"), s.child(verb, "dobj")
     asker = s.child(verb, "nsubj")
     if s.low[verb] != "asked" or marry is None or s.lemma[marry].lower() != "marry":
@@ -160,7 +160,8 @@ def _asked(s: Sentence, verb: int) -> Tokens | None:
 
 
 def _is_with_another(s: Sentence, me: int) -> bool:
-    """Whether the writer asks about a marriage to somebody else: "to marry me and Sue"."""
+    """Whether the writer is to be married to somebody else, so that they ask a priest or the like: "to marry me and
+    Sue"."""
     is_joined = me + 2 < len(s) and s.low[me + 1] in ("and", "&", "to")
     return is_joined and (is_name(s, me + 2) or relative_at(s, me + 2) is not None or s.low[me + 2] in _MINE)
 

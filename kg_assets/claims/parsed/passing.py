@@ -38,7 +38,7 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
 
 
 def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
-    """Whether the direct object of a verb is a pronoun that the claim's object leaves out: "it" of "showed it to
+    """Whether the direct object of a verb is a pronoun that the claim's object does not contain: "it" of "showed it to
     editors"."""
     thing = s.child(verb, "dobj")
     if thing is None or thing in tokens or s.tag[thing] not in ("DT", "PRP"):
@@ -60,15 +60,15 @@ def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
 
 
 def is_yours(s: Sentence, tokens: Tokens) -> bool:
-    """Whether an object has a word for the listener, so that it can be understood only from the conversation
-    ("talk about your formatting")."""
+    """Whether an object contains a word for the listener, so that only the conversation shows what is meant ("talk
+    about your formatting")."""
     holders = [child for token in tokens for child in s.children(token, "poss")]
     return any(s.low[token] in closed_class("second_persons") for token in (*tokens, *holders))
 
 
 def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
-    """Whether a word of the object refers to something that the object does not name ("bake this", "a shelf
-    to put them on")."""
+    """Whether a word of the object stands for something that the object does not name: "this" in "bake this", "them" in
+    "a shelf to put them on"."""
     return is_bare_demonstrative(s, _head(s, tokens), tokens) or any(
         stands_for_another(s, subject, token, tokens[:at]) for at, token in enumerate(tokens)
     )
@@ -106,7 +106,7 @@ def is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
 
 
 def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -> bool:
-    """Whether a word refers to somebody or something that the words before it do not name."""
+    """Whether a word stands for somebody or something that the words before it do not name."""
     low = s.low[token]
     if low in words("pointing"):
         return _points(s, token)
@@ -133,8 +133,8 @@ def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) ->
 
 
 def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
-    """The words before a pronoun that it may stand for. The noun or verb that it depends on is not among them, and
-    neither are other arguments of its verb.
+    """The words before a pronoun that it may stand for. These are not the noun or verb on which it depends, nor other
+    nouns that depend on its verb.
 
     In "a plan for selling it" the plan is not sold; in "put work into it" the work does not go into itself.
     """
@@ -181,8 +181,8 @@ def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
 
 
 def _is_told(s: Sentence, token: int) -> bool:
-    """Whether a phrase, clause or compound says which thing a word means: "one of the vans". A phrase that only says
-    when does not ("one since May")."""
+    """Whether further words say which thing a word means: "one of the vans". Words that only say when do not ("one
+    since May")."""
     preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters") | {"with"}]
     return bool(preps) or s.child(token, *_CLAUSES, "compound") is not None
 
@@ -246,6 +246,7 @@ def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
 
 
 def _is_hollow(s: Sentence, thing: int) -> bool:
-    """Whether the object of a verb such as "keep" or "continue" says nothing: "my dreams", "my best", "new things"."""
+    """Whether the object of a verb such as "keep" or "continue" does not say what is meant: "my dreams", "my best",
+    "new things"."""
     is_said_so = bool({s.low[thing], s.lemma[thing].lower()} & words("goes_on_with"))
     return is_said_so and s.child(thing, "prep", "compound", *_CLAUSES) is None

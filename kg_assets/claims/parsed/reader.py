@@ -129,7 +129,7 @@ class _Reading:
         yield from self.holding.claims(told)
 
     def _told(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
-        """What the sentence says by its clauses and by the names in it."""
+        """The claims of the clauses of a sentence, and of the names in it."""
         told = self.stated, self.is_of_life, self.is_told_world
         self.relations = Relations(self.s, self.before, self.make, self.people, *told)
         if not clauses:
@@ -157,8 +157,8 @@ class _Reading:
             yield from self.holding.of_ones_own([_as_meant(self.s, clause) for clause in clauses])
 
     def _at_its_place(self, clause: Clause) -> Iterator[RawClaim]:
-        """The claims of a clause. Where it tells of a place by name ("Solvane, the bakery I work at"), the name is the
-        place and not the noun."""
+        """The claims of a clause. If it tells of a place with a name ("Solvane, the bakery I work at"), the object is
+        the name and not the noun."""
         there = None if self.is_imagined else self.relations.there(clause)
         for claim in self._clause(_as_meant(self.s, clause)):
             if there is None or (claim.subject, claim.predicate) != (there.one.value, there.predicate):
@@ -167,14 +167,15 @@ class _Reading:
             yield self.make.tie(clause, there)
 
     def _meet_between(self, before: Clause | None, clause: Clause) -> None:
-        """Remember the relatives that are told by name outside clauses: "gift for my wife Ana, she likes …"."""
+        """Keep in mind, for later pronouns, the relatives who are named outside clauses: "gift for my wife Ana, she
+        likes …"."""
         for token in range(0 if before is None else before.last + 1, clause.first):
             one = relative_named(self.s, token)
             if one is not None and one.sort == "person":
                 self.people.meet(one)
 
     def _meet_relatives(self, first: int, last: int) -> None:
-        """Remember the relatives that are named between two tokens."""
+        """Keep in mind, for later pronouns, the relatives who are named between two tokens."""
         for token in range(first, last + 1):
             one = relative_named(self.s, token)
             if one is not None:
@@ -231,7 +232,8 @@ class _Reading:
             yield from self._of_no_frame(clause, one)
 
     def _unstated(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """What a clause says of somebody's health though it states nothing."""
+        """The claims about somebody's health from a clause that is not meant as a statement: "I can't have X, it makes
+        me ill"."""
         yield from self._not_borne(clause, one)
         yield from self._of_diagnosis(clause, one)
 
@@ -287,7 +289,8 @@ class _Reading:
         return replace(made, qualifier_type="since") if begins else made
 
     def _known(self, clause: Clause, one: Who) -> Who:
-        """The subject of a clause. A name in the circle (`circle_of`) becomes a person, one in `heard` a relative."""
+        """The subject of a clause, changed if it is a name of somebody known: a name in the circle (`circle_of`)
+        becomes a person, one in `heard` a relative."""
         at = clause.subject
         if at is None or one.sort not in ("somebody", "thing", "own", "person"):
             return one
@@ -429,8 +432,8 @@ class _Reading:
                 yield self.make.claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _is_of_no_name(self, one: Who, frame: Frame, tokens: Tokens) -> bool:
-        """Whether the object is only "a baby" or the like, in a clause about somebody by name. Then a later sentence
-        will name the child."""
+        """Whether the object is only "a baby" or the like, in a clause about somebody by name. A later sentence will
+        then give the child's name."""
         return one.sort == "person" and frame.predicate == "child_is" and self.s.low[tokens[-1]] in words("nameless")
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
@@ -469,7 +472,7 @@ class _Reading:
         return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
 
     def _is_to_come(self, clause: Clause, one: Who, made: RawClaim) -> bool:
-        """Whether a progressive tells a plan: "We're hiking this weekend"."""
+        """Whether a verb in "-ing" with a form of "be" tells a plan: "We're hiking this weekend"."""
         if clause.tense != "progressive" or clause.lemma in words("until_then"):
             return False
         if made.qualifier_span is None:
@@ -504,7 +507,8 @@ class _Reading:
         return replace(made, object=" ".join(filter(None, [made.object, shared_with])), object_kind="string")
 
     def _with_sharers(self, clause: Clause, one: Who, made: RawClaim) -> RawClaim:
-        """The claim with the other members of the subject added as "with …": "My aunt and I baked a pie"."""
+        """The claim, with the other members of the subject added as "with …": "with my aunt" for "My aunt and I baked a
+        pie"."""
         others = sharers(self.s, clause) if one.sort == "self" else ()
         if not others:
             return made
@@ -525,8 +529,8 @@ class _Reading:
 
 
 def _low_at_first(s: Sentence, tokens: Tokens) -> str:
-    """The words of some tokens; the first letter is made small unless they begin with a name: "my aunt" of
-    "My aunt and I"."""
+    """The words of some tokens, with the first letter made small unless they begin with a name: "my aunt" for "My aunt
+    and I"."""
     said = s.words(tokens)
     return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
 
@@ -543,8 +547,8 @@ def _is_done_some(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:
-    """Whether a clause says that somebody had something done to a thing. It then tells of the person, not of the thing:
-    "Got my hair cut short"."""
+    """Whether a clause says that somebody had something done to a thing, so that it tells of the person and not of the
+    thing: "Got my hair cut short"."""
     return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
 
 
@@ -569,8 +573,8 @@ def _opens_date(s: Sentence, token: int) -> bool:
 
 
 def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:
-    """Whether the object says what somebody will not do ("decided not to move") or does not have ("has no car"), and
-    its tokens without "not" or "no"."""
+    """Whether the object has a "not" or "no", so that the claim is a denial ("decided not to move", "has no car"); and
+    the object without it."""
     none = [t for t in (tokens[0] - 1, tokens[0]) if t >= 0 and s.low[t] == "no" and s.dep[t] == "det"]
     if frame.object == "direct" and any(s.head[t] in tokens for t in none):
         return True, tuple(t for t in tokens if t not in none)
@@ -582,7 +586,8 @@ def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Token
 
 
 def _is_bare_noun(s: Sentence, token: int) -> bool:
-    """Whether a token joined to the verb is really a noun that stands alone and that the parser took for a verb."""
+    """Whether the parser took a noun that stands alone for a verb joined to the verb of the clause: "eggs" in "allergic
+    to peanuts, eggs"."""
     if s.low[token] in shared("diets"):
         return False
     return s.tag[token] in ("VB", "NN", "NNS") and not s.children(token) and s.low[token - 1] in ("and", "or", ",")
@@ -593,8 +598,7 @@ def _is_diet(s: Sentence, item: Tokens) -> bool:
 
 
 def _as_meant(s: Sentence, clause: Clause) -> Clause:
-    """The clause with the verb that carries its meaning: "I've got" becomes "I have"; in "I'm married to" the
-    participle becomes the verb."""
+    """The clause with the verb that carries its meaning: "have" for "I've got", "married" for "I'm married to"."""
     if s.low[clause.verb] == "got" and (clause.tense == "perfect" or _is_has_got(s, clause)):
         return clause._replace(lemma="have", tense="present", is_passive=False)
     lemma = base_form(s, clause.verb)

@@ -56,7 +56,8 @@ class Relations:
             yield from self._named(clause, predicate, name)
 
     def named_outside(self, clauses: Sequence[Clause], alone: Clause) -> Iterator[RawClaim]:
-        """The relations to relatives whose name stands outside all clauses: "gift for my wife Ana under 50, she …"."""
+        """That the person has the relatives who are named outside all clauses: "gift for my wife Ana under
+        50, she …"."""
         inside = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
         for token in range(len(self.s)):
             relative = relative_at(self.s, token) if token not in inside and self.s.pos[token] in _NOUNS else None
@@ -67,8 +68,8 @@ class Relations:
                 yield from self._named(alone, predicate, relative.name)
 
     def _is_surely_called(self, predicate: str, name: tuple[int, ...]) -> bool:
-        """Whether a name is a known one, or a pet's, and no thing: "gift for my sister Amber", not "my sister amber
-        necklace"."""
+        """Whether a name beside a noun of relation is a known name, or a pet's, and does not belong to a thing: "gift
+        for my sister Amber", not "my sister amber necklace"."""
         if not name or self.s.pos[name[-1] + 1 : name[-1] + 2] == ("NOUN",):
             return False
         return predicate == "pet_is" or self.s.low[name[0]] in shared("given_names")
@@ -84,15 +85,15 @@ class Relations:
             yield replace(made, char_start=start, char_end=end, qualifier_type=None, qualifier_span=None)
 
     def there(self, clause: Clause) -> Tie | None:
-        """The place where somebody lives, works or studies, from a clause like "at Solvane, where I work". Questions
-        and requests count too: they take it for granted."""
+        """The tie of somebody to the place where they live, work or study, from a clause like "at Solvane, where I
+        work". Questions and requests count, too, since they take it for granted. None if there is none."""
         is_own = clause.mood in ("stated", "asked", "ordered") and self.is_of_life
         found = done_there(self.s, clause) if is_own else None
         return found if found is not None and self.stated.are_own_words(*self.s.span(found.name)) else None
 
     def tied(self, clause: Clause) -> Iterator[RawClaim]:
-        """The relations between people that possessives and appositions show ("Ana's dog Rex"), and the relation in
-        "She's my boss"."""
+        """The relations between people that a noun beside a name shows ("Ana's dog Rex", "Mirela, Arjun's girlfriend"),
+        and the one in "She's my boss"."""
         if clause.mood != "stated" or not self.is_of_life or not self._is_open(clause):
             return
         for tie in ties(self.s, clause, self.people):
@@ -114,8 +115,8 @@ class Relations:
             yield replace(made, char_end=end, polarity=polarity, modality=modality)
 
     def of_subject(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """The relation of the person to the relative who is the subject of the clause, whatever else the clause
-        tells."""
+        """That the person has the relative who is the subject of the clause, whatever else the clause tells. Nothing if
+        the relation has no predicate."""
         predicate = relation_of(one.noun) if one.noun is not None else None
         if predicate is None or predicate == "other" or one.span is None or not _is_within(self.s, one.span):
             return
@@ -129,7 +130,7 @@ class Relations:
                 yield self.make.tie(clause, Tie(one, predicate, name))
 
     def of_companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
-        """The relations to relatives who share the subject with the person ("my wife and I")."""
+        """That the person has the relatives who share the subject with them: a wife, for "my wife and I"."""
         if any(one.frame.object == "companion" for one in filled):
             return
         for tokens in companions(self.s, clause):

@@ -129,7 +129,8 @@ def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ..
 
 
 def _name_behind(s: Sentence, said: int | None) -> int | None:
-    """The name behind a noun ("Rufus" of "an old collie called Rufus"), else the noun itself."""
+    """The last token of the name behind a noun ("Rufus" in "an old collie called Rufus"); the noun itself if there is
+    no name."""
     names = [] if said is None else names_called(s, s.subtree(said))
     return names[0][-1] if len(names) == 1 else said
 
@@ -146,8 +147,8 @@ def _whose_name(s: Sentence, subject: int) -> str | None:
 
 
 def roles(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """Predicates and objects of what the person says they are with "as": a job ("as a nurse") or a liking ("as a
-    Manchester City fan")."""
+    """What the person says they are with "as", as predicates with objects: `works_as` for "as a nurse", `likes` for "as
+    a Manchester City fan"."""
     if clause.subject is None or s.low[clause.subject] not in closed_class("first_persons"):
         return
     for prep in s.children(clause.verb, "prep"):
@@ -202,8 +203,8 @@ def _one_of_two(s: Sentence, head: int) -> Who | None:
 
 
 def _other_of_two(s: Sentence, head: int) -> tuple[int, ...]:
-    """The tokens of the second name of a couple: "Kadri" from "Kadri" or from "her husband Kadri". Empty if there is no
-    name, or if it is that of another relative ("her sister Kadri")."""
+    """The tokens of the second name of a couple: "Kadri" in "Mikko and Kadri" and in "Mikko and his wife Kadri". Empty
+    if there is no name, or if it is that of another relative ("her sister Kadri")."""
     noun, _, name = in_relation(s, head)
     if noun is not None and relation_of(noun) == "partner_is" and name:
         return name

@@ -13,7 +13,7 @@ Tokens = Sequence[int]
 
 
 def _head(s: Sentence, tokens: Tokens) -> int:
-    """The token that no other of these tokens governs: the head of the phrase."""
+    """The main word of a phrase: its token that depends on none of the others."""
     own = set(tokens)
     return next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
 
@@ -160,7 +160,7 @@ def is_said_before_asking(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_doing(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens tell an activity and are no figure of speech ("starting to see the pattern")."""
+    """Whether tokens tell what somebody does, and are no figure of speech ("starting to see the pattern")."""
     return s.lemma[_head(s, tokens)].lower() not in words("turns_of_speech")
 
 
@@ -183,7 +183,7 @@ def _is_possession(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_year(low: str) -> bool:
-    """Whether a word is the year in which a thing was made ("a 2012 Golf")."""
+    """Whether a word is a year, as in "a 2012 Golf"."""
     return len(low) == 4 and low.isdigit() and low[:2] in ("19", "20")
 
 
@@ -217,7 +217,7 @@ def _is_age(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_unborn(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are a child that is yet to be born: "our first child", "twins"."""
+    """Whether tokens are a child about to be born: "our first child", "twins"."""
     return s.low[_head(s, tokens)] in words("born_to_somebody")
 
 
@@ -231,7 +231,8 @@ def _is_workplace(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are a clause whose subject is named in the clause itself."""
+    """Whether tokens are a clause that names its own subject ("zoos are cruel"), so that they say what
+    somebody thinks."""
     head = _head(s, tokens)
     subject = s.child(head, "nsubj", "nsubjpass", "csubj", "expl")
     if subject is None or len(tokens) < 4 or s.low[subject] in words("no_topics"):
@@ -249,7 +250,7 @@ def _is_child(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_child_told_of(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens mention a child for the first time. "The kids" in "has the kids on weekends" are known already."""
+    """Whether tokens are a child, and not "the kids", who are known already ("has the kids on weekends")."""
     head = _head(s, tokens)
     return _is_child(s, tokens) and not any(s.low[child] == "the" for child in s.children(head, "det"))
 

@@ -47,8 +47,8 @@ class Statements:
         return _CLOSED not in self._masked[start:end]
 
     def hold_end(self, text: str, end: int) -> bool:
-        """Whether the words of the text that end at `end` are stated. Only the end decides: a request may come before,
-        and a title in quotation marks may close the words."""
+        """Whether the words of the text that end at `end` are the person's statement. Only their end decides: a request
+        may come before, and a title in quotation marks may close the words."""
         last = self._last_from(end - 1)
         if last is None:
             return False
@@ -56,8 +56,8 @@ class Statements:
         return not behind or behind.startswith(QUOTE_SIGNS)
 
     def _last_from(self, place: int) -> SpanPair | None:
-        """The last part that begins at this place or before it. It may lie some sentences back, because a title can
-        be a sentence of its own; only the `_NEAR` last sentences are looked at."""
+        """The last part that begins at this place or before it. It may lie some sentences back, because a title can be
+        a sentence of its own; only the `_NEAR` last sentences are looked at. None if there is none."""
         last = bisect_right(self._sentences, place, key=itemgetter(0)) - 1
         for number in range(last, max(-1, last - _NEAR), -1):
             if number not in self._spoken:

@@ -30,7 +30,7 @@ def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> I
 
 
 def _of_what_ends(s: Sentence, clause: Clause, preps: Sequence[str]) -> Iterator[Tokens]:
-    """The place in a subject like "my last day at …": "Lidl" of "My last day at Lidl is Friday"."""
+    """The place in a subject that speaks of an end: "Lidl" in "My last day at Lidl is Friday"."""
     last = clause.subject
     if last is None or not any(s.low[child] in ("last", "final") for child in s.children(last, "amod")):
         return
@@ -65,8 +65,8 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _first_of_all(s: Sentence, subject: int) -> int:
-    """The first token of a subject. The parser sometimes splits "my boyfriend and I" into two sentences; "my boyfriend"
-    belongs to the subject all the same."""
+    """The first token of a subject, where "my boyfriend" belongs to "I" in "my boyfriend and I" even if the parser
+    splits them into two sentences."""
     noun = subject - 2
     is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
     return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)

@@ -62,7 +62,7 @@ def is_of_a_made_up_world(sentences: Sequence[Sentence]) -> bool:
 
 
 def _is_for_me(s: Sentence) -> bool:
-    """Whether a sentence has a "me" that does not only ask to be told or shown something ("tell me")."""
+    """Whether a sentence has a "me" that is not the object of a request such as "tell me" or "show me"."""
     return any(low == "me" and s.low[at] not in words("asking_for_oneself") for at, low in enumerate(s.low[1:]))
 
 
@@ -74,8 +74,8 @@ def _is_for_somebody(s: Sentence) -> bool:
 
 
 def _is_my_doing(s: Sentence, at: int) -> bool:
-    """Whether the token that governs a word is not a verb, or is a verb of the writer or the listener. In "who killed
-    her" it is a verb of somebody else."""
+    """Whether a word depends on no verb, or on a verb whose subject is the writer or the listener. In "who killed her"
+    somebody else does it."""
     subject = s.child(at, "nsubj", "nsubjpass") if s.pos[at] == "VERB" else None
     return subject is None or s.low[subject] in closed_class("first_persons") | closed_class("second_persons")
 
@@ -125,7 +125,7 @@ def _who_there(s: Sentence, subject: int) -> Who | None:
 
 
 def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
-    """The relation of somebody by name to the writer, as a clause with "my" states or denies it: the predicate, the
+    """How somebody by name is related to the writer, as a clause with "my" states or denies it: the predicate, the
     sentence in which the name stands, and the tokens of the name.
 
     Such clauses are "Ana is my boss", "Ana is not my boss", "Ana, who is my boss", and "she's my boss" behind a
@@ -175,8 +175,8 @@ def _called_low(s: Sentence, subject: int) -> Tokens:
 
 
 def _holder(s: Sentence, head: int, clause: Clause, people: People) -> Who | None:
-    """To whom a noun belongs, as in "my dog", "my sister's dog" or "Ana's dog": the writer, a relative or somebody by
-    name."""
+    """Whose a noun is: the writer ("my dog"), a relative ("my sister's dog") or somebody by name ("Ana's dog"). None if
+    no word says whose."""
     at = in_relation(s, head)[1]
     loose = None if at is None else holder_without_apostrophe(s, at)
     if loose is not None:
@@ -199,7 +199,8 @@ def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: Peopl
     """Whom "his" or "her" before a noun means; None if that is not certain.
 
     It is the person to whom the noun is joined ("Ana and her son"), or else the subject of the clause. If neither
-    stands before the noun and the sentence names nobody before it, it is the only known person whom the pronoun fits.
+    stands before the noun and the sentence names nobody before it, it is the only known person whom "his" or "her"
+    fits.
     """
     subject = _subject_above(s, clause.verb) if clause.subject is None else clause.subject
     before = s.head[head] if s.dep[head] == "conj" else subject
@@ -219,7 +220,7 @@ def _of_whom(s: Sentence, head: int, pronoun: str, clause: Clause, people: Peopl
 
 
 def _subject_above(s: Sentence, verb: int) -> int | None:
-    """The subject of the verb that governs an infinitive: "Ana" for "walk" in "Ana wants to walk her dog Rex"."""
+    """The subject of the verb on which an infinitive depends: "Ana" for "walk" in "Ana wants to walk her dog Rex"."""
     return s.child(s.head[verb], "nsubj") if s.dep[verb] == "xcomp" else None
 
 
@@ -282,8 +283,8 @@ def _is_theirs(s: Sentence, clause: Clause, head: int, one: Who) -> Iterator[Tie
 
 
 def _is_plain(s: Sentence, verb: int, said: int) -> bool:
-    """Whether a statement with "be" is made without reservation: it has no adverb and no alternative, no verb of
-    telling or believing governs it, and no question mark follows."""
+    """Whether a statement with "be" is made without reservation: it has no adverb and no alternative, follows no verb
+    such as "think", and no question mark follows."""
     beside = [child for child in s.children(verb, "advmod", "neg", "prep", "mark", "advcl") if s.pos[child] != "PROPN"]
     is_bare = not beside and not s.children(said, "amod", "prep", "cc")
     above = s.lemma[s.head[verb]].lower() if s.dep[verb] in ("ccomp", "advcl", "relcl") else ""
@@ -292,7 +293,7 @@ def _is_plain(s: Sentence, verb: int, said: int) -> bool:
 
 
 def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
-    """The tie to a person whose name stands before "one of my oldest friends"."""
+    """The tie to a person by name, for "Ana, one of my oldest friends"."""
     of = s.head[head]
     counted = s.head[of]
     predicate = relation_of(s.low[head])

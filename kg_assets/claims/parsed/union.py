@@ -100,8 +100,8 @@ def joined(
 
 
 def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the word rules gave a new pet's or person's name to a relative who was mentioned before it: "my
-    girlfriend has a cat, she's called Mog" does not name the girlfriend."""
+    """Whether the word rules gave the name of a new pet or person to a relative mentioned before: "my girlfriend has a
+    cat, she's called Mog" does not name the girlfriend."""
     if claim.rule_id != "relation.is" or claim.object_span is None:
         return False
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -177,8 +177,8 @@ def _is_nameless(claim: RawClaim, named: Collection[tuple[str, str]]) -> bool:
 def _rejoined(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims, with two joined into one where the word rules took the end of an object for an object of its own: "a
-    film with good music and great actors"."""
+    """The claims, with two joined into one if the word rules read the end of an object as another object: "good music"
+    and "great actors" in "a film with good music and great actors"."""
     found: list[RawClaim] = []
     # The indexes in `found` of the claims whose objects end at a place, since a message can hold thousands.
     ending: dict[int, set[int]] = defaultdict(set)
@@ -240,8 +240,8 @@ def _ends_with(
 def _told_together(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """The claims. If two kinds share one noun ("crime and spy films"), one claim with both replaces the claims with
-    each."""
+    """The claims. If two words share one noun, as in "crime and spy films", one claim with both replaces the claims
+    with each."""
     tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
     kinds: dict[object, RawClaim] = {
         (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None
@@ -253,8 +253,8 @@ def _told_together(
 
 
 def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> int | None:
-    """The start of the next object, if this object is one bare noun and shares the noun of the next ("crime" in "crime
-    and spy films"); else None."""
+    """Where the next object starts, if this one is a single noun that shares the last noun of the next: "crime" in
+    "crime and spy films". Else None."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or len(inside) != 1 or s.tag[inside[0]] != "NN" or s.low[inside[0]].endswith("ing"):
         return None
@@ -302,15 +302,15 @@ def _whole_place(claim: RawClaim) -> SpanPair | None:
 
 
 def _begin(claim: RawClaim) -> tuple[str, str, str, int | None]:
-    """Subject, predicate, polarity and the start of the object: two claims that share these differ only in
-    how far the object goes."""
+    """Subject, predicate, polarity and start of the object. Two claims with the same of these differ only in where the
+    object ends."""
     begin = None if claim.object_span is None else claim.object_span[0]
     return claim.subject, claim.predicate, claim.polarity, begin
 
 
 def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
-    """The claim of the word rules with the object of the claim of the clauses that `_knows_better`, if there
-    is one. Modality and confidence stay."""
+    """The claim of the word rules. If a claim of the clauses knows its object better (`_knows_better`), it gets that
+    object; modality and confidence stay."""
     for other in better.near(claim):
         if _knows_better(other, claim):
             return replace(claim, object=other.object, object_kind=other.object_kind, object_span=other.object_span)
@@ -351,8 +351,8 @@ def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _says_more(claim: RawClaim, other: RawClaim) -> bool:
-    """Whether a claim of the clauses says the same as another, with a longer object ("thankful", "thankful
-    for them")."""
+    """Whether a claim of the clauses says the same as another, with a longer object: "thankful for them" instead of
+    "thankful"."""
     own, read = claim.object_span, other.object_span
     if own is None or read is None or claim.predicate != other.predicate or claim.polarity != other.polarity:
         return False
@@ -367,14 +367,14 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_begun(claim: RawClaim) -> bool:
-    """Whether a claim tells that something begins. It includes a claim that takes "I start at Kelda on Monday" for a
-    habit."""
+    """Whether a claim tells that something begins. So does one that the word rules took for a habit: "I start at Kelda
+    on Monday"."""
     return claim.predicate == "started" or (claim.predicate == "habit" and (claim.object or "").startswith("start at "))
 
 
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:
-    """Whether a claim of the clauses says where the person works, for a claim that something was begun: "a new job at
-    Kelda"."""
+    """Whether a claim of the clauses says where the person works, for a claim that something was begun: both are read
+    from "started a new job at Kelda"."""
     own, read = other.object_span, started.object_span
     return own is not None and read is not None and other.subject == started.subject and _overlap(own, read)
 

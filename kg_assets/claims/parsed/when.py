@@ -71,9 +71,8 @@ class Dating:
         return self._of_the_episode(clause) if own.span is None and is_event else own
 
     def episode_told(self) -> Episode | None:
-        """The time of the last deed of the person in the sentence, and whether it names a day. None if
-        there is no such time, if the sentence has several times, or if its own time is too long to be one
-        occasion."""
+        """The time of what the person last did in the sentence, and whether it names a day. None if there is no such
+        time, if the sentence has several times, or if its own time is too long to be one occasion."""
         deeds = [clause for clause in self.by_verb.values() if self._is_deed(clause)]
         if not deeds or len(self.times) > 1:
             return None
@@ -86,8 +85,8 @@ class Dating:
         return span, self.is_of_a_day
 
     def _of_the_episode(self, clause: Clause) -> When:
-        """The time of the deed in the sentence before, if this clause continues the account of it: "Last week I went
-        home. We looked at old photos"."""
+        """The time of what the person did in the sentence before, if this clause goes on telling of the same occasion:
+        "Last week I went home. We looked at old photos"."""
         if self.episode is None or self.times or not self._is_deed(clause) or self._goes_on_later(clause):
             return NEVER_SAID
         said = {self.s.low[token] for token in range(clause.first, clause.last + 1)}
@@ -153,8 +152,8 @@ class Dating:
         return behind if behind is not None and is_last else end
 
     def _lent(self, clause: Clause, tokens: Tokens) -> When:
-        """The time that another clause lends to this clause. The other clause stands before ("camped last weekend and
-        saw bears") or begins with "while" ("while swimming on Sunday, I …")."""
+        """The time that another clause gives to this one. The other clause stands before ("camped last weekend and saw
+        bears") or begins with "while" ("while swimming on Sunday, I …")."""
         if clause.tense not in (*_OF_THE_PAST, "future") or self._goes_on_later(clause):
             return NEVER_SAID
         beside = next((time for time in map(self._while, self.s.children(clause.verb, "advcl")) if time), None)
@@ -169,9 +168,9 @@ class Dating:
         return found if self._reaches(before, clause, found.span) else NEVER_SAID
 
     def _told_before(self, clause: Clause) -> Clause | None:
-        """The earlier clause whose time may hold for this clause too. The clause must be joined to it or run on from
-        it, and the earlier one must be a statement. The tenses must fit: both past, or this one future and the earlier
-        one future or present."""
+        """The earlier clause whose time may hold for this one, too; None if there is none. This clause must be joined
+        to it or follow it without a stop, and it must be a statement. Both must be in the past, or this one in the
+        future and the earlier one in the future or present."""
         s, verb = self.s, clause.verb
         near = [s.head[verb]] if s.dep[verb] in _JOINED and s.head[verb] < verb else []
         if near and s.pos[near[0]] not in _VERBS:
@@ -185,11 +184,11 @@ class Dating:
         return before if is_past or is_to_come else None
 
     def _reaches(self, before: Clause, clause: Clause, time: SpanPair) -> bool:
-        """Whether this clause has the time of an earlier clause.
+        """Whether the time of an earlier clause holds for this clause, too.
 
         A time that opens the sentence holds for all of it. A day holds for joined clauses, and for others if both
-        clauses are about the person. A longer time holds for joined clauses, if it is no year and the verb is not one
-        that lasts ("I married in May and lived in Bonn").
+        clauses are about the person. A longer time holds for joined clauses, if it is no year and the verb does not
+        tell of something lasting ("I married in May and lived in Bonn").
         """
         s = self.s
         if before.subject is not None and time[1] <= s.start[s.first_below(before.subject)]:
@@ -240,8 +239,8 @@ def is_bygone(s: Sentence, time: SpanPair) -> bool:
 
 
 def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
-    """The claim with a time to come made part of its object. In "I'm getting ready for a show next month" and "excited
-    for the show tomorrow" the time belongs to the show, not to the claim."""
+    """The claim; a time that is still to come becomes part of its object. In "I'm getting ready for a show next month"
+    the time belongs to the show, not to the claim."""
     if claim.qualifier_span is None or claim.object_span is None or not is_to_come(s, claim.qualifier_span):
         return claim
     first, end = claim.qualifier_span
@@ -255,7 +254,8 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 
 
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
-    """The time in a clause that only describes that time or says that something happened then: "last week was wild"."""
+    """The time in a clause that only describes it ("last week was wild") or says that something happened then. None for
+    other clauses."""
     told = s.child(verb, "acomp", "attr")
     subjects = s.children(verb, "nsubj", "npadvmod")
     if s.lemma[verb].lower() == "happen":
@@ -299,6 +299,6 @@ def _names_which(s: Sentence, at: int, end: int) -> bool:
 
 
 def _ends_a_length(s: Sentence, at: int) -> bool:
-    """Whether "now" ends a length of time, which does not say when something was: "for a while now"."""
+    """Whether a "now" ends words for how long, which do not say when: "for a while now"."""
     before = s.low[max(0, at - 7) : at]
     return s.low[at] == "now" and "for" in before and before[-1] in words("lengths_of_time")

@@ -132,8 +132,8 @@ def is_by_marriage(s: Sentence, noun: int) -> bool:
 
 
 def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
-    """The noun of relation in a noun phrase, and its last token. The head of the phrase may be the name ("my
-    boyfriend Tomasz")."""
+    """The noun for a relative or the like in a noun phrase, and its last token: "boyfriend" in "my boyfriend Tomasz",
+    where the parser takes the name for the main word. (None, None) if there is none."""
     before = [child for child in s.children(head, "compound", "amod", "nmod") if child < head]
     if any(s.low[child] in words("former") | words("another_one") for child in before) or is_by_marriage(s, head):
         return None, None
@@ -232,7 +232,7 @@ def names_joined(s: Sentence, name: tuple[int, ...], *heads: int) -> list[tuple[
 
 
 def _are_several(s: Sentence, relative: Relative) -> bool:
-    """Whether the noun of relation stands for more than one: "my colleagues", not "my sister Ana and Tom"."""
+    """Whether the noun stands for more than one person: "my colleagues", not "my sister Ana and Tom"."""
     return any(s.tag[t] in ("NNS", "NNPS") and relation_of(s.low[t]) for t in (relative.head, relative.name[0] - 1))
 
 
@@ -282,8 +282,8 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
 
 
 def _is_of_the_writer(s: Sentence, clause: Clause, token: int) -> bool:
-    """Whether a clause that leaves out its subject goes on with the writer, since a thing cannot do it: "the laptop
-    died, bought a new one"."""
+    """Whether a clause that leaves out its subject is about the writer, because a thing cannot do what it tells: "the
+    laptop died, bought a new one"."""
     is_left_out = token < clause.first and s.low_at(clause.first - 1) == ","
     if not is_left_out or clause.lemma not in words("done_by_owners") or clause.tense not in ("past", "perfect"):
         return False
@@ -314,8 +314,8 @@ def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
 
 
 def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
-    """The only name before a "he" or "she" in the sentence, if the sentence begins with it: "Olamide got promoted,
-    she's head nurse now"."""
+    """The person whose name stands before a "he" or "she" in the sentence, if nobody else is named there: "Olamide" in
+    "Olamide got promoted, she's head nurse now"."""
     if s.low[token] not in _HE | _SHE or people.has_anybody():
         return None
     names = [at for at in range(token) if s.dep[at] in ("nsubj", "nsubjpass") and is_name(s, at)]
@@ -464,7 +464,7 @@ def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | N
 
 
 def _doing(s: Sentence, token: int) -> Who | None:
-    """An activity as the subject ("having a furry pal"): the words before the verb of the clause."""
+    """What is done, as the subject of a clause: "having a furry pal" in "having a furry pal is great"."""
     verb = s.head[token]  # the first of joined verbs
     end = min((verb, *s.children(verb, "aux", "auxpass")))
     tokens = bare(s, tuple(range(s.first_below(token), end)), frozenset())
@@ -515,7 +515,7 @@ class People:
         self._before: Sentence | None = None
 
     def end(self, s: Sentence) -> None:
-        """Note a sentence after it is read, because a pronoun in the next sentence may mean somebody in it."""
+        """Keep a sentence in mind after it was read, because a pronoun in the next one may mean somebody in it."""
         self._before = s
 
     def is_another_meant(self, one: Who, low: str) -> bool:
@@ -528,8 +528,8 @@ class People:
         return any(word not in own and said in (pronoun, None) for word, said in _told_of(self._before))
 
     def name(self, one: Who) -> None:
-        """Note somebody whose name is told ("my flatmate is Zofia"). After that, "my flatmate" alone means the same
-        person and adds nobody."""
+        """Keep in mind somebody whose name is told ("my flatmate is Zofia"). After that, "my flatmate" alone means the
+        same person and nobody new."""
         self._named_by = (self._named_by | {one.noun}) if one.noun is not None else self._named_by
         self._known = [other for other in self._known if other.sort != "kin" or other.noun != one.noun]
         self.meet(one)

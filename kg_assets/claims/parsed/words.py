@@ -18,8 +18,8 @@ words = partial(word_list, CLAUSE_WORDS_FILE)
 
 @cache
 def relation_of(noun: str) -> str | None:
-    """The predicate of a noun of relation ("sister"); "other" for a relation without a predicate of its own,
-    None for any other noun."""
+    """The predicate of a noun for a relative or the like ("sister"): "other" if the vocabulary has none for this
+    relation, None if the word is no such noun."""
     for found in (lexicon().relations.get(noun), lexicon().relations.get(noun.removesuffix("s"))):
         if found is not None:
             return str(found)
@@ -27,8 +27,8 @@ def relation_of(noun: str) -> str | None:
 
 
 def told_as(noun: str) -> str | None:
-    """The predicate for a name beside a noun of relation. If the relation has no predicate of its own, it is made from
-    the noun for those of `known_by_the_noun` ("granddaughter_is"); None for others."""
+    """The predicate for a name beside a noun like "sister". If the relation has none of its own, it is made from the
+    noun for those of the list `known_by_the_noun` ("granddaughter_is"), and is None for others."""
     predicate = relation_of(noun)
     if predicate != "other":
         return predicate
