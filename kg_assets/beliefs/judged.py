@@ -70,8 +70,7 @@ def _doing(clause: Clause, core: int) -> int | None:
 
 
 def _is_mine(clause: Clause, core: int, doing: int) -> bool:
-    """Whether the sentence says how the person finds the activity ("it's hard for me"), and not how everybody finds
-    it."""
+    """Whether the sentence says how the person finds what is done ("it's hard for me"), and not how everybody does."""
     s, words = clause.s, clause.words
     whose = s.child(doing, "nsubj")
     is_mine = clause.lemma == "feel" if whose is None else words[whose] in ME
@@ -192,7 +191,7 @@ def valued_doing(clause: Clause) -> Stated | None:
 
 def _points(clause: Clause, token: int) -> bool:
     """Whether a word of the subject stands for something named elsewhere, as "this" or "them" does. A "their" behind a
-    noun of the subject does not: it means that noun."""
+    noun of the subject does not, because it means that noun."""
     s = clause.s
     is_theirs = s.dep[token] == "poss" and any(s.pos[t] == "NOUN" for t in range(s.first_below(clause.subject), token))
     return clause.words[token] in UNNAMED and s.dep[token] != "mark" and not is_theirs

@@ -24,12 +24,12 @@ _DECIMALS = 6
 
 
 def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
-    """The likeness of texts by their terms: the cosine of weighted terms, where a term weighs more the fewer texts have
-    it.
+    """The likeness of texts by their terms (stems of words): the cosine of weighted terms, where a term weighs more the
+    fewer texts have it.
 
-    Texts are compared only if they share one of their heaviest terms. All the other terms of a text together have a
-    length below `least`, and terms are ranked alike in all texts. So a pair that shares none of the heaviest terms
-    cannot reach `least`, and no pair that is alike enough is missed.
+    Texts are compared only if they share one of their heaviest terms. All other terms of a text together have a length
+    below `least`, and terms are ranked alike in all texts. So a pair that shares none of the heaviest terms cannot
+    reach `least`, and no pair that is alike enough is missed.
     """
     weights = term_weights(texts)
     holders: dict[str, list[int]] = defaultdict(list)

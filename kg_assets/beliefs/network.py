@@ -174,8 +174,8 @@ class Network:
         return self.by_hash.get(self._decisions.into.get(canonical_hash, canonical_hash))
 
     def _staying(self, said: Said) -> str:
-        """The hash of the words into which the atom's words were merged, after all merges. If a person did not merge
-        them, it is the hash of its own words."""
+        """The hash of the words into which a person merged the atom's words, at the end of all merges; the hash of the
+        atom's own words if they were not merged."""
         return self._decisions.into.get(said.canonical_hash, said.canonical_hash)
 
     def _new(self, said: Said, outcome: Outcome, likeness: float) -> Node:

@@ -31,7 +31,7 @@ _LINKED = (
 
 
 class Fate(NamedTuple):
-    """What took an assertion's place: the assertion that supersedes it, if there is one, and the kind of supersession
+    """What became of an assertion: the assertion that supersedes it, if there is one, and the kind of supersession
     (`supersession_type`)."""
 
     superseded_by: str | None
@@ -88,7 +88,7 @@ class Assertions:
             yield rows.table()
 
     def duplicates(self) -> list[Rejection]:
-        """A rejection DUPLICATE for each candidate whose assertion another candidate already gives.
+        """A rejection DUPLICATE for each candidate that gives an assertion which an earlier one already gives.
         Corrections by verdict are no candidates."""
         found = []
         for n, claim in enumerate(self._claims):

@@ -80,8 +80,8 @@ class _Parts:
         self._closed = Ranges([*hidden, *closed_regions(plain, likely_regions(plain))])
 
     def of_friends(self, heard: frozenset[str], short: frozenset[str]) -> Iterator[RawClaim]:
-        """What the word rules read about the names in `heard`, and about those in `short` that carry an "s" for "is"
-        ("chidis a nurse"). Gives each claim once."""
+        """The claims that the word rules read about the names in `heard`, and about those in `short` that carry an "s"
+        for "is" ("chidis a nurse"). Each claim is given once."""
         found: dict[tuple[object, ...], RawClaim] = {}
         for n, s in enumerate(self._sentences):
             words = {s.word(at) for at in range(len(s))}
@@ -94,7 +94,8 @@ class _Parts:
         yield from found.values()
 
     def _of_a_friend(self, n: int, name: str, written: str, stand_in: str) -> Iterator[RawClaim]:
-        """What the word rules read about `name` in sentence number `n`, with `stand_in` put where `written` stands."""
+        """The claims that the word rules read about `name` in sentence number `n`, with `stand_in` put where `written`
+        stands."""
         called = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
         s = self._sentences[n]
         found = called.search(self._text, s.char_start, s.char_end)

@@ -32,8 +32,8 @@ class Decided(NamedTuple):
 
 
 def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findings: Findings) -> Decided:
-    """Give each claim its verdict, set the rejected claims apart, and add the corrections. A verdict that
-    meets no claim is reported as VERDICT_WITHOUT_CLAIM."""
+    """Give each claim its verdict, set the rejected claims apart, and add the corrections. A verdict that fits no claim
+    is reported as VERDICT_WITHOUT_CLAIM."""
     verdicts = standing_verdicts(*(stage.ledger_entries(kind) for kind in KINDS))
     if not verdicts:
         return Decided(list(claims), [])
@@ -92,9 +92,9 @@ def _follow_moved_objects(
     survivors: Mapping[str, str],
     texts: Mapping[str, str | None],
 ) -> None:
-    """Give a verdict that met no claim to the claim with the same words whose object is now another entity.
+    """Apply a verdict that fits no claim to the claim with the same words whose object is now another entity.
 
-    A name that is said more often can come to mean another entity, and then the fact key changes. The verdict moves
+    A name that is said more often can come to mean another entity, and then the fact key changes. The verdict is moved
     only if exactly one claim of the message has its subject, predicate, polarity and words.
     """
     met = {claim.verdict.position for claim in claims if claim.verdict is not None}

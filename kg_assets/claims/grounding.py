@@ -132,7 +132,8 @@ class Grounder:
         return claims
 
     def _kind(self, claim: Checked) -> str | None:
-        """The kind of a claim's object. Words that another claim of the predicate takes for a name are one here, too.
+        """The kind of a claim's object. It is `entity` also for words that another claim of the predicate takes for a
+        name.
 
         Whether "ramipril" is read as a name depends on the sentence, and "off ramipril" must end "on ramipril".
         """
@@ -317,7 +318,7 @@ class Grounder:
 
 
 def survivor_of(merge: Merge) -> Known:
-    """The entity that a person merged others into, made from the merge alone because no mention names it."""
+    """The entity into which a person merged others, if no mention names it: made from what the merge says of it."""
     return Known(
         merge.into_id, merge.into_type, merge.into_key, name_without_mentions(merge.into_key), (), 0.0, 4, None
     )

@@ -99,7 +99,7 @@ class LiteralReader:
         return _measured(value * factor, " ".join(filter(None, (before, unit))))
 
     def _after(self, rest: str) -> tuple[str, int]:
-        """The unit that follows a number, and the magnitude ("k", "million") that may stand between the two."""
+        """The unit that follows a number, and a factor such as "k" or "million" that may stand between the two."""
         factor = 1
         first = _WORD.match(rest.lstrip())
         if first is not None and first[0].lower() in self._words.magnitudes:
@@ -146,8 +146,8 @@ def read_number_words(path: Path) -> NumberWords:
 
 
 def _decimal_of(match: "re.Match[str]") -> Decimal:
-    """The number of a match. A comma groups digits if three follow it, else it begins the decimals: "1,200"
-    is 1200, "3,5" is 3.5."""
+    """The number that a match spells. A comma before three digits only groups digits, else it begins the decimals:
+    "1,200" is 1200, "3,5" is 3.5."""
     digits = re.sub(r"[^0-9]", "", match["digits"])
     number = Decimal(f"{digits}.{match['decimals']}" if match["decimals"] else digits)
     return -number if match["sign"] in ("-", "−") else number

@@ -63,8 +63,8 @@ class NameIndex:
                     yield from self._pieces.get((other, number, words[at : at + size]), ())
 
     def _edits(self, longer: int) -> int:
-        """The most edits by which two strings may differ and still be similar enough, if the longer one has this
-        length."""
+        """The most edits by which two names may differ and still be similar enough, if the longer one has
+        this length."""
         return math.floor((1 - self._cutoff) * longer + _SLACK)
 
     def _cut(self, length: int) -> list[tuple[int, int]]:

@@ -78,8 +78,8 @@ _BEHIND_VERBS = frozenset(
 
 @cache
 def relation_words() -> dict[str, str]:
-    """The wording of predicates whose label does not read as a phrase; an empty wording means that the object by itself
-    is the whole phrase ("smoke")."""
+    """The wording of predicates whose label does not read as a phrase. An empty wording means that the object alone is
+    the phrase: "you smoke" for a habit with the object "smoke"."""
     path = data_path(RELATIONS_FILE)
     read: dict[str, str] = read_yaml(path)
     for name, words in read.items():
@@ -90,7 +90,7 @@ def relation_words() -> dict[str, str]:
 
 @cache
 def read_persons(path: Path) -> dict[str, dict[str, str]]:
-    """The replacements for first-person words: in a sentence to the person ("my" becomes "your"), and in one
+    """What becomes of each first-person word: in a sentence to the person ("my" becomes "your"), and in one
     to others."""
     given = read_yaml(path)
     lists = ("to_the_person", "to_others")
@@ -237,7 +237,7 @@ def _said_its_own_way(
 
 
 def _is_no_doing(word: str) -> bool:
-    """Whether the first word of a plan is a noun and no verb: "quizzes", "trips"."""
+    """Whether the first word of a plan is a noun and no verb: "quizzes" (not "run")."""
     if word in lexicon()["events"] and not lexicon().bases(word, "base"):
         return True
     is_verb = bool(lexicon().bases(word, "base")) or _base_of_gerund(word) != word
@@ -245,8 +245,8 @@ def _is_no_doing(word: str) -> bool:
 
 
 def _says_something(told: str) -> bool:
-    """Whether a belief can follow "you believe" as it is: it is a clause ("zoos are cruel", not "being kind") or begins
-    with "in". Any other belief needs "believe in"."""
+    """Whether words can follow "you believe" as they are, because they are a clause ("zoos are cruel") or begin with
+    "in". Any others need "believe in" ("believe in being kind")."""
     words = told.lower().split()
     return any(
         word in _BEING
@@ -300,8 +300,8 @@ def _conjugated(words: str, polarity: str, is_of_many: bool, is_over: bool) -> s
 
 
 def _happened(label: str, polarity: str, is_of_many: bool) -> str:
-    """The verb phrase of an event, whose label is a base form: "got into", "were promoted", "did not get
-    into"."""
+    """The phrase for what happened, from a label in the base form: "got into" for "get into", "were promoted" for "be
+    promoted" of several, "did not get into" if denied."""
     verb, _, rest = label.partition(" ")
     if verb == "be":
         return _denied(f"{'were' if is_of_many else 'was'} {rest}".strip(), polarity)
@@ -330,7 +330,7 @@ def _base_of_gerund(doing: str) -> str:
 
 
 def _denied(words: str, polarity: str) -> str:
-    """A phrase with a form of "be", with "not" if the polarity is negative: "is not a member of", "partner is
+    """A phrase with a form of "be"; a "not" is added if the polarity is negative: "is not a member of", "partner is
     not"."""
     if polarity != "negative":
         return words
@@ -352,7 +352,7 @@ def _forms(wanted: str) -> dict[str, str]:
 
 
 def _third(verb: str) -> str:
-    """The third person of a verb ("smokes" for "smoke"); a word that is not in the list of verbs stays."""
+    """The form of a verb for he, she or it ("smokes" for "smoke"); a word that is not in the list of verbs stays."""
     return _forms("third").get(verb, verb)
 
 

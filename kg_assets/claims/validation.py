@@ -175,7 +175,7 @@ def suppressed(claims: Sequence[Checked]) -> list[tuple[Checked, Checked]]:
 
 
 def _blocks(claim: Checked) -> range:
-    """The blocks of `_BLOCK` characters that a claim's words touch. Only claims that share a block can
+    """The numbers of the blocks of `_BLOCK` characters that a claim's words touch. Only claims that share a block can
     overlap."""
     if claim.char_start is None or claim.char_end is None:
         return range(0)

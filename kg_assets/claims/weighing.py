@@ -140,8 +140,8 @@ def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: s
 
 
 def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings: ClaimSettings) -> pa.Table:
-    """Which predicates count as the same for corroboration (§4.6.7): each predicate with itself, and labels with nearly
-    the same spelling. Two labels of the vocabulary never do, because it declares both as different."""
+    """For each predicate, those that count as the same for corroboration (§4.6.7): itself, and labels with nearly the
+    same spelling. Two labels of the vocabulary never count as the same, because it declares both as different."""
     used = {claim.checked.label.norm: claim.predicate_id for claim in claims}
     index = NameIndex(used, settings.predicate_similarity_threshold)
     rows = [

@@ -23,8 +23,8 @@ def retractions_agreed(runs: Sequence[Sequence[ModelRetraction]]) -> list[Agreed
 
 
 def claim_key(claim: ModelClaim) -> Hashable:
-    """The key by which claims of two runs are the same: (subject_norm, predicate_label_norm, object_signature_intent,
-    modality, polarity), and whether the claim is rejected."""
+    """The values by which claims of two runs are the same: (subject_norm, predicate_label_norm,
+    object_signature_intent, modality, polarity), and whether the claim is rejected."""
     return (
         plain(claim.subject.value),
         plain(claim.predicate),

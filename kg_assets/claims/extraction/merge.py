@@ -74,8 +74,8 @@ def _group(row: Row) -> tuple[str, str]:
 
 
 def _names(row: Row, argument: str) -> frozenset[str]:
-    """The names of a row's argument: its words or entity id, and the name that the model was shown for the
-    id. They are in the form of `plain`, without a leading determiner."""
+    """The names of a row's argument: its words or entity id, and the name under which the model was shown that id. They
+    are in the form of `plain`, without a leading "the" or the like."""
     notes = orjson.loads(row["notes_json"])
     names = [row[argument], notes.get(f"{argument}_name")]
     return frozenset(_bare(name) for name in names if name is not None)

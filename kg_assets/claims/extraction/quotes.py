@@ -39,7 +39,8 @@ class Quotes:
         return Located(self._masked.to_original(*spans[0]) if len(spans) == 1 else None, len(spans))
 
     def first(self, quote: str) -> Span | None:
-        """The first place of a quote, for words whose exact place does not matter."""
+        """The first place of a quote, even if there are several: for words whose exact place does not matter. None if
+        there is none."""
         spans = self._spans(quote)
         return self._masked.to_original(*spans[0]) if spans else None
 

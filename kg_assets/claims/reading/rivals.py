@@ -19,10 +19,10 @@ def noun_of(s: Sentence, name: str) -> str | None:
 
 
 def rivals(s: Sentence, person: Subject, noun: str | None, spared: Sequence[SpanPair] = ()) -> frozenset[str]:
-    """Which of "he" and "she" may mean somebody in a sentence who is not this person.
+    """Which of "he" and "she" may mean somebody else in a sentence than this person.
 
     `noun` is the noun of relation before the person's name (see `noun_of`). Another noun for the same relation means
-    the person too ("My partner's name is Dorian"). Words in the `spared` spans are places, firms and things, so they
+    the person, too ("My partner's name is Dorian"). Words in the `spared` spans are places, firms and things, so they
     mean nobody.
     """
     first = _first_of(s, person.value)

@@ -41,7 +41,8 @@ class Words(NamedTuple):
         return self.text[start:end]
 
     def time(self, name: str) -> Retimed | None:
-        """The time in a group, if the group has nothing else but a preposition; else None."""
+        """The time that a group of the pattern consists of, apart from a preposition before it. None if the group has
+        other words."""
         start, end = self.spans[name]
         lead = _BEFORE_TIME.match(self.text, start, end)
         first = lead.end() if lead else start
@@ -85,8 +86,7 @@ class Describing:
             yield words.spans["w"], described
 
     def of_topic(self, predicate: str, words: Words) -> Described | None:
-        """The claim of a relation that the verb of the retraction names, with its object if the pattern has
-        one."""
+        """The claim whose predicate the pattern names, with its object if the pattern has one."""
         if "x" not in words.spans:
             return Described(words.of("w"), SELF, predicate)
         return self._object(words, SELF, predicate)
@@ -146,8 +146,8 @@ class Describing:
         return Described(words.of("x"), subject, predicate, old, object_span=span)
 
     def _stripped(self, words: Words, span: SpanPair) -> SpanPair | None:
-        """The span without leading determiners and prepositions. None if no words are left, if they are too
-        many, or if they only point back."""
+        """The span without words like "the" or "at" at its beginning. None if no words are left, if they are too many,
+        or if they only point back ("that one")."""
         start, end = span
         lead = _LEAD.match(words.text, start, end)
         start = lead.end() if lead else start
@@ -189,8 +189,8 @@ class Describing:
         return next((c for c in claims if c.polarity == "positive" and c.predicate != "stopped"), None)
 
     def _ended(self, words: Words) -> list["_Ended"]:
-        """The negative claims of the sentence that overlap the match, each described as the positive claim
-        that held before."""
+        """The claims that the sentence denies where the pattern matched, each described as the positive claim that held
+        before: "I live in Bonn" for "I no longer live in Bonn"."""
         start, end = words.sentence
         first, last = words.spans["w"]
         times = [(a - start, b - start, surface) for a, b, surface in words.times]

@@ -19,8 +19,9 @@ Ids = Mapping[str, str]
 def habits(
     settings: RetractionSettings, said: Said, tags: Sequence[str], subjects: Ids, predicates: Ids
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """The words that say something is over, reworded as the end of a habit: "I stopped coaching the team" can end the
-    habit "coach a hockey team". `tags` says which forms the verb may have."""
+    """What the words that say something is over can be about, as the end of a habit: "I stopped coaching the team" as
+    the end of "coach the team". `tags` says which forms the verb may have. Each row has ids of subject and predicate,
+    and words."""
     doing, _, rest = (said["words"] or "").partition(" ")
     if SELF not in subjects or HABIT not in predicates:
         return
@@ -32,8 +33,8 @@ def habits(
 
 
 def of_a_habit(settings: RetractionSettings, words: str | None, predicates: Ids) -> Iterator[dict[str, Any]]:
-    """Other claims that words for the end of a habit can be about. "No longer go to the chess club" can end the
-    membership, "no longer teach the cello" the job as a cello teacher."""
+    """Other claims that words for the end of a habit can be about, as ids of predicates with words: for "no longer go
+    to the chess club" a membership of "chess club", for "no longer teach the cello" a job as "cello teacher"."""
     doing, _, rest = (words or "").partition(" ")
     split = rest.split(" ")
     if split[0] in settings.particles:
@@ -55,8 +56,8 @@ def of_a_habit(settings: RetractionSettings, words: str | None, predicates: Ids)
 
 
 def _done_there(settings: RetractionSettings, doing: str, predicates: Ids) -> Iterator[dict[str, Any]]:
-    """What one does "there" or "with them": the habit, the group or the employer of whose claim the verb is a word, if
-    it is the only one."""
+    """Where the object is only "there" or "with them": a habit, group or employer whose claim has the verb among its
+    words, if there is only one such claim."""
     for words in (doing, _gerund(doing)):
         for one in _of(predicates, [HABIT, *settings.done_there], words):
             yield one | {"one_is_meant": True}
@@ -65,7 +66,8 @@ def _done_there(settings: RetractionSettings, doing: str, predicates: Ids) -> It
 def _named_by_its_doing(
     settings: RetractionSettings, doing: str, rest: str, predicates: Ids
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """What is told by a noun made of the verb: "beekeeping" or "beekeeper" of "keep bees", "jogging" of "jog"."""
+    """Claims told by a noun that is made of the verb, as ids of predicates with words: "beekeeping" and "beekeeper" for
+    "keep bees", "jogging" for "jog"."""
     yield from _of(predicates, settings.told_by_nouns, f"{_gerund(doing)} {rest}".rstrip())
     for noun in _singulars(rest):
         yield from _of(predicates, [HABIT, *settings.told_by_nouns], f"{noun}{_gerund(doing)}")
@@ -82,6 +84,6 @@ def _gerund(base: str) -> str:
 
 
 def _singulars(rest: str) -> list[str]:
-    """The nouns of which a single word can be the plural."""
+    """The nouns whose plural a word is, as far as spelling tells; none for several words."""
     shorter = (rest.removesuffix("s"), rest.removesuffix("es"), rest.removesuffix("ies") + "y")
     return [] if " " in rest else [noun for noun in shorter if noun != rest and plural(noun) == rest]

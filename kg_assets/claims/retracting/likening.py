@@ -32,13 +32,13 @@ class Alike(NamedTuple):
 
 
 def _folded(text: str) -> list[str]:
-    """The words of a text, case folded and without punctuation."""
+    """The words of a text, casefolded and without punctuation."""
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def folded_words(text: str, ignored: frozenset[str]) -> str:
-    """The words of a text as they are compared: case folded, without punctuation and without the `ignored` words. If
-    all words are ignored, all of them stay."""
+    """The words of a text in the form in which they are compared: casefolded, without punctuation and without the
+    `ignored` words. If all words are ignored, all of them stay."""
     words = _folded(text)
     return " ".join([word for word in words if word not in ignored] or words)
 
@@ -46,8 +46,8 @@ def folded_words(text: str, ignored: frozenset[str]) -> str:
 def alike_objects(
     sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
 ) -> set[Alike]:
-    """The words of objects that the `sought` words can mean: "animal shelter" for "shelter". `sought` has the words
-    that say what is over, by predicate; `texts` are the pairs of object signature and text of every object."""
+    """For each of the words sought ("shelter"), the words of objects that they can mean ("animal shelter"). `sought`
+    has the words that say what is over, by predicate; `texts` pairs the signature of every object with its text."""
     named: dict[str, set[str]] = defaultdict(set)
     for signature, text in texts:
         named[signature].add(folded_words(text, settings.ignored_words))
@@ -78,20 +78,22 @@ def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str,
 
 
 def parted_verbs(words: str, particles: frozenset[str]) -> set[str]:
-    """The verbs in an object that are another verb with the word behind them: "work" in "work out at home"."""
+    """The verbs in an object that mean something else together with the word behind them: "work" in "work
+    out at home"."""
     split = words.split(" ")
     return {one for one, behind in pairwise(split) if behind in particles and one in lexicon().forms}
 
 
 def differ_in_kind(one: Sequence[str], other: Sequence[str], joining: frozenset[str]) -> bool:
-    """Whether two sequences of words differ only in words before a noun that say which kind it is, and in words after
-    the noun in the longer sequence ("volunteer at the shelter", "volunteer with the animal shelter on Sundays")."""
+    """Whether two sequences of words are the same but for words before a noun that say which kind it is, and words
+    behind the noun in the longer sequence: "volunteer at the shelter" and "volunteer with the animal shelter on
+    Sundays"."""
     short, long = sorted(([_JOINED if word in joining else word for word in run] for run in (one, other)), key=len)
     return short == long or any(_is_with_more(short, long, at) for at in range(len(short)))
 
 
 def _is_with_more(short: Sequence[str], long: Sequence[str], at: int) -> bool:
-    """Whether the longer sequence is the shorter one with further words of the same noun inserted at position `at`."""
+    """Whether the longer sequence is the shorter one with further words of one noun put in at position `at`."""
     if long[:at] != short[:at] or short[at] == _JOINED:
         return False
     rest = short[at:]

@@ -87,7 +87,7 @@ class TakenBack:
 def take_back(
     stage: StageRun, settings: RetractionSettings, ids: IdSpace, candidates: pa.Table, grounds: Grounds
 ) -> TakenBack:  # fmt: skip
-    """Link every retraction. `candidates` are rows of `kg.retraction_candidates`."""
+    """Link every retraction to the claim that it is about. `candidates` are rows of `kg.retraction_candidates`."""
     rows = _one_per_id(ids, candidates.to_pylist())
     added = _candidates_table([])
     grounded = grounds(added)
@@ -194,8 +194,8 @@ def _taken(
 
 
 def _known(ids: Mapping[str, str], name: str | None) -> str | None:
-    """The id that belongs to a name. None without a name; an id that no claim has for an unknown name, because None
-    would fit any claim."""
+    """The id of a name. None if no name is given; for an unknown name an id that no claim has, because None would fit
+    any claim."""
     return None if name is None else ids.get(name, f"unknown: {name}")
 
 
@@ -217,7 +217,7 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
 def _alike(
     settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], texts: Set[tuple[str, str]], grounded: Grounded
 ) -> set[Alike]:  # fmt: skip
-    """The words of objects that the words of a retraction can mean although the two differ (see `likening`)."""
+    """The words of objects that the words of a retraction can mean although they are not the same (see `likening`)."""
     sought: dict[str, set[str]] = {}
     for row in taken:
         if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
@@ -228,8 +228,8 @@ def _alike(
 def _object_words(
     settings: RetractionSettings, sought: set[str], alike: set[str], texts: Set[tuple[str, str]]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Rows for two tables of the SQL: the words of objects that may fit the sought words, and which sequences of words
-    lie in which longer ones, with their share of the longer ones."""
+    """Rows for two tables of the SQL: the words of objects that the sought words may mean; and which rows of words lie
+    within longer ones, with the share of words that they have there."""
     if not sought:
         return [], []
     parts = {part for words in sought for part in _parts(words, settings.max_target_words)}
@@ -258,7 +258,7 @@ def _unique(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _parts(words: str, most: int) -> list[str]:
-    """All sequences of neighbouring words among the first `most` words."""
+    """Every row of neighbouring words among the first `most` words: "a", "a b" and "b" for "a b"."""
     split = words.split(" ")[:most]
     return [" ".join(split[i:j]) for i in range(len(split)) for j in range(i + 1, len(split) + 1)]
 
@@ -333,8 +333,8 @@ def _candidates_table(rows: Sequence[dict[str, Any]]) -> pa.Table:
 
 
 def _superseder(row: Mapping[str, Any], link: Mapping[str, Any]) -> str | None:
-    """The assertion that takes the target's place: the replacement in a correction, or the denial in "I no longer …";
-    None if there is none."""
+    """The id of the assertion that takes the target's place: the replacement in a correction, or the denial in "I no
+    longer …". None if there is none."""
     by: str | None = link[
         "replacement_assertion_id" if row["retraction_type"] == "correction" else "denying_assertion_id"
     ]

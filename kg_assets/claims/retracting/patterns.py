@@ -84,7 +84,8 @@ class RetractionSettings(BaseModel):
 
     @property
     def usual_verb(self) -> tuple[str, ...]:
-        """The form of a verb behind words that say that something is over, unless the pattern says otherwise."""
+        """The forms of the verb behind words that say that something is over, if the pattern names none: "stopped
+        smoking"."""
         return ("gerund",)
 
     @cached_property
@@ -92,8 +93,8 @@ class RetractionSettings(BaseModel):
         return {row.id: row for row in self.patterns}
 
     def or_of(self, pattern_id: str) -> tuple[str, ...]:
-        """Further predicates that a pattern may be about (`alike`); none for a retraction read by a model,
-        which has no pattern."""
+        """The other predicates that the pattern with this id may be about (`alike`, or all `states`). None for a
+        retraction that a model read, which has no pattern."""
         row = self._rows.get(pattern_id)
         if row is None:
             return ()
@@ -105,13 +106,13 @@ class RetractionSettings(BaseModel):
         return row is not None and row.any_state
 
     def verb_of(self, pattern_id: str) -> tuple[str, ...]:
-        """The forms in which the verb of what is over can stand."""
+        """The forms that the verb of what is over may have with this pattern."""
         row = self._rows.get(pattern_id)
         return row.verb if row is not None and row.verb else self.usual_verb
 
     def topic_of(self, row: PatternRow) -> str | None:
-        """The predicate that a pattern is about; the first of `states` for one that may be about any of them, which
-        `or_of` then gives."""
+        """The predicate that a pattern is about. If it may be about any of the `states`, their first; `or_of` gives the
+        others."""
         return self.states[0] if row.any_state else row.topic
 
     def is_event(self, pattern_id: str) -> bool:

@@ -151,8 +151,8 @@ class RetractionReader:
 
 
 def _says_it_all(described: Described, words: str) -> bool:
-    """Whether the words were read as a claim and the object stands at their end. Further words could limit what has
-    ended."""
+    """Whether the words were read as a claim and end with its object. Further words behind the object could mean that
+    less has ended."""
     is_read = described.predicate is not None and described.object is not None
     return is_read and words.strip().endswith(str(described.object))
 
@@ -180,8 +180,8 @@ class _Sentence(NamedTuple):
         return self.low[self.start : self.end]
 
     def asks(self, end: int) -> bool:
-        """Whether what the sentence says up to `end` is asked and not stated. In "last shift done, what now?" only
-        what stands behind the comma is asked."""
+        """Whether what the sentence says up to `end` is a question and no statement. In "last shift done, what now?"
+        only what stands behind the comma is asked."""
         if _ASKS.match(self.low_text):
             return True
         if not self.low_text.rstrip("\"')]”*_").endswith("?"):
@@ -207,8 +207,8 @@ class _Match(NamedTuple):
 
     @property
     def says_that(self) -> bool:
-        """Whether the words only point back ("that's wrong"), so that they may be about the assistant's
-        answer."""
+        """Whether the words only point back ("that's wrong") and name nothing, so that they may be about the
+        assistant's answer."""
         row = self.pattern.row
         return not {"x", "c"} & self.spans.keys() and row.topic is None and not row.any_state
 

@@ -30,12 +30,12 @@ _NUMBERS = ("date", "number", "json")
 
 
 def is_retiming(row: Mapping[str, Any]) -> bool:
-    """Whether a correction gives nothing but a new time."""
+    """Whether a correction only gives another time."""
     return row["replacement"] is not None and row["replacement"].get("retimed") is not None
 
 
 def puts_time(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
-    """Whether a correction replaces the time of its target, and not its object."""
+    """Whether a correction gives its target another time, and not another object."""
     if not is_retiming(row) or link["target_assertion_id"] is None:
         return False
     return link["target_object_kind"] not in (_TIMES if _is_read(row) else _NUMBERS)
@@ -57,8 +57,8 @@ def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
 def with_times(
     rows: Sequence[Mapping[str, Any]], found: Mapping[str, dict[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """The link that was found for each retraction. A correction of a time also gets the claim in its message
-    that states the new time, if there is one."""
+    """For each retraction, the link that was found. If it is a correction of a time, the link also names the claim in
+    its message that states the new time, if there is one."""
     chosen = {row["id"]: _chosen(row, found) for row in rows}
     timed = [row for row in rows if puts_time(row, chosen[row["id"]])]
     for row in timed:
