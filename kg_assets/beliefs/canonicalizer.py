@@ -23,7 +23,7 @@ _DENIALS = (("i am not ", "i am "), ("i do not ", "i "), ("i cannot ", "i can ")
 
 
 class RawAtom(NamedTuple):
-    """A belief as a rule, a model or a record gives it, with the spans of its words in the sentence."""
+    """An atom as a rule, a model or a record gives it, with the spans of its words in the sentence."""
 
     text: str
     belief_type: BeliefType
@@ -68,7 +68,7 @@ class Canonicalizer:
         return low.rstrip(" .,;:!?…").strip()
 
     def invalid_reason(self, text: str) -> InvalidReason | None:
-        """§4.4: why an atom is not a belief about oneself; None if it is one.
+        """§4.4: why an atom is no statement about oneself; None if it is one.
 
         The reasons are tried in this order: `template_junk`, `question`; if the text does not begin with "i",
         `imperative`, `generic` or `not_first_person`; last `too_short`.

@@ -130,8 +130,8 @@ def _shares_subject(s: Sentence, words: Sequence[str], head: int, lexicon: Lexic
 
 
 def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, ...] | None:
-    """The tokens above a clause that say how it is meant ("I think"). None if the words above keep it from counting as
-    a fact, as they do in most relative clauses and in conditions."""
+    """The tokens of the clause above that say how this clause is meant ("I think" for "I'm shy" in "I think I'm shy").
+    None if the words above keep it from being a fact, as in most relative clauses and in conditions."""
     marks = {words[child] for child in s.children(head, "mark", "advmod") if child < head}
     dep = s.dep[head]
     if dep == "relcl":
@@ -204,7 +204,7 @@ def _above_complement(
 
 
 def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """Whether the clause follows "feel like" or "seem like", as "I'm behind" does in "I feel like I'm behind"."""
+    """Whether a clause follows "feel like" or "seem like": "I'm behind" in "I feel like I'm behind"."""
     over = s.head[head]
     subject = s.child(over, *_SUBJECTS)
     is_felt = s.lemma[over].lower() in ("feel", "seem") and subject is not None and words[subject] in ("i", "it")
@@ -270,8 +270,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
 
 
 def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, tuple[int, ...]]:
-    """The verb that carries the meaning, and the tokens above it that were passed to reach it: "being" in "used to be",
-    "putting" in "keep putting"."""
+    """The verb that carries the meaning, and the tokens that were passed to reach it: "like" in "I used to like it",
+    with "used" and "to"."""
     passed: list[int] = []
     verb = head
     while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon) or _is_to_last(s, verb, lexicon):

@@ -24,7 +24,8 @@ _MOST = frozenset({"most", "best"})  # "the thing I love most"
 
 
 def with_clefts(s: Sentence, lexicon: Lexicon) -> Sentence:
-    """The sentence with its first cleft about oneself read as a plain clause (see the module)."""
+    """The sentence, with its first cleft about oneself ("It's rain that I love") read as a plain clause ("I love
+    rain")."""
     if "i" not in s.low or s.ends_asking or "be" not in s.lemma or not _SAID_OTHERWISE.isdisjoint(s.low):
         return s
     if any(low == "only" and s.low[at - 1] in _NOT for at, low in enumerate(s.low) if at):

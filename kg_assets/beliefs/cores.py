@@ -15,7 +15,7 @@ def has_content(at: Situation, rest: Sequence[int]) -> bool:
 
 def type_of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
     """The belief type of "I am …". `core` is the main word behind the "am", a noun or an adjective; `tokens` are the
-    words that belong to it. None if the clause is no belief."""
+    words that belong to it. None if the clause does not say who the person is."""
     if at.s.pos[core] in ("NOUN", "PROPN", "PRON", "NUM") or (at.s.dep[core] == "attr" and at.s.pos[core] != "ADJ"):
         return _of_noun(at, core, tokens)
     return _of_adjective(at, core, tokens)
@@ -55,15 +55,15 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
 
 
 def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> list[int]:
-    """The tokens without those of an infinitive, as in "determined to make it work": a pronoun such as "it" in an
-    infinitive does not count as pointing to something said before."""
+    """The tokens without those of an infinitive ("to make it work" in "determined to make it work"): an "it" there does
+    not point to something said before."""
     below = {token for child in at.s.children(core, "xcomp") for token in at.s.subtree(child)}
     return [token for token in tokens if token not in below]
 
 
 def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
     """Whether an adjective says how the person is. It does not if it is a courtesy ("happy to help") or only says what
-    they think of a matter."""
+    they think of something."""
     lexicon = at.lexicon
     is_held = at.lemma in ("stay", "remain") and word in lexicon.held
     if word in lexicon.not_self and not is_held and not at.is_habit and lexicon.not_self_unless.get(word) not in below:

@@ -68,7 +68,7 @@ class Hit(NamedTuple):
 
 class Reading(NamedTuple):
     """What was read from a clause: its frame, the polarity, how sure the frame is, the cues that were found
-    (`signals`), and the words that went into the frame (`spent`), so that the belief's text leaves them out."""
+    (`signals`), and the words that went into the frame (`spent`), which the atom's text leaves out."""
 
     frame: Frame
     polarity: Polarity
@@ -175,7 +175,8 @@ class Cues:
         return _Matcher(self.words.condition)
 
     def that_need_negation(self, words: Sequence[str], tokens: Sequence[int]) -> list[int]:
-        """The tokens among `tokens` whose words, together with a denial, say that something is over ("anymore")."""
+        """The tokens among `tokens` that, together with a denial, say that something is over: "anymore" in "I don't
+        smoke anymore"."""
         if self._over_words.isdisjoint(words):
             return []
         return [token for token in tokens if words[token] in self._over_words]
@@ -280,7 +281,7 @@ class Cues:
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
     def _spent(self, found: _Found, signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
-        """The indices of the words that the belief's text leaves out: all cues, fillers, words like "not only" and, if
+        """The indices of the words that the atom's text leaves out: all cues, fillers, words like "not only" and, if
         the scope is `past`, the words that say when it was. The words in `kept` stay."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
         spent |= _covered(found[self._no_negation]) | _covered(found[self._filler])

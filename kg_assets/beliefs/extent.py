@@ -46,7 +46,7 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
 
 def set_against(s: Sentence, verb: int) -> int:
     """The index at which a contrast begins, such as "…, not light ones" or "…, but also darker ones"; the length of the
-    sentence if there is none. The contrast is not part of the belief."""
+    sentence if there is none. The contrast is not part of the atom."""
     if "not" not in s.low and "but" not in s.low:
         return len(s)
     for comma in range(verb + 1, len(s) - 2):
@@ -93,7 +93,7 @@ def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
 
 def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
     """The clauses of time that the parser attaches to another word than the verb, as in "I loved taking lessons when I
-    was younger". They belong to the frame of the belief, not to its text."""
+    was younger". They belong to the frame of the atom, not to its text."""
     return [
         token
         for token in among
@@ -115,8 +115,8 @@ def before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
 
 
 def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a token that looks like a remark belongs to the statement: a "no" or "yes" that is the object ("say no"),
-    or a bracket. Brackets stay because they may show a template that was not filled in."""
+    """Whether a token that looks like a remark on the statement is part of it: a "no" or "yes" that is the object ("say
+    no"), or a bracket. Brackets stay because they may show a template that was not filled in."""
     if s.low[child] in BRACKETS:
         return True
     return s.low[child] in ("no", "yes") and child > verb and s.dep[child] == "intj"

@@ -139,7 +139,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     @cached_property
     def telling_of_things(self) -> Words:
-        """Words that say what a thing is to somebody: that it is relaxing, brings joy, is vital or matters."""
+        """The words that tell what a thing is to somebody: relaxing, vital, bringing joy and the like."""
         return self.felt_of_things | self.given | self.value_adjectives | self.mattering
 
     def is_polite(self, feeling: str, doing: str) -> bool:

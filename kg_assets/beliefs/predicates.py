@@ -32,8 +32,8 @@ class Predicate(NamedTuple):
 
 
 def predicates_of(at: Situation) -> list[Predicate]:
-    """The predicates of a clause about oneself: two for "I'm shy and proud". Empty if the clause does not say who the
-    person is, or speaks of "you"."""
+    """What a clause about oneself says of its "I": two predicates ("be shy", "be proud") for "I'm shy and proud". Empty
+    if the clause does not say who the person is, or speaks of "you"."""
     if not SECOND.isdisjoint(at.words) and any(at.words[token] in SECOND for token in at.rest):
         return []
     for reader in (_named, _faring, _wishing, _resolved, _trying, _being, _having, _finding, _pursuing, _listed):
@@ -67,9 +67,8 @@ def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
 
 
 def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-    """The tokens of each of several joined things, such as "shy" and "proud of it" in "shy and proud of it". Tokens
-    of the things that follow, and joining words and punctuation at the end, are left out. A thing that is left
-    without tokens is dropped."""
+    """Each of several joined things with its tokens: "shy" and "proud of it" in "shy and proud of it". Joining words
+    and punctuation at the ends are left out, and a thing that is left without tokens is dropped."""
     parts = []
     for core in cores:
         others = {token for other in cores if other > core for token in s.subtree(other)}
@@ -127,8 +126,7 @@ def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
 
 
 def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int, ...]:
-    """The tokens of a feeling without the words for what it is about, if these only point: "excited" for "excited about
-    it"."""
+    """The tokens of a feeling, without words that only point to what it is about: "excited" for "excited about it"."""
     if at.words[core] not in at.lexicon.without_object:
         return tuple(part)
     unnamed = {
@@ -226,8 +224,8 @@ def _participle(at: Situation, helpers: Sequence[int]) -> list[Predicate]:
 
 
 def _without_core(at: Situation) -> list[Predicate] | None:
-    """The predicate of a verb of being without a noun or adjective: "I'm into X", "I feel like X", "I am in a bad
-    mood". Empty if it does not say who the person is; None for verbs such as "get" and "stay"."""
+    """The predicate of a verb of being without a noun or adjective: "be into X" of "I'm into X", "feel like X", "be in
+    a bad mood". Empty if it does not say who the person is; None for verbs such as "get" and "stay"."""
     if at.lemma == "feel":
         is_told = (
             has_content(at, at.rest)
@@ -308,8 +306,8 @@ def _pursuing(at: Situation) -> list[Predicate] | None:
 
 
 def _listed(at: Situation) -> list[Predicate] | None:
-    """The predicate of any other verb that is in the word lists or is said to be a habit ("I always …"); None if it is
-    neither."""
+    """The predicate of any other verb: one in the word lists, or one that is said to be a habit ("I always …"). None if
+    it is neither."""
     kind = type_of_verb(at)
     if kind is not None and tense_allows(at, kind):
         return [Predicate(at.lemma, at.rest, kind, True)]

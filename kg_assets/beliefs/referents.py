@@ -55,7 +55,7 @@ def with_referent(s: Sentence, words: tuple[str, ...], before: Sentence | None, 
 
 
 def _is_empty(s: Sentence, token: int) -> bool:
-    """Whether an "it" stands for nothing, or for the clause that follows: "make it work", "it is hard to rest"."""
+    """Whether an "it" stands for nothing ("make it work") or for the clause that follows ("it is hard to rest")."""
     head = s.head[token]
     if s.low[token] == "it" and s.low_at(token + 1) in ("when", "if"):
         return True  # "I love it when you sing"
@@ -74,7 +74,7 @@ class _Thing(NamedTuple):
 
 def _thing(s: Sentence, is_one: bool, lexicon: Lexicon) -> _Thing | None:
     """The one thing that a sentence is about: its subject, else its object or complement, else its root. None for a
-    question, if there is not exactly one such thing, or if its words do not say which thing it is."""
+    question, if there is not exactly one such thing, or if its words alone do not say which thing it is."""
     if not s.is_parsed or s.ends_asking:
         return None
     words = spelled(s)

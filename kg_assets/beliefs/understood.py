@@ -1,8 +1,8 @@
-"""Keeps those words of a belief that can be understood without the sentences before: of "i feel hopeful after reading
+"""Keeps those words of an atom that can be understood without the sentences before: of "i feel hopeful after reading
 it" it keeps "i feel hopeful".
 
 A phrase that means somebody or something named before is left out if it only adds to what the person is or feels. If it
-is itself the thing that is liked or done, the whole belief is dropped.
+is itself what is liked or done, there is no atom.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ _OF = "of"
 
 
 def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int]) -> list[int] | None:
-    """The tokens of a belief, without the phrases that only earlier sentences explain. None if the belief is about such
-    a phrase. The tokens `meant` count as explained."""
+    """The tokens of an atom, without the phrases that only earlier sentences explain. None if the atom is about such a
+    phrase. The tokens `meant` count as explained."""
     left = list(kept)
     while (unknown := _unknown(s, left, meant)) is not None:
         piece = _piece(s, verb, unknown, left)
@@ -33,7 +33,8 @@ def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int
 
 
 def _unknown(s: Sentence, tokens: Sequence[int], meant: frozenset[int]) -> int | None:
-    """The first token that stands for something that the belief does not name; None if there is none."""
+    """The first token that stands for something that these tokens do not name: "it" in "hopeful after reading it". None
+    if there is none."""
     for at, token in enumerate(tokens):
         if token in meant:
             continue
@@ -72,12 +73,12 @@ def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
 
 
 def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
-    """The tokens to leave out together with the token `unknown`, which the belief does not explain.
+    """The tokens to leave out together with the token `unknown`, which nothing before it explains.
 
-    They are the outermost phrase around it that depends on a feeling, a trait or a noun, or a phrase behind a verb that
-    has an object ("in this way" in "serving my town in this way"). For a plural without an article ("kids who need
-    one") they are only the relative clause. None if there is no such phrase, if nothing meaningful would be left, or if
-    only the phrase says which thing is meant ("the calm it brings").
+    They are the outermost phrase around it that depends on a feeling, a trait or a noun ("after reading it" in "hopeful
+    after reading it"), or a phrase behind a verb that has an object ("in this way" in "serving my town in this way").
+    For a plural without an article ("kids who need one") they are only the relative clause. None if there is no such
+    phrase, if nothing meaningful would be left, or if only the phrase says which thing is meant ("the calm it brings").
     """
     found: int | None = None
     token = unknown
@@ -112,7 +113,7 @@ def _is_the(s: Sentence, noun: int) -> bool:
 
 
 def _has_felt(s: Sentence, verb: int, kept: Sequence[int]) -> bool:
-    """Whether the verb has a feeling below it ("feel hopeful after …"), or is the feeling itself."""
+    """Whether the verb has a feeling as its complement ("feel hopeful after …") or is the feeling itself."""
     return any(child in kept and s.dep[child] in ("acomp", "attr", "oprd") for child in s.children(verb)) or (
         s.tag[verb] in ("VBN", "JJ") or s.pos[verb] == "ADJ"
     )

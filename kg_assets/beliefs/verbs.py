@@ -56,8 +56,8 @@ def is_habit(at: Situation) -> bool:
 
 
 def _is_of_any(at: Situation) -> bool:
-    """Whether a clause says who somebody is because they do something with any thing of a kind, although its verb alone
-    would not say it: "I always forget birthdays", "I'm always trying new routes"."""
+    """Whether a clause says who somebody is because they do it with any things of a kind, although its verb alone would
+    not say so: "I always forget birthdays", "I'm always trying new routes"."""
     ways = (way for way in at.s.children(at.verb, "prep") if at.words[way] == "for")  # "always looking for new books"
     things = (*at.s.children(at.verb, "dobj"), *(t for way in ways for t in at.s.children(way, "pobj")))
     is_kind = all(
@@ -109,8 +109,8 @@ def _liking(at: Situation) -> BeliefType | None:
 
 
 def _is_at_hand(at: Situation, token: int) -> bool:
-    """Whether a noun is a part of the picture or text that is being talked about: "I love the colors". A noun followed
-    by "of …" or a clause is not."""
+    """Whether a noun is a part of the picture or text that is being talked about: "I love the colors". A noun with "of
+    …" or a clause behind it is not."""
     s = at.s
     if s.lemma[token].lower() not in at.lexicon.at_hand or s.children(token, "prep", "relcl", "acl"):
         return False
@@ -169,8 +169,8 @@ def _ability(at: Situation) -> BeliefType | None:
 
 
 def is_aspired(at: Situation) -> bool:
-    """Whether the clause wants something that says who somebody is: "I want to help people", "I want to be a better
-    person"."""
+    """Whether the clause says that the person wants something that tells who they are: "I want to help people", "I want
+    to be a better person"."""
     lexicon, s = at.lexicon, at.s
     for doing in s.children(at.verb, "xcomp"):
         things = s.children(doing, "dobj", "attr")

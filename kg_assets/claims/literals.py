@@ -175,7 +175,7 @@ def _literal(value_type: str, value: object) -> Literal:
 
 
 def is_no_date(words: str) -> bool:
-    """Whether words are written like an ISO date that no calendar has ("2020-13-45")."""
+    """Whether words look like an ISO date, but name a day that no calendar has ("2020-13-45")."""
     date, _, time = words.partition("T")
     return bool(_ISO_DATE.fullmatch(date)) and not (_is_real(words) if time else _is_real(date))
 

@@ -153,8 +153,8 @@ def _nearest(s: Sentence, verb: int) -> int:
 
 
 def stranded(s: Sentence, clause: Clause) -> int | None:
-    """The preposition of a relative clause whose object is the described noun before the clause ("in" of "the choir I
-    sing in"), or None."""
+    """The preposition of a relative clause whose object stands before the clause: "in" of "the choir I sing in". None
+    if there is none."""
     if clause.antecedent is None:
         return None
     for prep in s.children(clause.verb, "prep", "advmod"):
@@ -193,9 +193,9 @@ def _goes_on_behind_a_noun(s: Sentence, verb: int) -> bool:
 
 
 def _joined_to(s: Sentence, verb: int) -> int:
-    """The verb that a joined verb continues. Usually that is the verb to which the parser joins it. But if that verb is
-    in the past and stands in a side clause, and the joined one is in the present, it is the verb of the main clause:
-    "Dad's been lost since mum died and rings me most days"."""
+    """The verb that a joined verb continues: usually the one to which the parser joins it. But in "Dad's been lost
+    since mum died and rings me most days" it is the verb of "Dad's been lost" and not "died": a verb in the present
+    does not continue a side clause in the past, but its main clause."""
     head = s.head[verb]
     if s.pos[head] not in VERBS:
         return next((above for above in s.ancestors(verb) if s.pos[above] in VERBS), head)

@@ -42,8 +42,8 @@ def _below(s: Sentence, verb: int) -> frozenset[int]:
 
 
 def _is_complement(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a bare infinitive or gerund belongs to the verb before it, though the parser calls it a clause of its own
-    ("help organise the fair", "enjoy painting")."""
+    """Whether an infinitive without "to" or a gerund belongs to the verb before it, though the parser calls it a clause
+    of its own ("help organise the fair", "enjoy painting")."""
     if _is_small_clause(s, child) and child > verb:
         return not _has_comma(s, verb, child)
     if s.dep[child] == "ccomp":
@@ -145,8 +145,8 @@ def _is_compared(s: Sentence, child: int) -> bool:
 
 
 def _is_said_of_what_was_met(s: Sentence, verb: int, joined: int) -> bool:
-    """Whether the second of two verbs joined in a relative clause (`joined`) begins a new statement. It does if it has
-    an object of its own: in "the plumber I met and had a chat", "had a chat" does not describe the plumber."""
+    """Whether a verb joined to the verb of a relative clause (`joined`) begins a new statement. It does if it has an
+    object of its own: in "the plumber I met and had a chat", "had a chat" does not describe the plumber."""
     if s.dep[verb] != "relcl" or s.child(verb, "dobj") is not None or s.child(joined, "dobj", "attr") is None:
         return False
     return any(s.low[subject] in closed_class("first_persons") for subject in s.children(verb, *_OWN_SUBJECT))
@@ -166,8 +166,8 @@ def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
 
 
 def _is_next_deed(s: Sentence, token: int) -> bool:
-    """Whether a token is the next of several past deeds, although the parser takes it for a description: "sat
-    under the trees, played cards, and ate"."""
+    """Whether a token is the next of several things that somebody did, although the parser takes it for a description:
+    "sat under the trees, played cards, and ate"."""
     if s.tag[token] not in ("VBN", "VBD") or s.dep[token] not in ("amod", "acl"):
         return False
     verb = next((above for above in s.ancestors(token) if s.pos[above] in _VERBS), None)
@@ -185,8 +185,8 @@ _SAID_TOGETHER = frozenset({("a", "few"), ("all", "sorts"), ("all", "kinds")})
 
 
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
-    """The tokens without determiners, words of degree and times at the beginning, and without times and adverbs like
-    "too" at the end."""
+    """The tokens of a phrase, without words like "the", words of degree and times at the beginning, and without times
+    and adverbs like "too" at the end."""
     first, last = 0, _before_remark(s, tokens)
     openers = closed_class("determiners") | closed_class("degrees")
     quotes = closed_class("quotes")

@@ -1,6 +1,5 @@
-"""The word lists of `config/language/clauses.yaml`: closed classes of words, such as determiners, of which English
-has few.
-"""
+"""The word lists of `config/language/clauses.yaml`: classes of words of which English has few, such as articles and
+pronouns."""
 
 from functools import partial
 

@@ -29,7 +29,7 @@ _BEGINNING = 3
 
 
 class ModelAtom(NamedTuple):
-    """A belief as one run of the model read it. `span` is where its quote occurs in the candidate, the piece of a
+    """An atom as one run of the model read it. `span` is where its quote occurs in the candidate, the piece of a
     sentence that was shown; None if the quote occurs there more than once or not at all."""
 
     candidate: int

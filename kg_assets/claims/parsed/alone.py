@@ -43,8 +43,8 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
 
 
 def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
-    """Whether a deed is told only in part: "I told my parents I'm moving", "made something to catch the eye",
-    "got great news on Friday", "stayed calm"."""
+    """Whether an event is told only in part: "I told my parents I'm moving", "made something to catch the eye", "got
+    great news on Friday", "stayed calm"."""
     if clause.lemma in words("telling_somebody") and _is_only_somebody(s, tokens):
         return True  # what was told is another claim's
     if {"something", "anything"} & set(predicate.split("_")):

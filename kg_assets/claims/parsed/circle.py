@@ -40,7 +40,7 @@ def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     are ("my sister Yara").
 
     In upper or lower case, these are the one-word subjects of clauses, and the names of those for whom something is
-    made or bought ("a card for Alasdair"). There are none if a sentence speaks of a story.
+    made or bought ("a card for Alasdair"). There are none if a sentence speaks of a made-up world.
     """
     if any(_is_of_a_story(s) for s in sentences):
         return frozenset()

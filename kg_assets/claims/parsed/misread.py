@@ -1,5 +1,5 @@
-"""Finds claims of the word rules that the parse refutes: their objects run across clauses, or are of a kind that the
-predicate does not take."""
+"""Finds claims of the word rules that the parse shows to be wrong: their objects run across clauses, or are of a kind
+that the predicate does not take."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -304,8 +304,8 @@ def _is_object_of_another(s: Sentence, noun: int) -> bool:
 
 
 def _did_something(s: Sentence, noun: int) -> bool:
-    """Whether a thing is the subject of a perfect, so that "have" is only an auxiliary: "Painting and drawing
-    have helped me"."""
+    """Whether a thing is what did something, so that the "have" behind it does not say that anybody has it: "Painting
+    and drawing have helped me"."""
     verb = s.head[noun]
     return (
         s.dep[noun] == "nsubj"

@@ -107,8 +107,8 @@ def _checked(s: Sentence, predicate: str, modality: str, found: Tokens) -> Opini
 
 
 def _is_of_others(s: Sentence, token: int) -> bool:
-    """Whether a word refers to the listener or to something named before. A determiner ("these") inside a
-    clause that is the subject does not count."""
+    """Whether a word refers to the listener or to something named before. A "these" or the like inside a clause that is
+    the subject does not count."""
     if s.low[token] in closed_class("second_persons"):
         return True
     is_inner = s.dep[token] == "det" and any(s.dep[above] == "csubj" for above in s.ancestors(token))

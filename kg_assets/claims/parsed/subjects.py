@@ -130,7 +130,7 @@ class Company(Generic[Others]):
         self._planned: int | None = None
 
     def plan(self, sentence: int) -> None:
-        """Note a sentence that tells a plan in the progressive."""
+        """Keep in mind that a sentence tells a plan: "We're hiking this weekend"."""
         self._planned = sentence
 
     def has_plans(self, sentence: int) -> bool:
@@ -138,10 +138,10 @@ class Company(Generic[Others]):
         return self._planned is not None and sentence - self._planned <= 1
 
     def tell(self, sentence: int, others: Others) -> None:
-        """Note with whom something was done in a sentence."""
+        """Keep in mind with whom something was done in a sentence."""
         self._told.append((sentence, others))
 
     def meant(self, sentence: int) -> Others | None:
-        """The people whom the "we" of a sentence includes besides the person; None if that is not certain."""
+        """The people whom the "we" of a sentence means besides the person; None if that is not certain."""
         near = {others for at, others in self._told if sentence - at <= _SOON}
         return near.pop() if len(near) == 1 else None

@@ -1,7 +1,7 @@
 """Reads ties: how the words beside a name say that two people or things are related. Examples are "Teuvo's dog
 Mortadella", "Mirela, Arjun's girlfriend", "our team, the Hags" and "Pixel is asleep. She's my cat".
 
-Ties told by possessives and appositions hold even in a clause that denies something else.
+What such words say holds even in a clause that denies something else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -324,8 +324,8 @@ def _somebody(s: Sentence, token: int) -> Who | None:
 
 
 def _name(s: Sentence, last: int, allows_article: bool = False) -> Tokens:
-    """The tokens of the name that ends at `last`. Empty if these words are no name, or if a possessive or an article
-    stands before them."""
+    """The tokens of the name that ends at `last`. Empty if these words are no name, or if a word like "my", "Ana's" or
+    "a" stands before them."""
     if s.pos[last] != "PROPN" or not s.word(last)[:1].isupper() or s.low[last] in shared("months"):
         return ()
     if s.child(last, "poss") is not None or (not allows_article and s.child(last, "det") is not None):

@@ -272,8 +272,8 @@ def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair 
 
 
 def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause is about the person, or has an impersonal subject such as "it". The deeds of others do not date
-    what the person did."""
+    """Whether a clause is about the person, or has a subject such as "it" that nobody did anything as. What others did
+    does not date what the person did."""
     return clause.subject is None or s.low[clause.subject] in closed_class("first_persons") | _IMPERSONAL
 
 

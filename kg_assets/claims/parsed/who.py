@@ -109,8 +109,8 @@ def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
 
 
 def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[int, ...]]:
-    """The noun of relation in a noun phrase, its last token, and the name beside it: "Teuvo's dog Mortadella" gives
-    "dog" and "Mortadella". It does not matter whose relative it is."""
+    """The noun for a relative or the like in a noun phrase, its last token, and the name beside it: "dog" and
+    "Mortadella" in "Teuvo's dog Mortadella". Whose relative it is makes no difference."""
     noun, at = _noun_of_relation(s, head)
     return noun, at, () if noun is None or at is None else _name_beside(s, head, at)
 
@@ -150,8 +150,8 @@ def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
 
 
 def _names(s: Sentence, noun: int, token: int) -> bool:
-    """Whether a word after a noun of relation is a name. In lower case it may be any noun, if the noun of
-    relation seldom forms compounds."""
+    """Whether a word behind a noun for a relative is the relative's name. A common noun in lower case is one only right
+    behind a noun that seldom stands before things (list `takes_a_name`)."""
     if is_name(s, token) or s.low[token] in shared("given_names") or s.pos[token] == "PROPN":
         return True
     return s.low[noun] in words("takes_a_name") and s.tag[token] == "NN" and token == noun + 1
@@ -194,7 +194,8 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
 
 
 def _name_before(s: Sentence, head: int) -> tuple[int, ...]:
-    """The tokens of a name before "my boyfriend" that opens a clause or stands in apposition; empty without one."""
+    """The tokens of the name before a "my boyfriend" that opens a clause or stands between commas ("Duarte, my
+    boyfriend, …"). Empty if there is none."""
     own = s.first_below(head)
     last = own - 1 - (own > 1 and s.low[own - 1] == ",")
     is_apposed = s.dep[head] == "appos" and s.head[head] == last

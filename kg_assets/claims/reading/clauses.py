@@ -250,8 +250,9 @@ def _is_auxiliary(s: Sentence, at: int) -> bool:
 
 
 def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> VerbGroup | None:
-    """The verb group that begins with a past form behind a past, perfect or present clause; None if there is none. A
-    form that is also a base form ("put") does not count."""
+    """The verb group that begins here with a past form and goes on with the subject of a clause in the past, perfect or
+    present: "moved" in "I left Bonn and moved to Graz". None if there is none. A form that is also a base form ("put")
+    does not count."""
     past, tense = s.words.bases(s.low[verb_at], "past"), clause.verb.tense
     if not past or s.words.bases(s.low[verb_at], "base") or s.low[at - 1] == "the":
         return None

@@ -147,9 +147,8 @@ class Maker:
         is_negative: bool = False,
         is_past: bool = False,
     ) -> None:
-        """Add the claim that somebody is related to the person, as a noun with its possessive tells it ("my brother
-        Tom"). Nothing is added if the sentence already told it. A relation told in the past ("was my boss") becomes a
-        fact."""
+        """Add the claim that somebody is related to the person, as "my" with a noun tells it ("my brother Tom").
+        Nothing is added if the sentence already told it. A relation told in the past ("was my boss") becomes a fact."""
         if relation == "other":
             return
         notes: dict[str, object] = {"plural": True} if is_plural else {}

@@ -179,8 +179,8 @@ def _turns_away(s: Sentence, at: int, end: int) -> bool:
 
 
 def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNER) -> Bounds | None:
-    """The bounds of the noun phrase that begins here, without its determiners. None if there is none, or if
-    it refers to something in the conversation."""
+    """The bounds of the noun phrase that begins here, without words like "the" or "my" before it. None if there is
+    none, or if it refers to something in the conversation."""
     first = skip_determiners(s, index, end)
     if first >= end or s.low[first] in _NO_BEGINNING or s.has_pause(first):
         return None
@@ -343,8 +343,8 @@ def _aside(s: Sentence, at: int, end: int) -> int:
 
 
 def _is_apposition(s: Sentence, item: Object, joined: int, end: int) -> bool:
-    """Whether a comma and an article after a name begin an apposition, which names the same thing again
-    ("Lone Beacon, a dashboard")."""
+    """Whether a comma and an article behind a name begin words that name the same thing again ("Lone Beacon, a
+    dashboard")."""
     return (
         joined < end
         and s.low[joined - 1] == ","

@@ -1,4 +1,5 @@
-"""Reads claims from nouns with a possessive: "my name is", "my friend Hugo", "my sister's name", "in my opinion"."""
+"""Reads claims from nouns with "my" or a name before them: "my name is", "my friend Hugo", "my sister's name", "in my
+opinion"."""
 
 from collections.abc import Mapping
 
@@ -53,7 +54,7 @@ def _opens_opinion(s: Sentence, at: int, first: int) -> int:
 
 
 class Possessions:
-    """Reads the claims from nouns with a possessive in one sentence, and gives them to `maker`."""
+    """Reads the claims from nouns with "my" or the like in one sentence, and gives them to `maker`."""
 
     def __init__(self, s: Sentence, maker: Maker, is_assistant: bool) -> None:
         self.s, self.maker, self.is_assistant = s, maker, is_assistant
@@ -401,7 +402,7 @@ class Possessions:
         return closes and not is_word and low not in CONNECTORS and not low.endswith(("s", "ed", "ing", "ly"))
 
     def _name_before(self, at: int, after: int) -> tuple[int, int] | None:
-        """The place of a name before "my colleague" in apposition ("Rosa, my colleague,"), or None."""
+        """The place of a name before "my colleague" between commas ("Rosa, my colleague,"), or None."""
         s = self.s
         ends = after >= len(s) or s.low[after] in (",", ")", ".", "!", "at", "from")
         if s.word(at - 1) not in (",", "(") or not ends:

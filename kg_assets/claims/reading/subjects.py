@@ -180,7 +180,7 @@ def _is_house_pet(s: Sentence, index: int) -> bool:
 
 
 def _named_in_apposition(s: Sentence, index: int) -> int:
-    """The token of the name in an apposition like ", a woman called Ilse,"; `index` if there is none."""
+    """The token of the name in a description like ", a woman called Ilse,"; `index` if there is none."""
     for at in range(index + 1, min(index + 5, len(s) - 1)):
         if s.low[at] in ("called", "named"):
             return at + 1
@@ -307,8 +307,8 @@ def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """A thing after an article or possessive that may have a price or measure ("the label maker", "my rent"),
-    or the name in such a phrase."""
+    """A thing with "the" or "my" that may have a price or measure ("the label maker", "my rent"), or the name in such a
+    phrase. None if there is none."""
     before = s.word(index - 1)
     is_led = s.word(index - 2) in s.words["prepositions"]  # "at idle my rack pulls 140 W"
     if before and before[0].isalnum() and before not in _OPENING and not is_led:
