@@ -168,7 +168,7 @@ class _Read:
 
     def _heard(self, clause: SelfClause) -> list[int]:
         """The tokens that decide the frame of a clause (when, how surely and how strongly it holds): its own tokens and
-        those of the clauses above it ("I think"). Tokens of other clauses and punctuation are left out."""
+        those of the clauses on which it depends ("I think"). Tokens of other clauses and punctuation are left out."""
         s = self._s
         own = {clause.head, clause.verb}
         for child in {child for top in (clause.head, clause.verb) for child in s.children(top)}:
@@ -206,8 +206,8 @@ class _Read:
         }
 
     def _is_below(self, token: int, clause: SelfClause) -> bool:
-        """Whether a token is within a complement of the clause's verb (`xcomp` or `pcomp`): "told" in "I hate not being
-        told"."""
+        """Whether a token is part of a complement of the clause's verb (`xcomp` or `pcomp`): "told" in "I hate not
+        being told"."""
         way = [token, *self._s.ancestors(token)]
         if clause.verb not in way or token == clause.verb:
             return False
@@ -232,8 +232,8 @@ class _Read:
         return None
 
     def _goes_on(self, clause: SelfClause) -> bool:
-        """Whether a clause says that something does not end, as in "I can't stop thinking": a denied verb of ending
-        stands above its verb. No atom is read from such a clause."""
+        """Whether a clause says that something does not end, as in "I can't stop thinking", where a verb of ending is
+        denied. No atom is read from such a clause."""
         over = [token for token in clause.above if ends_something(self._s, token, self._lexicon)]
         return any(self._s.child(token, "neg") is not None for token in over)
 

@@ -212,8 +212,7 @@ def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
 
 
 def _is_quoted(s: Sentence, over: int, head: int) -> bool:
-    """Whether a clause is quoted: the verb above it is a verb of saying, or a quotation mark opens between the two
-    verbs."""
+    """Whether a clause is quoted: it depends on a verb of saying, or a quotation mark opens between the two verbs."""
     lemma = s.lemma[over].lower()
     return lemma in ("say", "tell", "write", "ask", "reply", "shout", "whisper") or any(
         s.tag[at] == "``" for at in range(min(over, head), max(over, head))

@@ -98,7 +98,7 @@ def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int
 def _been(
     words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon, s: Sentence
 ) -> Elided | None:
-    """The predicate of a sentence such as "never been good with money"; None for others."""
+    """The predicate "be good with money" of a sentence such as "never been good with money"; None for others."""
     before = [words[token] for token in heard[: heard.index(rest[0])]]
     if words[rest[0]] != _BEEN or not {"never", "always"} & set(before) or len(rest) < 2:
         return None
@@ -115,7 +115,7 @@ def _after(words: Sequence[str], rest: tuple[int, ...]) -> set[str]:
 def _not_a(
     words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon, s: Sentence
 ) -> Elided | None:
-    """The predicate of a sentence such as "not a morning person at all"; None for others."""
+    """The predicate "be a morning person" of a sentence such as "not a morning person at all"; None for others."""
     if words[rest[0]] != "not" or len(rest) < 3 or words[rest[1]] not in _ARTICLES:
         return None
     nouns = [token for token in rest if s.lemma[token].lower() in lexicon.kinds | lexicon.liking_nouns | lexicon.roles]
@@ -126,7 +126,7 @@ def _not_a(
 
 
 def _not_able(words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon) -> Elided | None:
-    """The predicate of a sentence such as "not great at texting back"; None for others."""
+    """The predicate "be great at texting back" of a sentence such as "not great at texting back"; None for others."""
     at = next((place for place, token in enumerate(rest[:3]) if words[token] in lexicon.abilities), 0)
     if (
         words[rest[0]] != "not"

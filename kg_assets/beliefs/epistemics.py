@@ -206,7 +206,7 @@ class Cues:
         return "high" if degree >= self.words.high_degree_from else "plain"
 
     def read(self, words: Sequence[str], condition: str | None = None, is_past: bool = False) -> Reading:
-        """The frame and polarity of the words of one clause and of the verbs above it.
+        """The frame and polarity of the words of one clause and of the verbs on which it depends ("I think").
 
         `is_past` says that the verb is in the past: the scope is then `past`, unless a word says `ongoing` or
         `transitional`. `condition` becomes the frame's condition. A word of habit in the condition ("whenever") makes

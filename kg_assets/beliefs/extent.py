@@ -19,8 +19,8 @@ _UNCERTAIN = frozenset({"doubt", "wonder", "question"})
 
 
 def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
-    """The tokens below a verb that belong to what it says of the "I". Its subject, helpers, remarks, and clauses that
-    are statements of their own are left out."""
+    """The tokens that depend on a verb and belong to what it says of the "I". Its subject, helpers, remarks, and
+    clauses that are statements of their own are left out."""
     kept: list[int] = []
     for child in s.children(verb):
         if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):
@@ -84,8 +84,8 @@ def _is_remark(s: Sentence, token: int) -> bool:
 
 
 def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
-    """Whether a word below the verb gives a time ("next week") or names the person spoken to ("John" in "Hey John, I
-    …")."""
+    """Whether a word that depends on the verb gives a time ("next week") or names the person spoken to ("John" in "Hey
+    John, I …")."""
     if child < verb:
         return True
     return any(s.low[below] in _NEXT for below in s.children(child, "det", "amod"))
@@ -123,8 +123,8 @@ def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
 
 
 def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
-    """Whether an adverbial clause below the verb belongs to its object: it says what "it" is ("I love it when it
-    rains"), what is doubted ("I doubt if I matter"), or what is done ("fine being alone")."""
+    """Whether a clause that depends on the verb says more of its object: what "it" is ("I love it when it rains"), what
+    is doubted ("I doubt if I matter"), or what is done ("fine being alone")."""
     objects = s.children(verb, "dobj")
     if s.dep[child] != "advcl" or child < verb:
         return False

@@ -100,10 +100,9 @@ def _is_of_all(s: Sentence, clause: Clause) -> bool:
 
 
 def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) -> bool:
-    """Whether an object names nothing that can be recognised later ("the color", "great progress", "see what
-    happens").
+    """Whether an object names nothing that can be recognised later ("the color", "great progress", "see what happens").
 
-    A relative clause with the claim's own `verb` adds nothing to a noun ("the progress I made").
+    A clause behind the noun that only repeats the claim's own `verb` adds nothing ("the progress I made").
     """
     if not tokens:
         return False
@@ -243,7 +242,8 @@ def _is_half_purpose(one: _Thing, verb: int) -> bool:
 
 
 def _is_half(one: _Thing) -> bool:
-    """Whether a noun leaves open in what, with whom or where: "great progress", "a ton of fun", "a nice time"."""
+    """Whether a noun leaves open in what, with whom or where something was so: "great progress", "a ton of fun", "a
+    nice time"."""
     if not _is_alone(one):
         return False
     if one.low in words("quantities"):

@@ -160,8 +160,8 @@ def _is_plain(s: Sentence) -> bool:
 def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
     """The subjects that are a name of one word, with nothing before or behind it.
 
-    The parser may not take a capitalised word that opens a sentence for a name. The word counts if it is a known first
-    name or, with `is_meant`, in any case: then the message has a "he" or "she" for whom it may be the name.
+    The parser may not see that a capitalised word at the beginning of a sentence is a name. Such a word counts if it is
+    a known first name; with `is_meant` any word counts, because the message has a "he" or "she" that may mean it.
     """
     for at in range(len(s)):
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
@@ -192,7 +192,8 @@ def _is_a_name(s: Sentence, at: int) -> bool:
 
 
 def _beside(s: Sentence, at: int) -> Iterator[int]:
-    """The names that share a subject with this name: "Ximena" for "Bastien" in "Ximena and Bastien are moving"."""
+    """The names that are joined to this name in a subject: "Ximena" for "Bastien" in "Ximena and Bastien
+    are moving"."""
     yield from s.children(at, "conj")
     if s.dep[at] == "conj":
         yield s.head[at]

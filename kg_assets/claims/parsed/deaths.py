@@ -9,7 +9,8 @@ from kg_assets.language.words import closed_class
 
 
 def death_told(s: Sentence, clause: Clause, timed: frozenset[int]) -> str | None:
-    """The event, `die` or `pass_away`, of the death that a clause tells in such words; None for others."""
+    """The event `die` or `pass_away`, if a clause tells of a death in one of the two ways that this module knows (see
+    there). None for other clauses."""
     if _has_died(s, clause, timed):
         return "pass_away"
     if _died_among_others(s, clause):
@@ -19,7 +20,7 @@ def death_told(s: Sentence, clause: Clause, timed: frozenset[int]) -> str | None
 
 def _has_died(s: Sentence, clause: Clause, timed: frozenset[int]) -> bool:
     """Whether "passed" says that a parent or another elder died: "my grandma passed last week", not "passed her test".
-    Of those who sit exams, "passed" alone does not say it."""
+    Of others "passed" does not say it, since they may have passed an exam."""
     subject = clause.subject
     if clause.lemma != "pass" or subject is None or clause.tense not in ("past", "perfect") or clause.is_negative:
         return False

@@ -281,8 +281,8 @@ def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
 
 
 def _is_no_verb(s: Sentence, clause: Clause) -> bool:
-    """Whether the parser's verb is no verb: a name in mid-sentence, a word that says how somebody is ("So
-    pumped!"), or a sign."""
+    """Whether the word that the parser takes for the verb is none: a name in mid-sentence, a word that says how
+    somebody is ("So pumped!"), or a sign."""
     verb = clause.verb
     is_name = s.word(verb).istitle() and verb > 0 and s.word(verb - 1).islower()
     is_bare = clause.subject is None and s.tag[verb] == "VBN" and not s.children(verb, "aux", "auxpass", "dobj")
@@ -332,8 +332,8 @@ def _is_yours(s: Sentence, clause: Clause) -> bool:
 
 
 def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The plan that a clause in the future tells; its object is the verb phrase ("I'll visit Rome in May"). A feeling
-    that somebody "will always" have is no plan."""
+    """The plan that a clause in the future tells; its object is the verb with its words: "visit Rome" for "I'll visit
+    Rome in May". What somebody "will always" feel is no plan."""
     rest = bare(s, clause.complement, timed)
     adverbs = {s.low[child] for child in s.children(clause.verb, "advmod", "neg")}
     if clause.lemma in words("kept_in_mind") or adverbs & {"always", "never", "forever"}:
@@ -446,8 +446,8 @@ def _has_substance(s: Sentence, tokens: Tokens) -> bool:
 
 
 def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """The event in which an unnamed thing did something to the person, as a predicate in the passive: "it gave me hope"
-    is `be_given`."""
+    """The event in which an unnamed thing did something to the person, told of the person in the passive: "it gave me
+    hope" gives `be_given` with the object "hope". None for other clauses."""
     participle = participle_of(clause.lemma)
     if clause.lemma not in words("told_in_passive") or participle is None:
         return None

@@ -25,7 +25,8 @@ _OF_THE_FIRST = frozenset({"his", "her", "their"})
 
 
 def of_each(claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]) -> list[RawClaim]:
-    """The claims, and for each claim with a joined subject the same claim about each of the others in that subject."""
+    """The claims; for one whose subject is joined to others ("Ulf and Britt have a boat"), also the same claim about
+    each of the others."""
     found = list(claims)
     told = {(claim.subject, claim.predicate, claim.object_span) for claim in claims}
     for claim in claims:
@@ -55,8 +56,8 @@ def of_each(claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: S
 
 
 def _subject(s: Sentence, token: int) -> int | None:
-    """The subject of the verb that an object belongs to; None if the object stands in a dependent clause without
-    one."""
+    """The subject of the verb on which an object depends. None if it stands in a clause within the sentence that has no
+    subject of its own."""
     while True:
         subject = s.child(token, *_SUBJECTS)
         if subject is not None and subject < token:
@@ -67,8 +68,8 @@ def _subject(s: Sentence, token: int) -> int | None:
 
 
 def those_in(s: Sentence, subject: int) -> Iterator[Who]:
-    """The members of a subject: the person, relatives, and people by name. Empty if the subject has only one member, or
-    excludes one ("Karla and not Ben")."""
+    """The people in a joined subject: the writer, relatives, and people by name. Empty if there is only one, or if one
+    is excluded ("Karla and not Ben")."""
     joined = [subject]
     for at in joined:
         joined += s.children(at, "conj")

@@ -152,8 +152,8 @@ def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> l
 
 
 def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first: Filled) -> Iterator[Filled]:
-    """Further frames of the same verb, with another predicate and other tokens than the first ("works as a
-    planner for the council"). One of the two frames must be marked `beside`."""
+    """Further frames of the same verb with another predicate, whose objects are other words than those of the first: a
+    job and an employer for "works as a planner for the council". One of the two frames must be marked `beside`."""
     taken = {token for tokens in first.objects for token in tokens}
     for frame in frames_by_verb().get(clause.lemma, ()):
         if (frame.beside or first.frame.beside) and frame.predicate != first.frame.predicate:
@@ -364,7 +364,8 @@ def _clausal(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
 
 
 def thought(s: Sentence, clause: Clause) -> Tokens:
-    """The clause that is the object of a verb of thinking or telling, without its "that"; empty if there is none."""
+    """What is thought or told, as a clause without its "that": "it will rain" in "I think that it will rain". Empty if
+    there is no such clause."""
     inner = next((c for c in s.children(clause.verb, "ccomp") if c > clause.verb), None)
     if inner is None or any(s.low[mark] in ("if", "whether") for mark in s.children(inner, "mark")):
         return ()

@@ -12,8 +12,8 @@ Tokens = tuple[int, ...]
 
 
 def habit(s: Sentence, clause: Clause) -> Tokens:
-    """The tokens of the regular activity that a clause tells, from the verb on; empty if it tells none, or if its
-    present tense may only mean this moment."""
+    """The tokens of what a clause says somebody does regularly, from the verb on: "swims every morning". Empty if it
+    tells no such thing, or if its present tense may only mean this moment."""
     is_to_you = any(s.low[token] in closed_class("second_persons") for token in clause.complement)
     if is_to_you or s.dep[clause.verb] in ("advcl", "relcl"):
         return ()
@@ -50,8 +50,8 @@ def _has_rhythm(s: Sentence, clause: Clause) -> bool:
 
 
 def pursuit(s: Sentence, clause: Clause) -> Tokens:
-    """The tokens of the verb and the pursuit in "has been playing chess since he was five"; none for any other
-    activity."""
+    """The tokens of a verb with a game, an instrument or a sport: "playing chess" in "has been playing chess since he
+    was five". Empty for anything else."""
     what = s.child(clause.verb, "dobj")
     return tuple(range(clause.verb, (clause.verb if what is None else what) + 1)) if _is_pursuit(s, clause) else ()
 
@@ -82,7 +82,7 @@ def _is_pursuit(s: Sentence, clause: Clause) -> bool:
 
 
 def _mistaken_do(s: Sentence, clause: Clause) -> int | None:
-    """The verb of "does ballet", where the parser takes the sport for the verb."""
+    """The token of "does" in "does ballet", where the parser takes the sport for the verb. None for other clauses."""
     if s.low[clause.verb] not in words("sports") or clause.is_negative:
         return None
     return next((at for at in s.children(clause.verb, "aux") if s.low[at] in ("do", "does")), None)

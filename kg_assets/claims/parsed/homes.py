@@ -87,7 +87,8 @@ def _places(s: Sentence, end: int) -> list[Tokens]:
 
 
 def moved_in(s: Sentence, clause: Clause) -> Tokens:
-    """The tokens of the place where the writer moved in with somebody; empty if a clause tells of no such place."""
+    """The tokens of the place where the writer moved in with somebody: "Leeds" in "I moved in with Tom in Leeds". Empty
+    if there is none."""
     is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
     is_told = clause.tense in ("past", "perfect") and not clause.is_negative
     if clause.lemma != "move" or not (is_own and is_told) or not _is_with_somebody(s, clause.verb + 1):

@@ -10,7 +10,8 @@ _DETERMINERS = frozenset({"the", "a", "that", "my"})
 
 
 def job_got(s: Sentence, clause: Clause) -> Tokens:
-    """The tokens of the employer whose job the writer got; empty if a clause tells of none."""
+    """The tokens of the employer whose job the writer got: "Kestrel" in "got the Kestrel job". Empty if
+    there is none."""
     job = s.child(clause.verb, "dobj")
     is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
     is_got = clause.lemma in words("getting_a_job") and clause.tense in ("past", "perfect") and not clause.is_negative

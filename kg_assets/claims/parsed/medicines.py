@@ -202,7 +202,7 @@ def _put_on(s: Sentence, clause: Clause) -> Taken | None:
 
 def _prescribed(s: Sentence, clause: Clause) -> Taken | None:
     """The medicine that was prescribed to the writer ("prescribed me X") or to the subject ("Mum was prescribed X").
-    The subject of an active "prescribed X" takes nothing."""
+    Who "prescribed X" to others takes nothing."""
     at = next((t for t in range(clause.first, clause.last + 1) if s.low[t] == "prescribed"), None)
     if at is None or clause.is_negative or at + 1 >= len(s):
         return None

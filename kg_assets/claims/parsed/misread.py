@@ -150,7 +150,7 @@ def _is_bare_noun(s: Sentence, token: int) -> bool:
 
 
 def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether the parse refutes a claim's object: it belongs to another clause, is a time, or is of a kind
+    """Whether the parse shows that a claim's object is wrong: it belongs to another clause, is a time, or is of a kind
     that the predicate does not take."""
     if _is_of_another(claim, sentences, starts):
         return True

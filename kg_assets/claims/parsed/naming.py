@@ -152,7 +152,8 @@ def _fits(pronoun: str, noun: str) -> bool:
 
 
 def _new_before(s: Sentence, end: int, before: Sentence | None) -> list[_Newcomer]:
-    """The newcomers before the token `end` or, if there are none, in the sentence before."""
+    """The new pets and people (see `_newcomers`) before the token `end` or, if there are none, in the
+    sentence before."""
     here = list(_newcomers(s, range(end)))
     return here or ([] if before is None else list(_newcomers(before, range(len(before)))))
 

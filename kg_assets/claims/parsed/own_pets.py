@@ -66,7 +66,8 @@ def _is_kind(s: Sentence, at: int) -> bool:
 
 
 def _set_off(s: Sentence, kind: int, is_own: bool) -> Tokens:
-    """The name in brackets, or between commas, behind a kind: "the dog (Luna, 4)", "our rescue, Bo, is"."""
+    """The name in brackets or between commas behind a kind of pet: "Luna" in "the dog (Luna, 4)", "Bo" in "our rescue,
+    Bo, is". Empty if there is none."""
     name = kind + 2
     if name + 1 >= len(s) or not _may_name(s, name):
         return ()

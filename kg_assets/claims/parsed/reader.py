@@ -267,7 +267,8 @@ class _Reading:
         return self.s.start[0], self.s.end[-1]
 
     def _of_health(self, clause: Clause, one: Who | None, found: Taken) -> Iterator[RawClaim]:
-        """The claim about a medicine, and the relation to the person who takes it: "my mum is on warfarin"."""
+        """The claims about the medicines of a clause, and that the person has the relative who takes them: "my mum is
+        on warfarin"."""
         for taken_too in (found, *others_taken(self.s, found)):
             yield self._of_medicine(clause, one, taken_too)
             if (one is None or one.sort == "self") and not taken_too.is_over:
@@ -541,7 +542,7 @@ def _nearly(s: Sentence, clause: Clause) -> bool:
 
 
 def _is_done_some(s: Sentence, clause: Clause) -> bool:
-    """Whether a negation denies only the amount: "I haven't painted much lately" still tells of painting."""
+    """Whether only the amount is denied: "I haven't painted much lately" still tells of painting."""
     own = range(clause.verb + 1, clause.last + 1)
     return any(s.low[token] in words("measures_of_doing") and s.dep[token] != "amod" for token in own)
 
@@ -611,7 +612,7 @@ def _as_meant(s: Sentence, clause: Clause) -> Clause:
 
 
 def _is_has_got(s: Sentence, clause: Clause) -> bool:
-    """Whether the parser takes "she's got a dog" for a passive."""
+    """Whether a clause is like "she's got a dog", which the parser takes for a passive."""
     helper = s.child(clause.verb, "auxpass")
     is_short = helper is not None and s.low[helper] in ("'s", "be")  # "shes got"
     return is_short and s.child(clause.verb, "dobj") is not None

@@ -150,8 +150,8 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
 def _meant(
     s: Sentence, clause: Clause, subject: int, before: Sentence | None, is_pet: bool
 ) -> tuple[Sentence, Tokens] | None:  # fmt: skip
-    """The name that a subject is or that a pronoun as the subject stands for, as its sentence and its tokens. None if
-    several names fit."""
+    """The name that the subject of a clause is, or that it stands for as a pronoun: the sentence of the name, and the
+    name's tokens. None if several names fit."""
     if s.low[subject] == "who":
         return (s, _name(s, s.head[clause.verb])) if s.dep[clause.verb] == "relcl" else None
     if s.low[subject] not in _HE_OR_SHE:
@@ -304,7 +304,8 @@ def _one_of_mine(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
 
 
 def _of_group(s: Sentence, head: int, one: Who) -> Iterator[Tie]:
-    """The tie to a band, team, shop or employer whose name stands beside the noun: "our team, the Hags"."""
+    """The tie of somebody to a band, team, shop or employer whose name stands beside the noun for it: "our team, the
+    Hags"."""
     is_group, is_shop, is_work = (
         s.low[head] in listed for listed in (shared("clubs"), words("shops"), words("employers"))
     )

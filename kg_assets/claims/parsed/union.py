@@ -221,8 +221,8 @@ def _as_one(
 def _ends_with(
     claim: RawClaim, other: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> bool:  # fmt: skip
-    """Whether the object of `other` is joined to a noun that stands behind a preposition in the object of
-    `claim`."""
+    """Whether the object of `other` is joined to the last noun of the object of `claim`: "great actors" to "music" in
+    "a film with good music and great actors"."""
     own, further = claim.object_span, other.object_span
     if own is None or further is None or own[1] >= further[0] or _begin(claim)[:3] != _begin(other)[:3]:
         return False
@@ -431,8 +431,8 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_verb_of(event: str, predicate: str) -> bool:
-    """Whether an event only repeats the verb of a predicate: as an event, "I study at McGill" says no more than the
-    claim with the predicate `studies_at`."""
+    """Whether an event only repeats what a predicate says: as an event, "I study at McGill" says no more than the claim
+    with the predicate `studies_at`."""
     verb = event.partition("_")[0]
     return verb in lexicon().bases(predicate.partition("_")[0], "third")
 

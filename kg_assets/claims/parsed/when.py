@@ -202,7 +202,8 @@ class Dating:
         return clause.is_linked and not is_of_years and not is_lasting
 
     def _goes_on_later(self, clause: Clause) -> bool:
-        """Whether a clause only says that something happened later: "… and eventually moved"."""
+        """Whether a clause says that something came later, so that no earlier time holds for it: "… and eventually
+        moved"."""
         near = range(max(0, clause.first - 2), clause.last + 1)
         return any(self.s.low[token] in words("later_on") for token in near)
 
@@ -227,8 +228,8 @@ def _said(s: Sentence, time: SpanPair) -> list[str]:
 
 
 def _is_of_an_occasion(said: Sequence[str]) -> bool:
-    """Whether a time is short enough for the next sentence to be about the same occasion: no year, no "last year", no
-    "now"."""
+    """Whether the next sentence may be about the same occasion as this time. It may not if the time is a year, "last
+    year" or "now"."""
     return not any((part.isdigit() and len(part) == _YEAR) or part in ("year", "years", "now") for part in said)
 
 

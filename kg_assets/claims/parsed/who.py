@@ -63,8 +63,8 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
 
 
 def _of_one(s: Sentence, head: int, noun: str) -> str:
-    """The noun without its "s" if that is a genitive without an apostrophe ("dad" in "a vice that was my dads", "mum"
-    in "at my mums"); otherwise the noun as it is."""
+    """The noun without its "s" if that stands for 's ("dad" in "a vice that was my dads", "mum" in "at my mums");
+    otherwise the noun as it is."""
     is_held = s.dep[head] == "attr" or (s.dep[head] == "pobj" and s.low[s.head[head]] == "at")
     is_last = head + 1 >= len(s) or s.pos[head + 1] in ("PUNCT", "CCONJ")
     is_one = noun.endswith("s") and noun[:-1] in words("called_without_my") and is_held and is_last
@@ -339,8 +339,8 @@ def _meant(s: Sentence, token: int, people: "People") -> Who | None:
 
 def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
     """The people in a sentence whom a later "he" or "she" may mean: each name and each noun for one person, in lower
-    case, with the pronoun that fits the noun, or None. A noun that only says what somebody is does not count ("My
-    sister is a nurse")."""
+    case, and beside it "he" or "she" if only that can mean the noun, else None. A noun that only says what somebody is
+    does not count ("My sister is a nurse")."""
     for at in range(len(s)):
         is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
@@ -380,8 +380,8 @@ def is_a_person(s: Sentence, noun: int) -> bool:
 
 
 def _relative_of_another(s: Sentence, token: int) -> Who | None:
-    """The named relative of another person ("my sister's husband Roald"), or a named relative by marriage ("my brother
-    in law Tomasi"); else None."""
+    """The relative by name of somebody else ("my sister's husband Roald"), or the relative by marriage by name ("my
+    brother in law Tomasi"). None for others."""
     noun, at, name = in_relation(s, token)
     holders = () if at is None else (*s.children(token, "poss"), *s.children(at, "poss"))
     of_others = any(s.pos[holder] in ("NOUN", "PROPN") for holder in holders)

@@ -27,8 +27,8 @@ _WHENS = frozenset(word_list("assertion", "whens"))
 
 
 class Clause(NamedTuple):
-    """The subject and verb of a clause, and the range of its complement (`start` to `end`). `lead` is the token at
-    which the clause begins, with the connectors ("and", "because") before its subject."""
+    """The subject and verb of a clause, and the range of what follows the verb (`start` to `end`). `lead` is the token
+    at which the clause begins, with words such as "and" or "because" before its subject."""
 
     subject: Subject
     verb: VerbGroup

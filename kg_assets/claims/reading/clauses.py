@@ -186,8 +186,8 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
 
 
 def _somebody_else_at(s: Sentence, start: int, end: int) -> int:
-    """The first token at which a clause introduces somebody or something else: "there's a …", "a dog called …". The end
-    of the range if it introduces nobody."""
+    """The first token of words that introduce somebody or something else: "there's a …", "a dog called …". The end of
+    the range if there are none."""
     for at in range(start, end):
         if says_there_is(s, at) or s.word(at) in ("called", "named"):
             return at

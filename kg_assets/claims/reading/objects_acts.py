@@ -168,7 +168,7 @@ def event_known(s: Sentence, index: int, end: int) -> Found:
 
 
 def race_named(s: Sentence, index: int, end: int) -> Found:
-    """A race by its name after "the": "ran the Dam tot Damloop"."""
+    """The race that somebody ran, by its name after "the": "Dam tot Damloop" in "ran the Dam tot Damloop"."""
     found = noun_phrase(s, index, end, frozenset({"of"})) if s.low[index] == "the" else None
     if found is None or found[1] - found[0] < 2 or not (s.is_name(found[0]) and s.is_name(found[1] - 1)):
         return None

@@ -76,7 +76,7 @@ def birthplace(s: Sentence, index: int, end: int) -> Found:
 
 
 def place_home(s: Sentence, index: int, end: int) -> Found:
-    """The place in "call Oslo home"."""
+    """The place that somebody calls home: "Oslo" in "call Oslo home"."""
     stop = name_run(s, index)
     return [Object(index, stop, "entity")] if stop > index and s.word(stop) == "home" else None
 

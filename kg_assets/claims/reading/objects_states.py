@@ -46,7 +46,8 @@ def diet(s: Sentence, index: int, end: int) -> Found:
 
 
 def diet_phrase(s: Sentence, index: int, end: int) -> Found:
-    """The diet in "a low-carb diet", "eat vegan", "keep kosher"."""
+    """The diet that somebody keeps: "low-carb" in "a low-carb diet", "vegan" in "eat vegan", "kosher" in
+    "keep kosher"."""
     at = skip_determiners(s, _past_intense(s, index, end), end)
     at = _past_intense(s, at, end)
     for length in (2, 1):

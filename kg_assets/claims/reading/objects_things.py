@@ -209,7 +209,7 @@ def _is_tongue(s: Sentence, at: int) -> bool:
 
 
 def native_speaker(s: Sentence, index: int, end: int) -> Found:
-    """The language in "a native German speaker"."""
+    """The language that somebody speaks from birth: "German" in "a native German speaker"."""
     at = index
     while at < end and s.low[at] in ("a", "an", "native", "fluent"):
         at += 1

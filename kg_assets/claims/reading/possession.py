@@ -206,7 +206,8 @@ class Possessions:
         self, predicate: str, start: int, last: int, anchor: int, first: int, is_negative: bool = False,
         of: Subject | None = None,
     ) -> None:  # fmt: skip
-        """Add the words from `start` on as the value of a noun that belongs to the person, or to the relative `of`."""
+        """Add what is said of a noun that belongs to the person, or to the relative `of`: "Graz" in "my home town is
+        Graz". The words begin at the token `start`."""
         s = self.s
         is_denied = s.word(start) in ("not", "no")
         end = start
@@ -269,8 +270,8 @@ class Possessions:
                 self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
-        """Add the relations that nouns with "my" tell ("my friend Hugo"), anywhere in the sentence. A relative without
-        a name counts only if a claim of the sentence is about them."""
+        """Add that the person has the relatives and friends whom nouns with "my" name ("my friend Hugo"), anywhere in
+        the sentence. One without a name counts only if a claim of the sentence is about them."""
         s = self.s
         if not speaks_of_relatives(s):
             return
@@ -351,8 +352,8 @@ class Possessions:
         return True
 
     def _several(self, at: int, last: int) -> bool:
-        """Add the relations of several relatives, by their names ("my kids, Ada and Finn,") or else by their
-        number ("our three kids"). Returns whether there were any."""
+        """Add that the person has several relatives, by their names ("my kids, Ada and Finn,") or else by their number
+        ("our three kids"). Returns whether there were any."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or not found[1].endswith(("s", "children")) or found[1].endswith("ss"):

@@ -148,7 +148,8 @@ def _by_key() -> dict[str, tuple[int, ...]]:
 
 
 def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]]:
-    """The setting and match of every pattern that fits the sentence."""
+    """For each pattern that fits the sentence, its setting (the clause in which it stands) and its match (a frame with
+    objects)."""
     table = _by_key()
     keys = table.keys() & s.low[first:last]
     if not keys:
