@@ -115,7 +115,7 @@ def felt_doing(clause: Clause) -> Stated | None:
 
 
 def _of_doing(clause: Clause, doing: int) -> tuple[int, ...]:
-    """The words that say what moves the person: "to think of the war", "knowing that …", "when people lie"; empty if
+    """The words that say what moves the person: "to think of the war" in "it scares me to think of the war". Empty if
     there are none."""
     s, words = clause.s, clause.words
     told = tuple(t for t in s.subtree(doing, ("punct", *LOOSE)) if words[t] not in ("me", "too"))
@@ -167,7 +167,7 @@ def found_to_be(clause: Clause) -> Stated | None:
 
 
 def _behind(clause: Clause) -> int | None:
-    """What the subject is said to be, behind the verb: "relaxing" in "rowing is relaxing"; None for other verbs."""
+    """What is said behind "be" of the subject, as a token: "relaxing" in "rowing is relaxing". None for other verbs."""
     below = clause.s.children(clause.verb, "acomp", "attr") if clause.lemma == "be" else ()
     return next((t for t in below if t > clause.verb), None)
 

@@ -38,7 +38,7 @@ def lessons(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozens
 
 
 def _places(words: Sequence[str], listed: Words) -> Sequence[int]:
-    """The tokens whose words are listed."""
+    """The tokens whose words are in the list."""
     return () if listed.isdisjoint(words) else [token for token, word in enumerate(words) if word in listed]
 
 

@@ -117,7 +117,7 @@ class Network:
         self._linked: dict[str, list[str]] = defaultdict(list)
 
     def resolve(self, said: Sequence[Said], positions: Mapping[str, int], neighbours: Neighbours) -> None:
-        """Assign every atom, in the order in which they were said, to a belief, old or new.
+        """Assign every atom to a belief, old or new, in the order in which the atoms were said.
 
         `neighbours` has for each distinct text a list of the earlier texts that are like it; `positions` gives, for the
         hash of a text, the position of its list in `neighbours`.
@@ -198,8 +198,8 @@ class Network:
         known.atoms.append(said.canonical_atom_id)
 
     def _link(self, node: Node, candidates: Sequence[tuple[float, str]], day: float) -> None:
-        """§4.12: link a new belief to the belief most like it. If the new belief is like both sides of an existing
-        link, that link gains support."""
+        """§4.12: link a new belief to the belief most like it. A link that already joins two beliefs which are both
+        like the new one gains support."""
         near = [belief_id for like, belief_id in candidates if like >= self._settings.no_match_threshold]
         for one in near:
             for other in near:

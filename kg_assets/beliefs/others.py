@@ -54,16 +54,15 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
 
 
 def _is_wish(clause: Clause) -> bool:
-    """Whether a clause wishes something of a higher power, with a plain verb: "god help me", "lord give me
-    strength"."""
+    """Whether a clause wishes for something from a higher power: "god help me", "lord give me strength"."""
     s, verb = clause.s, clause.verb
     is_plain = s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux")
     return is_plain and clause.words[clause.subject] in clause.lexicon.wished_of
 
 
 def may_be_stated(words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a sentence has one of the words without which no clause with another subject than "I" says anything about
-    the writer."""
+    """Whether a sentence has a word such as "me", "my" or "relaxing". Without one, no clause with another subject than
+    "I" says anything about the writer."""
     return not (_OWN.isdisjoint(words) and lexicon.telling_of_things.isdisjoint(words))
 
 
@@ -107,8 +106,8 @@ def _subject(s: Sentence, words: Sequence[str], verb: int) -> int | None:
 
 
 def _clefted(s: Sentence, words: Sequence[str], verb: int) -> int | None:
-    """The thing that a cleft names as the one that does something: "kids" in "It's my kids that keep me going". None in
-    other clauses."""
+    """The thing of which an "It's … that" says that it does something: "kids" in "It's my kids that keep me going".
+    None for other clauses."""
     opener = s.child(verb, "nsubj") if s.dep[verb] in ("relcl", "ccomp") else None
     if opener is None or words[opener] not in ("that", "who", "which"):
         return None

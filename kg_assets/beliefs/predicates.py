@@ -82,7 +82,7 @@ def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tupl
 
 def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> list[int]:
     """The tokens `first` and all tokens joined to them. An adjective counts as joined even if the parser attaches it to
-    a noun below one of them."""
+    a noun that depends on one of them."""
     cores = list(first)
     for token in among:
         over = s.head[token]
@@ -93,8 +93,8 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
 
 
 def _being(at: Situation) -> list[Predicate] | None:
-    """The predicates of "I am X" and "I feel X". Empty if the clause does not say who the person is, None if another
-    reader has to try."""
+    """The predicates "be X" and "feel X" of "I am X" and "I feel X", one for each joined X. Empty if the clause does
+    not say who the person is, None if another reader has to try."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
     if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
         return _participle(at, helpers)
@@ -191,8 +191,8 @@ def _is_of_who_one_is(at: Situation, core: int) -> bool:
 
 
 def _resolved(at: Situation) -> list[Predicate] | None:
-    """The predicate of "I won't give up on my goals", "I'm not giving up" and the like; None if the clause has another
-    form."""
+    """The predicate of a denied giving up: "I won't give up on my goals", "I'm not giving up". None if the clause has
+    another form."""
     if at.lemma not in at.lexicon.resolved:
         return None
     is_firm = at.clause.tense == "progressive" or _has_helper(at, "will")

@@ -279,7 +279,7 @@ def edge_said(source: str, relation: str, target: str, is_over: bool = False) ->
 
 
 def _whose(who: str) -> str:
-    """The possessive of a subject: "your", "Ana's"."""
+    """The form of a subject before a noun: "your", "Ana's"."""
     return "your" if who == _YOU else f"{who}'s"
 
 
@@ -407,9 +407,9 @@ def _is_adjective(condition: str) -> bool:
 
 
 def _is_doing(told: str, is_taught: bool) -> bool:
-    """Whether an object is an activity that begins with a verb. `is_taught` is for predicates that have things as
-    objects just as often. With it the verb must stand alone, never be a noun ("get"), or be followed by a word that
-    seldom follows a noun: "play the cello", not "play writing"."""
+    """Whether an object begins with a verb, so that it says what somebody does. `is_taught` is for predicates that have
+    things as objects just as often. With it the verb must stand alone, never be a noun ("get"), or be followed by a
+    word that seldom follows a noun: "play the cello", not "play writing"."""
     first, _, rest = told.partition(" ")
     if first.endswith("ly") and rest and not lexicon().bases(first, "base"):
         return _is_doing(rest, is_taught)  # "slowly build trust"

@@ -154,7 +154,8 @@ def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings
 
 
 def survivors(claims: Sequence[Claim], confidences: Sequence[float], settings: ClaimSettings) -> list[int]:
-    """For each claim, in the order of §4.9, the number of the claim that is kept for its key (§4.7.2)."""
+    """For each claim, in the order of `validation.order` (§4.9), the number of the claim that is kept for its key
+    (§4.7.2)."""
     if settings.assertion_upsert_policy == "keep_all":
         return list(range(len(claims)))
     keys = [claim.assertion_key for claim in claims]

@@ -250,7 +250,7 @@ def _is_english(words: Sequence[str], margin: int) -> bool:
 
 
 def _opener(words: Sequence[str]) -> str:
-    """The first word that is not in the list `courtesy` ("hi", "thanks", also "so", "and"); if all words are in it, the
+    """The first word that is not in the list `courtesy` ("hi", "thanks", also "so", "and"). If all words are in it, the
     last word."""
     courtesy = _rules().lists.courtesy
     return next((word for word in words if word not in courtesy), words[-1])

@@ -53,7 +53,8 @@ class Words(NamedTuple):
         return Retimed(whole, qualifier, is_read) if is_read or is_year else None
 
     def without_times(self, name: str) -> SpanPair:
-        """The span of a group up to the first time in it, without the preposition before that time."""
+        """The span of a group of the pattern up to the first time in it; a preposition before that time is left out,
+        too."""
         start, end = self.spans[name]
         cut = min((time[0] for time in self.times if start < time[0] < end), default=end)
         return start, start + len(_TRAIL.sub("", self.text[max(start, cut - 400) : cut])) + max(0, cut - 400 - start)
@@ -70,8 +71,8 @@ class Describing:
         self._topics = {word: label for label, words in settings.topics.items() for word in words}
 
     def targets(self, row: PatternRow, words: Words) -> Iterator[tuple[SpanPair, Described]]:
-        """The claims that are taken back, each with the place of its words: one, or several that share a
-        verb. Empty if the words describe none."""
+        """The claims that are taken back, each with the place of its words. There are several if they share a verb, and
+        none if the words describe no claim."""
         ended = self._ended(words) if row.read == "sentence" else []
         if ended:
             start = words.spans["w"][0]
@@ -92,8 +93,9 @@ class Describing:
         return self._object(words, SELF, predicate)
 
     def of_doing(self, row: PatternRow, predicate: str, words: Words) -> Described | None:
-        """The claim that somebody does what a verb form and the words behind it say ("vaped", "taken the pills"). As it
-        is read of "I take the pills"; if it is not read, the relation with these words. None if there is no verb."""
+        """The claim that somebody does what a verb form and the words behind it say ("vaped", "taken the pills"): the
+        one read from "I take the pills" or, if none is read, one with this predicate and these words. None if no verb
+        form begins the words."""
         start, end = words.without_times("x")
         text = words.text[start:end].strip()
         form, _, rest = text.partition(" ")

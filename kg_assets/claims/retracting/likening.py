@@ -24,7 +24,7 @@ _JOINED = "·"  # stands for any word that joins a noun to the words before it (
 
 class Alike(NamedTuple):
     """For claims with one predicate: words with which the person says that something is over ("band"), and other words
-    of a claim's object that they can mean ("moss")."""
+    by which an object is known ("moss") that they can mean."""
 
     predicate_id: str
     words: str

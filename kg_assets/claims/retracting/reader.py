@@ -214,9 +214,9 @@ class _Match(NamedTuple):
 
 
 def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
-    """The matches without those that only repeat another match. In "Scratch that. I meant Leeds, not York" the first
-    match only points back, so it is dropped. An end that names no day is dropped if another match on the same topic
-    names one."""
+    """The matches, without those that only repeat another one. In "Scratch that. I meant Leeds, not York" the first
+    match only points back, so it is dropped. One that says that something is over but names no day is dropped if
+    another match on the same topic names one."""
     said = {match.sentence.number for match in found if not match.says_that}
     corrected = {match.sentence.number for match in found if match.pattern.row.type == "correction"}
     dated = {match.pattern.row.topic for match in found if match.pattern.row.says_when and match.is_dated}
