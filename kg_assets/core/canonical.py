@@ -53,10 +53,11 @@ class Number(float):
 
 
 class Members(dict[str, Any]):
-    """An object that orjson would write wrongly: it repeats a key, or its keys have another order in UTF-16.
+    """A JSON object that orjson would write wrongly, because it repeats a key, or because the order of its keys in
+    UTF-16 is not the order that orjson sorts by.
 
-    Reading it gives the last value of each key, as every JSON parser does. `earlier` holds the members hidden by a
-    later one with the same key, in order of appearance.
+    As a dict it gives the last value of each key, as every JSON parser does. `earlier` holds the key-value pairs hidden
+    by a later one with the same key, in order of appearance.
     """
 
     __slots__ = ("earlier",)
@@ -310,7 +311,8 @@ class _Reader:
                 done = self._attach(done)
 
     def _begin(self) -> Any:
-        """Open a list or object, or read a value without inner values."""
+        """Read the next value if nothing is nested in it, such as a number or `[]`. Else open its list or object and
+        give `_UNFINISHED`."""
         self._skip_space()
         opener = self.text[self.at : self.at + 1]
         if opener not in ("[", "{"):
@@ -368,7 +370,7 @@ _UNFINISHED = object()
 
 
 def _settled(value: Any) -> Any:
-    """The value with its doubles in a form that orjson writes as RFC 8785 demands."""
+    """The value, with each double in it replaced by what orjson writes as RFC 8785 demands."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -389,7 +391,7 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 
 class _Mark(str):
-    """A piece of JSON syntax in the list of values that wait to be written."""
+    """A bracket, comma or colon in the list of what waits to be written, so that it is not taken for a JSON string."""
 
     __slots__ = ()
 
@@ -455,7 +457,7 @@ def _strict_members(members: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _beyond(scalar: Any) -> str:
-    """The code of what RFC 8785 cannot hold in this scalar; "" if it can hold it."""
+    """The code of that property of a scalar which RFC 8785 cannot hold, such as NaN; "" if it can hold the scalar."""
     if isinstance(scalar, str):
         return "" if scalar.isascii() or not _LONE_SURROGATE.search(scalar) else "lone_surrogate"
     if isinstance(scalar, int):

@@ -150,8 +150,8 @@ def read_tree(source: bytes) -> Tree:
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
-    """The imports of one statement: (module, names) for names taken from a module, (None, modules) for whole
-    modules."""
+    """What one import statement imports: (module, names) for `from module import names`, (None, modules) for `import
+    modules`."""
     names = tuple(alias.name for alias in node.names)
     if isinstance(node, ast.Import):
         return [(None, names)]
@@ -159,8 +159,8 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
 
 
 def _walk(node: ast.AST, said: list[str], imports: list[ast.Import | ast.ImportFrom]) -> None:
-    """Append the kinds and fields of the nodes to `said`, in order and without docstrings, and the import
-    statements to `imports`. `ast.dump` takes twice the time."""
+    """Go through a syntax tree and append to `said`, in order, the kind and fields of each node except docstrings, and
+    to `imports` the import statements. `ast.dump` would take twice the time."""
     kind: Any = node.__class__
     said.append(kind.__name__)
     if isinstance(node, ast.Import | ast.ImportFrom):

@@ -68,10 +68,10 @@ class Config:
         return shipped_path(name) if name in self.unusable else data_path(name)
 
     def files(self, name: str) -> dict[str, Path]:
-        """A declared file, or each file of a declared folder, by name.
+        """The path of a declared file, or of each file of a declared folder, by its name.
 
-        A person's own version takes the place of a shipped file; the other files of a folder are used as
-        shipped.
+        If the person has an own version of a file, its path is given; for the other files of a folder the path of the
+        shipped one.
         """
         shipped = shipped_path(name)
         if not shipped.is_dir():
@@ -192,8 +192,8 @@ def passed_over(home: Path) -> str | None:
 
 
 def _told_in(path: Path) -> dict[tuple[str, str], Any]:
-    """The settings in a file, by section and key. Empty if the file cannot be read; the code that needs the settings
-    reports that."""
+    """The settings that a file sets, by (section, key). Empty if the file cannot be read; the code that needs the
+    settings reports that."""
     try:
         document = read_yaml(path) if is_there(path) else None
     except ConfigError:

@@ -75,8 +75,8 @@ def lines_of(path: Path) -> Line:
 
 
 def _step(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The node of the key or item that a step names, and the node of its value; (None, node) if there is no
-    such key or item."""
+    """The YAML node of the key or list item that `step` names in `node`, and the node of its value. (None, `node`) if
+    there is no such key or item."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value == str(step):
@@ -168,7 +168,7 @@ def _keys(kind: Any, place: Place) -> list[str]:
 
 
 def _inside(kind: Any, step: str | int) -> Any:
-    """The type of the value to which a step of a place leads; None if that is unknown."""
+    """The type of what stands under the key or index `step` in a value of the type `kind`; None if that is unknown."""
     kind = _plain(kind)
     origin, given = typing.get_origin(kind), typing.get_args(kind)
     if origin is not None and isinstance(origin, type):

@@ -30,13 +30,14 @@ class Origin:
 
 
 def deciders_of(table: Table) -> list[Origin]:
-    """The places that decide a table's rows, as its contract names them; none if its writer decides."""
+    """The functions or files that decide which rows a table has, as its contract names them (`decided_by`). Empty if it
+    names none: then what writes the table decides."""
     named = (one.partition(" ") for one in table.decided_by.split("; ") if one)
     return [Origin(file, function.strip("()")) for file, _, function in named]
 
 
 def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
-    """The sentence that says where a table is made. `shown` gives the text for each place."""
+    """The sentence that says where a table is made. `shown` gives the text for each file or function."""
     origin, deciders = origin_of(stage, table.name), deciders_of(table)
     # The function that runs a SELECT gives it its parameters and the tables that no stage writes.
     steps = ", ".join(shown(step) for step in behind(stage, table, origin))
@@ -58,8 +59,8 @@ def origin_of(stage: Stage, table: str) -> Origin:
 
 
 def behind(stage: Stage, table: Table, origin: Origin) -> list[Origin]:
-    """The SQL files whose rows the SQL file `origin` reads: first other files of the stage, by name, then
-    those that write parts of the table, such as `overlay.mention_resolutions__found`. Empty if a
+    """The SQL files that make what the SQL file `origin` reads: first steps of the same stage, by name, then files that
+    write parts of the table, such as `overlay.mention_resolutions__found` for `overlay.mention_resolutions`. Empty if a
     function writes the table."""
     if origin.function:
         return []

@@ -141,7 +141,7 @@ class OffsetMap:
 
 
 class _Direction:
-    """One direction of an offset map: pieces of one text, each with its place in the other."""
+    """One direction of an offset map: the pieces of one text, in order, and for each where it is in the other text."""
 
     __slots__ = ("is_copy", "length", "other_ends", "other_length", "other_starts", "starts")
 
@@ -188,7 +188,7 @@ class _Direction:
 
 
 class Derived(NamedTuple):
-    """A text derived from another, and the map between their offsets."""
+    """A text made from another one, and the map between offsets in the two."""
 
     text: str
     offsets: OffsetMap

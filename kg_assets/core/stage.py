@@ -61,7 +61,8 @@ class Stage:
 
     @property
     def seen(self) -> dict[str, str]:
-        """For each table of which the stage sees only a part, the file in `sees` that selects that part."""
+        """For each table of which the stage sees only a part, by name, the SQL file of `sees` that selects that
+        part."""
         return {file.rpartition("/")[2].removesuffix(".sql"): file for file in self.sees}
 
     def table(self, name: str) -> Table:
@@ -158,7 +159,7 @@ class StageRun(Protocol):
         """
 
     def earlier(self, table: str) -> Mapping[str, Path]:
-        """By table, the file that was written by the earlier shard whose values `recall` gives. Empty unless all of
+        """The files that an earlier shard wrote, by table: the shard whose values `recall` gives. Empty unless all of
         these files still exist."""
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:

@@ -123,7 +123,8 @@ def _begin_text(since: str, precision: str, zone: tzinfo) -> str:
 
 
 def _stretch_text(since: str, until: str, precision: str, end_precision: str, zone: tzinfo) -> str:
-    """An interval that words name, as text: the name of one unit if it is one, else the first and the last unit."""
+    """A stretch of time as text: the name of one unit if the stretch is exactly one, such as a month; else its first
+    and last unit."""
     first, end = _local(since, zone), _local(until, zone)
     if precision == "part_of_day":
         return f"{moment_text(since, precision, zone)}–{end:%H}h"

@@ -74,13 +74,14 @@ def _unproven(table: Table, files: Files, unchanged: Collection[str]) -> dict[st
 
 
 def _open(asked: Mapping[str, _Ask], unchanged: Collection[str]) -> dict[str, _Ask]:
-    """The checks that read at least one changed table. The results of the other checks are known."""
+    """The checks that must be counted: those that read at least one changed table. A check whose tables are all
+    `unchanged` has the result that it had before."""
     known = set(unchanged)
     return {name: ask for name, ask in asked.items() if not ask.reads or not ask.reads <= known}
 
 
 def _ruled(table: Table) -> dict[str, _Ask]:
-    """The SELECT of each rule of a contract, by the name of the rule."""
+    """For each rule of a contract, by name, the SELECT that gives one row per violation."""
     return {
         rule.name: _Ask(_TABLE.sub(r"\1", rule.violations), frozenset(_TABLE.findall(rule.violations)))
         for rule in table.rules
@@ -92,13 +93,13 @@ def _rows_of(paths: Sequence[Path]) -> int:
 
 
 def _names(table: Table) -> list[str]:
-    """The names of all checks of a table, in the order of the report."""
+    """The names of all checks of a table, in the order in which a report lists them."""
     return [*_asked_of(table), *(rule.name for rule in table.rules)]
 
 
 def _asked_of(table: Table) -> dict[str, _Ask]:
-    """The SELECT of the violations of each check that follows from the columns of a contract, by the name of the
-    check."""
+    """The checks that follow from the columns of a contract (keys, vocabularies, foreign keys): for each, by name, the
+    SELECT that gives one row per violation."""
     source = f"{identifier(table.schema_name)}.{identifier(table.table_name)}"
     own = frozenset({table.name})
     asked = {unique_name(group): _Ask(_duplicates(source, group), own) for group in unique_groups(table)}
@@ -115,7 +116,8 @@ def _asked_of(table: Table) -> dict[str, _Ask]:
 def _counted(
     connection: Any, asked: Mapping[str, Mapping[str, _Ask]], files: Files, news: Files | None = None
 ) -> dict[str, dict[str, int]]:  # fmt: skip
-    """The violations by table and check. For a table in `news` only the files given there are read."""
+    """How many violations each check found: for each table a dict from the name of a check to the number. Of a table in
+    `news` only the files given there are read, otherwise those in `files`."""
     reading = Counter(name for asks in asked.values() for ask in asks.values() for name in ask.reads)
     read = {name: paths for name, paths in files.items() if name in reading and paths}
     asked_of = {name: paths for name, paths in (read | dict(news or {})).items() if name in read}
@@ -132,8 +134,8 @@ def _counted(
 
 
 def _words(asked: Mapping[str, Mapping[str, _Ask]]) -> set[str] | None:
-    """All words in the SELECTs, and so the names of all columns that they read. None if a SELECT may read all columns
-    of a table."""
+    """All words that occur in the SELECTs, as a set that surely contains the name of every column that they read. None
+    if a SELECT may read all columns of a table (`*`)."""
     texts = [ask.violations for asks in asked.values() for ask in asks.values()]
     if any(_ALL_COLUMNS.search(text) for text in texts):
         return None
@@ -141,8 +143,8 @@ def _words(asked: Mapping[str, Mapping[str, _Ask]]) -> set[str] | None:
 
 
 def _counted_of(connection: Any, asks: Mapping[str, _Ask], at_once: bool) -> dict[str, int]:
-    """The number of violations by check. With `at_once` one SELECT counts all of them. For many rows each check is
-    counted alone, because checks in one SELECT are in memory together."""
+    """How many violations each of these checks found, by the name of the check. With `at_once` one SELECT counts all of
+    them. For many rows each check is counted alone, because checks in one SELECT are in memory together."""
     counting = [f"(SELECT count(*) FROM ({ask.violations}))" for ask in asks.values()]
     selects = [f"SELECT {', '.join(counting)}"] if at_once and counting else [f"SELECT {one}" for one in counting]
     counts = [count for select in selects for count in connection.execute(select).fetchone()]

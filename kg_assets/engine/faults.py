@@ -1,5 +1,4 @@
-"""Messages about texts that stages could not read, for the end of a build and for `--strict`, which stops at
-the first."""
+"""What a build or a command with `--strict` says of faults: messages of a conversation that a stage could not read."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,7 +15,7 @@ SHOWN_BY = "annals query 'SELECT stage, message_id, part, error, place FROM stag
 
 
 def faults_in(store: ContentStore, contents: Iterable[Content]) -> list[dict[str, Any]]:
-    """The faults in these files, with their stages. Files of other tables are ignored."""
+    """The faults that these files hold, each with its stage. Files of other tables are ignored."""
     schema = FAULTS.arrow_schema()
     files = [content for content in contents if content.table == FAULTS.name and content.rows]
     rows = pa.concat_tables([schema.empty_table(), *(pq.read_table(store.path(file), schema=schema) for file in files)])
@@ -42,8 +41,8 @@ def _what(fault: Mapping[str, Any]) -> str:
 
 
 def faults_told(found: Sequence[Mapping[str, Any]]) -> str:
-    """One line for the end of a build: how often a text could not be read, in which stages, and how to list
-    these faults."""
+    """One line for the end of a build: how many times a text could not be read, in which stages, and the command that
+    lists these faults."""
     stages = ", ".join(sorted({row["stage"] for row in found}))
     times = counted(len(found), "time")
     return f"{times} a text could not be read ({stages}); what else was read of it stands: {SHOWN_BY}"

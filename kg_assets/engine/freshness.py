@@ -68,8 +68,8 @@ def is_shown(engine: Engine, build: str) -> bool:
 
 
 def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
-    """The outcomes of a build's stages if nothing is left to do: all stages are fresh, sealed and published, and
-    nothing failed since. Else None."""
+    """What each stage of a build gave, by the name of the stage, if nothing is left to do: all stages are fresh, sealed
+    and published, and nothing failed since. None if something is left to do."""
     if any(state.state != "fresh" for state in build_states(engine, build)):
         return None
     published = current(engine.home)
@@ -83,9 +83,10 @@ def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
 
 
 def sealed_as(engine: Engine, build: str) -> BuildRef | None:
-    """The sealed generation with the results to which the stages of a build point now, or None.
+    """The newest sealed generation that has the very results to which the stages of a build point now. None if there is
+    none.
 
-    It need not be the newest: if a setting was changed and changed back, it is an earlier generation again.
+    It need not be the newest generation of all: if a setting was changed and changed back, it is an earlier one again.
     """
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     for generation in reversed(engine.builds.generations(build)):
@@ -96,7 +97,7 @@ def sealed_as(engine: Engine, build: str) -> BuildRef | None:
 
 
 def wanted(engine: Engine) -> str:
-    """A hash of the code and configuration with which builds would be made today."""
+    """A hash of the code and configuration that builds are made with today. When it changes, builds may be stale."""
     versions = [(stage.name, engine.code_version(stage), engine.config_hash(stage)) for stage in engine.house.stages]
     return sha256_hex(repr(versions))
 
@@ -108,13 +109,13 @@ def stale_builds(engine: Engine) -> list[str]:
 
 
 def news(reported: Mapping[str, str], found: Mapping[str, str]) -> list[str]:
-    """The names whose state differs from the reported one, or for which none was reported so far."""
+    """The names in `found` whose state is not the one in `reported`, or that `reported` lacks; sorted."""
     return sorted(name for name, state in found.items() if reported.get(name) != state)
 
 
 def _reason(engine: Engine, build: str, stage: Stage, given: Given) -> str:
-    """The parts of a stage's ingredients that have changed, in words. Builds of older versions record
-    less."""
+    """Why a stage is stale, in words, such as "its configuration (time) changed". Builds of older versions recorded
+    less, so for them the words are less exact."""
     pointer = engine.builds.pointer(build, stage.name) or {}
     now = parts_of(stage, engine.config, given, engine.inputs_of(build, stage))
     changed = changes_in_words(pointer.get("made_of", {}), now)

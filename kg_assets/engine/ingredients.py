@@ -25,7 +25,8 @@ _MOST_NAMED = 6  # a new version of the program changes a hundred modules
 
 
 def parts_of(stage: Stage, config: Config, given: Given, inputs: Mapping[str, Sequence[Content]]) -> dict[str, str]:
-    """The parts of what a stage reads, its code and its settings, each with its version or the beginning of a hash."""
+    """All that a stage's result depends on (its code, settings, files, models and inputs): each part by a readable
+    name, with its version or the beginning of a hash."""
     models = {f"the files of {name}": digest[:_DIGITS] for name, digest in model_digests(stage, config).items()}
     return {
         **_code(stage),
@@ -46,7 +47,7 @@ def model_digests(stage: Stage, config: Config) -> dict[str, str]:
 
 
 def changes_in_words(before: Parts, now: Parts) -> str:
-    """The parts that are new, gone or different, in words. Empty if nothing differs, or if nothing was
+    """The names of the parts that are new, gone or different, in words. Empty if nothing differs, or if nothing was
     recorded before."""
     changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name)) if before else []
     more = len(changed) - _MOST_NAMED
@@ -54,7 +55,8 @@ def changes_in_words(before: Parts, now: Parts) -> str:
 
 
 def read_files(stage: Stage) -> list[str]:
-    """The files and folders that a stage reads, and its sections of the settings as if they were files."""
+    """The names of the files and folders that a stage reads. A section of the settings that it reads is named like a
+    file: `config/pipeline.yaml/store`."""
     return [*stage.files, *(section_file(section) for section in stage.config)]
 
 
@@ -74,8 +76,8 @@ def version_of(name: str, config: Config) -> str:
 
 
 def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
-    """The version of each of `read_files`, computed from the recorded `parts`. A file of which no part was recorded is
-    left out."""
+    """The version of each of the stage's `read_files`, by name, computed from the recorded `parts`. A file of which no
+    part was recorded is left out."""
     found = {}
     for name in read_files(stage):
         section = name.removeprefix(f"{PIPELINE_FILE}/")

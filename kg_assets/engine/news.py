@@ -24,7 +24,8 @@ _INPUTS, _REST, COUNTS, EVENTS = "inputs", "rest", "counts", "events"
 
 
 class News(NamedTuple):
-    """The messages of a shard: those that must be read, and those whose earlier rows are still valid."""
+    """The messages of a shard in two lists: those that must be read, and those whose rows from an earlier run are still
+    right."""
 
     changed: Sequence[str]
     standing: pa.Array
@@ -33,8 +34,8 @@ class News(NamedTuple):
 def asked_of(
     inputs: Mapping[str, Sequence[str]], texts: Collection[str], payload: Mapping[str, Any], root: Path
 ) -> dict[str, Any]:
-    """The request that a shard answered, kept with its rows: the files of its texts, and a hash of its payload and its
-    other input files."""
+    """What a shard was asked to do, as a JSON value that is kept with its rows and compared in a later run: the files
+    of its texts, and a hash of its payload and its other input files."""
     rest = [[name, [Path(path).name for path in inputs[name]]] for name in sorted(set(inputs) - set(texts))]
     return {
         _INPUTS: {name: [os.path.relpath(path, root) for path in inputs[name]] for name in texts},
@@ -46,8 +47,8 @@ def news_of(
     before: Mapping[str, Any], now: Mapping[str, Any], inputs: Mapping[str, Sequence[str]], texts: Sequence[str],
     root: Path,
 ) -> News | None:  # fmt: skip
-    """The messages whose input differs from an earlier run of this shard, and those that stay. None if all
-    must be read: nothing stays, something else changed, or an earlier file is gone."""
+    """Which messages of a shard must be read, because their input differs from the earlier run `before`, and which need
+    not. None if all must be read: no message is unchanged, other input changed, or an earlier file is gone."""
     if before.get(_REST) != now[_REST]:
         return None
     earlier = {name: [root / path for path in before[_INPUTS].get(name, ())] for name in texts}
@@ -62,7 +63,7 @@ def news_of(
 
 
 def _changed(before: Sequence[Path], now: Sequence[Path]) -> set[str]:
-    """The messages for which a table has other rows than before."""
+    """The ids of the messages for which a table has other rows now than before."""
     # A file is named by its content: what lies in both is the same.
     both = {path.name for path in before} & {path.name for path in now}
     old, new = (_rows(path for path in paths if path.name not in both) for paths in (before, now))
@@ -72,7 +73,7 @@ def _changed(before: Sequence[Path], now: Sequence[Path]) -> set[str]:
 
 
 def _rows(paths: Any) -> pl.DataFrame:
-    """Two hashes of every row, with the message that the row belongs to."""
+    """For every row of these files the id of its message and two hashes of the row."""
     empty = pl.DataFrame(schema={MESSAGE: pl.String} | {str(seed): pl.UInt64 for seed in _SEEDS})
     read = (pl.read_parquet(path, glob=False) for path in paths)
     return pl.concat(
@@ -81,13 +82,14 @@ def _rows(paths: Any) -> pl.DataFrame:
 
 
 def standing_rows(path: Path, standing: pa.Array) -> pa.Table:
-    """The rows of an earlier file that belong to messages that stay."""
+    """The rows of an earlier file that belong to the messages `standing`, which did not change."""
     rows = read_table(path)
     return rows.filter(pc.is_in(rows[MESSAGE], standing))
 
 
 def standing_of(before: Mapping[str, Any], standing: pa.Array) -> tuple[dict[str, dict[str, float]], list[Any]]:
-    """The counts, by message, and the events of messages that stay."""
+    """What the earlier run reported of the messages `standing`, which did not change: the counts of each message, by
+    its id, and the events."""
     kept = set(standing.to_pylist())
     counts = {message: counted for message, counted in before[COUNTS].items() if message in kept}
     return counts, [event for event in before[EVENTS] if event[2] in kept]

@@ -68,7 +68,8 @@ def proven(table: Table, files: Files, asked: Collection[str]) -> set[str]:
 
 
 def _names_of(column: Column) -> set[str]:
-    """The names of the checks that follow from a column: of its closed vocabulary, and of its foreign key."""
+    """The names of the checks that one column asks for: that its values are of its closed vocabulary, and that its
+    foreign keys exist."""
     named = {values_name(column)} if column.values else set()
     return named | ({reference_name(column)} if column.references else set())
 
@@ -124,7 +125,7 @@ def _is_kept(values: pa.Array, references: str, files: Files) -> bool:
 
 
 def _keys(paths: Sequence[Path], key: str) -> pa.Array:
-    """The distinct values of a column to which foreign keys refer."""
+    """The distinct values of the column `key` in these files, to which foreign keys of another table refer."""
     return _united([_distinct(rows.column(key)) for rows in _groups_of_rows(paths, [key], [])])
 
 

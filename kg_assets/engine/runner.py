@@ -111,7 +111,8 @@ class Engine:
         return sha256_hex(canonical({name: self.config.section_hash(name) for name in stage.config}))
 
     def _base(self, stage: Stage, given: Given) -> dict[str, Any]:
-        """The part of the fingerprint that is the same for a whole stage and for each of its shards."""
+        """The part of a fingerprint that is the same for a whole stage and for each of its shards: models, code,
+        configuration, ledger entries, and the horizon and as_of if the stage reads them."""
         return _models(stage, self.config) | {
             "stage": stage.name,
             "code": self.code_version(stage),
@@ -222,8 +223,8 @@ class Engine:
         return parts, list(zip(fingerprints, shards, strict=True))
 
     def _fingerprint_as_seen(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> str:
-        """Like `fingerprint`, except that a table of which the stage sees only a part (`Stage.sees`) counts
-        by the rows that it sees."""
+        """The fingerprint of a stage that sees only a part of some tables (`Stage.sees`). Of such a table the rows of
+        that part count; in `fingerprint` all its files would."""
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         rows = Run(stage, self.home, self.config, given, paths, {}, self.threads).seen()
         seen = {name: sha256_hex(_bytes_of(table)) for name, table in rows.items()}
@@ -255,8 +256,8 @@ class Engine:
             self.progress(stage.name, done, len(calls))
 
     def _has_answers(self, stage: Stage, scope: str, shard: Shard, slot: str) -> bool:
-        """Whether a shard reads little anew, because answers for its texts are kept. Under a slot are those of an
-        earlier build, which help if it had some of the same files."""
+        """Whether a shard has little to compute, because answers for its texts are kept from before. If they are kept
+        under a slot, they are those of the published build; they help only if that build had some of the same files."""
         files = [Path(path) for path in shard.inputs.get(stage.texts[0], ())] if stage.texts else []
         kept = Remembered(self.home, stage.name, scope)
         if not files or not kept.holds(kept.name(files, slot)):
@@ -348,7 +349,7 @@ class Engine:
                 return check_tables(connection, stage.tables, files, news, unchanged)
 
     def _shown(self) -> Manifest | None:
-        """The manifest of the published build, None if nothing is published."""
+        """The manifest of the published build; None if nothing is published."""
         published = current(self.home)
         if published is None:
             return None
@@ -358,8 +359,8 @@ class Engine:
         return shown
 
     def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
-        """The tables that the published build has with the same files and the same contract, so that they are checked
-        already. Empty if no build is published, or if that build's result of this stage has faults or is gone."""
+        """The tables that need no check, because the published build has them with the same files and the same
+        contract. Empty if no build is published, or if that build's result of this stage has faults or is gone."""
         before = self._shown()
         if before is None:
             return frozenset()
@@ -395,7 +396,7 @@ class Engine:
     # --- builds ---------------------------------------------------------------------------------------------------
 
     def outcome_of(self, build: str, stage: Stage) -> StageOutcome | None:
-        """The outcome to which a build's pointer of this stage leads; None without a pointer or if its files
+        """The outcome of a stage in a build, found by the build's pointer. None if there is no pointer or if its files
         are gone."""
         pointer = self.builds.pointer(build, stage.name)
         if pointer is None:
@@ -488,7 +489,7 @@ def _models(stage: Stage, config: Config) -> dict[str, Any]:
 
 
 def _weight(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> int:
-    """The number of bytes that a stage reads."""
+    """How much a stage reads, in bytes: its input tables, and the sources if it reads them."""
     read = sum(content.bytes for contents in inputs.values() for content in contents)
     return read + (sum(int(source["bytes"]) for source in given.sources) if stage.reads_sources else 0)
 
@@ -504,7 +505,7 @@ def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, An
 
 
 def _unread(parts: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The messages that a stage was run without, because it could not read them."""
+    """The ids of the messages that a stage left out, because it could not read them."""
     return {fault[0] for part in parts for fault in part.get("faults", ()) if fault[1] == WHOLE_STAGE}
 
 
@@ -521,6 +522,6 @@ def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, 
 
 
 def _slot(stage: Stage, place: int, shards: int) -> str:
-    """The name under which a shard of a stage `by_message` keeps its values for later shards: its number among the
-    shards, such as "3 of 8". "" for other stages, which keep values by their files."""
+    """The name under which a shard of a stage `by_message` keeps answers for later shards: its number among the shards,
+    such as "3 of 8". Empty for other stages, which keep answers under the names of their input files."""
     return f"{place} of {shards}" if stage.by_message else ""

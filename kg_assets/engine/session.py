@@ -25,8 +25,8 @@ _held_builds: set[str] = set()
 
 @contextmanager
 def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
-    """Hold the warehouse's lock, shared with others, and the build's own while something works on one build; BusyError
-    if they are taken. Within a process they are taken once per build, however often this is nested."""
+    """While this context is open, hold the lock of the warehouse (others may share it) and the lock of one build.
+    BusyError if they are taken. If this process holds them already, nothing more is taken."""
     if build in _held_builds:
         yield
         return
@@ -81,7 +81,8 @@ def request_of(engine: Engine, build: str) -> Mapping[str, Any]:
 
 
 def given_of(engine: Engine, build: str) -> Given:
-    """The request of a build in the form that its stages get."""
+    """What the stages of a build are given besides tables: its sources, horizon and as_of, and the ledger entries of
+    the kinds that stages read, up to the build's ledger position."""
     request = request_of(engine, build)
     kinds = sorted({kind for stage in engine.house.stages for kind in stage.ledger})
     ledger: dict[str, Sequence[Mapping[str, Any]]] = {}

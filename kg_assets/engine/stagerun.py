@@ -187,7 +187,7 @@ class Run:
                 yield connection
 
     def seen(self) -> Mapping[str, pa.Table]:
-        """For each table of which the stage sees only a part (`Stage.sees`), the rows of that part."""
+        """For each table of which the stage sees only a part (`Stage.sees`), by name, the rows of that part."""
         if not self.seen_rows:
             selects = {name: self._select(file) for name, file in self.stage.seen.items()}
             store: StoreSettings = self.config.section("store")
@@ -401,8 +401,8 @@ def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None
 
 
 def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) -> list[tuple[str, str]]:
-    """The steps that are not in `passing`, in order. A step in `passing` becomes a WITH clause of the first
-    later step that reads it."""
+    """The steps that are not in `passing`, in order. A step in `passing` is not run by itself: its SELECT becomes a
+    WITH clause of the first later step that reads it."""
     left: list[tuple[str, str]] = []
     parts: dict[str, str] = {}
     for name, select in selects:
@@ -422,8 +422,8 @@ def _writers() -> ThreadPoolExecutor:
 
 
 def _held(given: Mapping[str, Sequence[Path]], selects: Collection[str]) -> dict[str, Sequence[Path]]:
-    """The tables to read once for all steps: small ones that several SELECTs read. Opening their files each
-    time takes longer than keeping their rows."""
+    """The files of those tables that are read once for all steps: small tables that several SELECTs read. To open their
+    files each time takes longer than to keep their rows in memory."""
     reading = Counter(name for select in selects for name in named_in(given, select))
     little = {name for name, paths in given.items() if sum(path.stat().st_size for path in paths) <= _LITTLE_BYTES}
     return {name: paths for name, paths in given.items() if name in little and reading[name] > 1}
@@ -438,12 +438,12 @@ def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wan
 
 
 def _used(select: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The parameters that a SELECT names. DuckDB refuses any others."""
+    """Those of the parameters that the SELECT names, since DuckDB refuses a parameter that a SELECT does not name."""
     named = set(PARAMETER.findall(select))
     return {name: value for name, value in (parameters or {}).items() if name in named}
 
 
 def _debug(error: BaseException) -> BaseException | None:
-    """The cause to chain to an error: None unless ANNALS_DEBUG is set, since messages of exceptions can
-    contain private text."""
+    """The cause to chain to an error: `error` itself if ANNALS_DEBUG is set, else None, since the text of an exception
+    can hold a person's words."""
     return error if os.environ.get("ANNALS_DEBUG") else None

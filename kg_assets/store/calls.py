@@ -54,12 +54,12 @@ CALLS = (MODEL_CALL, VECTOR_CALL)
 
 
 def standing_calls(ledger: Ledger, until: int | None = None, kind: Kind = MODEL_CALL) -> list[dict[str, Any]]:
-    """Every attempt whose payload has not been erased, in the form in which stages get it, sorted by identity and then
-    by position in the ledger.
+    """Every logged attempt whose payload has not been erased, as the body that stages get; sorted by identity (the hash
+    of the question), and for one identity in ledger order.
 
-    What depends on this machine or on the call's place in the ledger is left out: positions, durations, the endpoint.
-    Attempts are numbered again, so that an erased one leaves no gap and two processes that asked at once share no
-    number.
+    What depends on this machine or on the attempt's position in the ledger is left out: position, duration, endpoint.
+    The attempts of one identity are numbered anew from 0, so that an erased one leaves no gap, and two processes that
+    asked at once do not share a number.
     """
     entries = [e for e in ledger.entries([kind.name], until) if e.payload and not ledger.is_erased(e.payload)]
     rows: list[dict[str, Any]] = []

@@ -36,8 +36,8 @@ _BUILD_ID = "The sealed build whose row this is."
 
 
 class Made(NamedTuple):
-    """Two hashes that tell how a file was made: `macros` is the hash of the build's macros, `how` the hash of
-    everything else except the list of files."""
+    """How a file was made, as two hashes: `macros` of the build's macros, `how` of everything else except the list of
+    files."""
 
     how: str
     macros: str
@@ -84,8 +84,8 @@ def make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -
 
 
 def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
-    """Make the two macros by which views find the files of the store. One gives the place of the store; the other
-    escapes the signs in it that DuckDB takes for patterns."""
+    """Make the two macros by which views find the files of the store: one gives the path of the store's folder, the
+    other escapes the characters in that path that DuckDB takes for patterns."""
     connection.execute(store_macro(root))
     connection.execute(
         f"CREATE MACRO {_STORED}(file) AS regexp_replace({_STORE}(), '([\\[*?])', '[\\1]', 'g') || '/' || file"
@@ -93,14 +93,14 @@ def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
 
 
 def store_macro(root: str) -> str:
-    """The statement that makes the macro for the store's place; a variable of the session takes
-    precedence."""
+    """The SQL that makes the macro for the path of the store's folder. If the session sets a variable with another
+    path, that path is taken."""
     return f"CREATE OR REPLACE MACRO {_STORE}() AS coalesce(getvariable('{_STORE_VARIABLE}'), {quote(root)})"
 
 
 def require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
-    """Raise an error for a file that an older version made. In such a file every view names the store itself, so it
-    cannot be changed in place."""
+    """Raise an error for a file that an older version made: every view in it names the store's path itself, so the file
+    must be made anew."""
     if len(connection.execute(f"SELECT * FROM {_PUBLISHED}").description) > _PUBLISHED_COLUMNS:
         raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
 
@@ -140,7 +140,8 @@ def make_views(
 
 
 def by_contract(builds: Builts) -> HistoryFiles:
-    """The distinct files of each table, by the version of the contract with which they were written."""
+    """For each table the files of all builds, each once, by the version of the contract with which they were
+    written."""
     found: HistoryFiles = {}
     seen: set[str] = set()
     for manifest, files in builds:
@@ -198,15 +199,15 @@ def all_rows(connection: duckdb.DuckDBPyConnection, table: str, version: str, ty
 
 
 def list_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles) -> None:
-    """Make the macros that list the files of each table and contract version, which the views over all builds
-    call."""
+    """Make one macro for each table and contract version that gives the list of its files in all builds; the views over
+    all builds call these macros."""
     for name, of_versions in files.items():
         for version, paths in of_versions.items():
             list_files(connection, f"{name}.{version}", paths)
 
 
 def list_files(connection: duckdb.DuckDBPyConnection, of: str, paths: Sequence[str]) -> None:
-    """Make the macro that lists the files of `of` (a table, or a table and a contract version).
+    """Make the macro that gives the list of files of `of`: a table ("kg.messages"), or a table and a contract version.
 
     If views named the files themselves, they would have to be made again for each build.
     """
@@ -253,7 +254,7 @@ def _nested(name: str, kind: str, wanted: str) -> str:
 
 
 def meanings(contract: Table) -> dict[str, str]:
-    """The comments of a contract's columns."""
+    """The comment of each column of a contract, by the column's name."""
     return {column.name: column.sentence for column in contract.columns}
 
 
@@ -262,7 +263,8 @@ def _history_meaning(meaning: str) -> str:
 
 
 def said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
-    """The comments of a view, which would be lost when it is replaced: by column, the view's own under ""."""
+    """The comments that a view has now, so that they can be put on it again after it is replaced: by column, and the
+    view's own comment under ""."""
     where = "WHERE schema_name = ? AND {} = ? AND comment IS NOT NULL"
     own = connection.execute(f"SELECT '', comment FROM duckdb_views() {where.format('view_name')}", view).fetchall()
     of_columns = connection.execute(

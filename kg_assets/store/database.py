@@ -157,7 +157,7 @@ def _renewed(
 
 
 class _Before(NamedTuple):
-    """What a file shows before it is renewed: the files of its build and of all builds, and the hash of its
+    """What a file shows before it is renewed: the files of its build, the files of all builds, and the hash of its
     build's macros."""
 
     files: TableFiles

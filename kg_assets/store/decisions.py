@@ -168,7 +168,8 @@ class ExtractorRolledBack(BaseModel):
 
 
 class _Command(BaseModel):
-    """A decision on what the overlay proposes; the same `command_id` twice counts once."""
+    """The base of decisions on what the overlay proposes. Two entries with the same `command_id` are one decision given
+    twice, and count once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     command_id: str = Field(min_length=1, max_length=120)
@@ -229,7 +230,7 @@ class PolicyActivated(BaseModel):
 
 
 class Place(BaseModel):
-    """The place of a name: the message, and the first character of the name in it."""
+    """Where a name stands: the message, and the position of the name's first character in it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     message_id: str
@@ -246,7 +247,7 @@ class PersonSide(BaseModel):
 
 
 class _TwoSides(BaseModel):
-    """The two sides of a decision about people."""
+    """The base of decisions about two people: `a` and `b` are these two."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     a: PersonSide

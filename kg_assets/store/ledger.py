@@ -1,9 +1,11 @@
-"""The ledger: the one append-only record of everything that cannot be recomputed (design §1.1, §6).
+"""The ledger: the file to which everything is appended that cannot be computed again, such as a person's decisions and
+the answers of models (design §1.1, §6).
 
-Entries are lines of canonical JSON, chained by hash. Payloads are files beside the log, named by their hash,
-so that erasing one leaves the log valid. The bodies of private kinds (with names, quotes, paths of files) are
-payloads too. They are salted, so that the hash that stays in the log after an erasure cannot confirm a guess.
-What a kind means belongs to its readers.
+Each entry is one line of canonical JSON with the hash of the line before it, so that a changed line is noticed. Large
+or private content is a payload: a file beside the log, which the entry names by its hash. A payload can be erased, and
+the log stays valid. The bodies of private kinds of entries (with names, quotes, paths of files) are payloads too. They
+are salted: the hash that stays in the log after an erasure cannot confirm a guess of what was erased. What the entries
+of each kind mean is decided by the code that reads them, not here.
 """
 
 import hashlib
@@ -48,7 +50,8 @@ Validator = Callable[[Any], object] | Model
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of entry: the version that is written, its role, and the check of its body."""
+    """One kind of ledger entry, such as `claim_rejected`: its name, the version in which it is written, its role, and
+    what checks the body of an entry."""
 
     name: str
     version: int
@@ -163,7 +166,8 @@ class Ledger:
         return max((entry.position for entry in self.entries(decisions, until)), default=0)
 
     def notes(self) -> list[str]:
-        """Notes for the reader: how many entries a newer version wrote, which this version ignores."""
+        """Sentences for the person about entries that this version ignores, because a newer version wrote them: how
+        many, and of which kind."""
         self._read()
         counts: dict[tuple[str, int], int] = {}
         for entry in self._known.entries:
@@ -281,7 +285,7 @@ class Ledger:
         return self._is_understood(entry) and self._kinds[entry.kind].is_private
 
     def _as_written(self, draft: Draft) -> Draft:
-        """The draft as it is written into the log: a private body becomes the payload."""
+        """The draft in the form in which the log gets it: if its kind is private, its body is put into a payload."""
         if not self._kinds[draft.kind].is_private:
             return draft
         return Draft(draft.kind, {}, draft.at, _hidden(draft.body))

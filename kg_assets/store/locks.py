@@ -139,8 +139,8 @@ def _is_named(descriptor: int, path: Path) -> bool:
 
 
 def _sign(descriptor: int, path: Path, mine: list[str]) -> None:
-    """Write the holders of a lock into its file: other processes that are alive, and `mine`, the line of this
-    process (empty when it lets go)."""
+    """Write into a lock's file which processes hold it: `mine`, the line of this process (empty when it lets go), and
+    the lines of other processes that are alive."""
     others = [line for line in _living_holders(path) if line.split()[1] != str(os.getpid())]
     with suppress(OSError):
         os.fchmod(descriptor, _MODE)

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 
 def grouped(paths: Sequence[Path], together: int) -> list[list[Path]]:
-    """The files in groups of `together`, in their order."""
+    """The files in their order, cut into lists of `together` files; the last list may be shorter."""
     return [list(paths[at : at + together]) for at in range(0, len(paths), together)]
 
 

@@ -32,7 +32,7 @@ class Current:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a build may publish itself, and the reason in words."""
+    """Whether a build may publish itself, and in words why or why not."""
 
     allowed: bool
     reason: str

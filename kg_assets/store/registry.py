@@ -209,8 +209,8 @@ def interrupted_forgetting(home: Home) -> str | None:
 
 
 def times_of_files(sources: Iterable[SourceAdded]) -> dict[str, str | None]:
-    """For each hash of a file the time of its last writing, as it was found when these bytes were first taken
-    in."""
+    """For each file of these sources, by its hash, the time at which it was last written, as it was noted when the file
+    was taken in; None if the time is unknown."""
     return {member.sha256: member.modified_at_utc for source in sources for member in source.members}
 
 

@@ -24,7 +24,8 @@ _HASH_BYTES = 32
 
 
 class Remembered:
-    """The answers of one stage with one version of its code and configuration (`scope`)."""
+    """The kept answers of one stage. `scope` stands for one version of its code and configuration; answers of another
+    scope are not found."""
 
     def __init__(self, home: Home, stage: str, scope: str) -> None:
         self._folder = home.remembered
