@@ -1,2 +1,2 @@
-"""Stage 3: chooses the best name of every entity, and records the reasons. The identity (`entity_id`, keys) of an
-entity never changes here."""
+"""Stage 3: chooses the best name of every entity, and records why. Only the shown name changes here, never `entity_id`
+or the keys of an entity."""

@@ -100,7 +100,8 @@ def _history(
 
 
 def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The statistics of §3.5.1 as one object: totals by name, and for each breakdown an object of its own."""
+    """The statistics of §3.5.1 as one dict: totals by name, and under the name of each breakdown a dict of its
+    numbers."""
     found: dict[str, Any] = {name: {} for name in _BREAKDOWNS}
     for row in rows:
         if row["part"] is None:

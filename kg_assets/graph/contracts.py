@@ -16,8 +16,8 @@ EDGE_TYPES = (
 
 
 def _agrees(edge_type: str, src: str, dst: str, wanted: str) -> str:
-    """The SELECT of a rule. The rule demands: the edges of this type are exactly the pairs (src, dst) that the SELECT
-    `wanted` gives. Each pair that is missing or too many gives a row."""
+    """The SELECT for a contract rule: that the edges of this type are exactly the pairs (src, dst) that the SELECT
+    `wanted` gives. It gives a row for each pair that is missing or too many."""
     return (
         f"SELECT 1 FROM (SELECT {src} AS src, {dst} AS dst FROM {{kg.graph_edges}} e"
         " JOIN {kg.graph_nodes} s ON s.node_id = e.src_node_id JOIN {kg.graph_nodes} d ON d.node_id = e.dst_node_id"

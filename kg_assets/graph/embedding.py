@@ -89,7 +89,8 @@ def model_vectors(model: str, labels: Sequence[str]) -> Matrix:
 
 
 def _documents(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> list[Counter[str]]:
-    """For each predicate how often each word occurs: in its label and in the words of its assertions."""
+    """For each predicate a count of words: how often each occurs in the predicate's label and in the words of its
+    assertions."""
     documents = {name: Counter(words_of(name).split()) for name in names}
     for row in said:
         documents[row["predicate_label"]].update(words_of(row["words"]).split())

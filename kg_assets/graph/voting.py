@@ -48,7 +48,7 @@ _MEMBER = VOTED.names[:3]
 
 @dataclass(frozen=True, slots=True)
 class _Vote:
-    """The vote of one run, or the result of all runs: a category with its confidence, or the reason why there is
+    """The vote of one run, or what all runs together voted: a category with its confidence, or the reason why there is
     none."""
 
     category: str | None = None
@@ -130,8 +130,8 @@ def _vote(settings: ProfileSettings, answer: Answer) -> _Vote:
 
 
 def _verdict(settings: ProfileSettings, votes: Sequence[_Vote]) -> _Vote:
-    """The category that enough of the runs give, with the mean of their confidences. If there is none, the reason
-    why."""
+    """What the runs together voted: the category that enough of them give, with the mean of their confidences; else the
+    reason why there is none."""
     runs = [[vote] if vote.category is not None else [] for vote in votes]
     agreed = majority(runs, lambda vote: vote.category, lambda vote: vote.confidence)
     if agreed and agreed[0].runs >= settings.vote_consensus * len(votes):

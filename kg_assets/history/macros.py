@@ -132,7 +132,8 @@ def _of_tables(last: str) -> str:
 def _is_all_known(as_of: str, files: Mapping[str, Sequence[Path]]) -> bool:
     """Whether the stage's tables hold exactly what was known at the build's moment.
 
-    They hold more if a message is later than that moment, and less if an older version of the program made the build.
+    They hold more if a message is later than that moment. They lack columns if an older version of the program made the
+    build.
     """
     for table in _STORED.values():
         found = files.get(table.name, ())

@@ -183,25 +183,29 @@ def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
 
 
 def _lasting(rule: Rule) -> dict[str, Any]:
-    """The entry `lasts` in the notes of a rule: how long its state is believed. Empty if the rule sets no end."""
+    """The entry `lasts` of a rule's notes as a dict: how long its state is believed. Empty if the rule sets no such
+    limit."""
     entries = [entry.model_dump(mode="json", exclude={"why"}) for entry in rule.lasts]
     return {"lasts": entries} if entries else {}
 
 
 def _ending_with(rule: Rule, predicates: Mapping[str, str]) -> dict[str, Any]:
-    """The entry `ends_with` in the notes of a rule: the ids of the predicates with whose end its state ends."""
+    """The entry `ends_with` of a rule's notes, as a dict: the ids of the predicates whose end also ends the rule's
+    state. Empty if the rule names none."""
     ids = sorted(predicates[canonical_label(label).lower()] for label in rule.ends_with)
     return {"ends_with": ids} if ids else {}
 
 
 def _ended_by(rule: Rule) -> dict[str, Any]:
-    """The entry `ended_by` in the notes of a rule: the events that end its state."""
+    """The entry `ended_by` of a rule's notes, as a dict: the events that end its state, as when somebody retires. Empty
+    if the rule names none."""
     entries = [entry.model_dump(mode="json") for entry in rule.ended_by]
     return {"ended_by": entries} if entries else {}
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:
-    """The numbers (`settings`) that the table `kg.invalidation_rules` of a build records; empty if it records none."""
+    """The numbers that a build recorded in the notes of `kg.invalidation_rules` under `settings`; empty if there are
+    none."""
     found: dict[str, Any] = {}
     for file in filter(Path.exists, files):
         for row in read_table(file).to_pylist():

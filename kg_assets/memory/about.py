@@ -130,8 +130,8 @@ class About:
         return ()
 
     def _without_deeds(self, tokens: Tokens) -> Tokens:
-        """The tokens before a second verb that the parser wrongly joins to the noun: "awareness and" in "raise
-        awareness and start a talk"."""
+        """The tokens up to a second verb that the parser wrongly joins to the noun: in "raise awareness and start a
+        talk" only "awareness and"."""
         s = self._s
         deed = next(
             (t for t in tokens if s.dep[t] == "conj" and s.tag[t] in _DEEDS and s.pos[s.head[t]] in ("NOUN", "PROPN")),
@@ -140,7 +140,7 @@ class About:
         return tokens if deed is None else tuple(t for t in tokens if t < min(deed, s.first_below(deed)))
 
     def _without_aims(self, tokens: Tokens) -> Tokens:
-        """The tokens before a "to" whose verb does not belong to them: "others" in "teach others to row"."""
+        """The tokens up to a "to" whose verb does not belong to the thing: in "teach others to row" only "others"."""
         s = self._s
         aim = next((t for t in tokens if s.tag[t] == "TO" and s.head[s.head[t]] not in tokens), None)
         before = () if aim is None else tuple(t for t in tokens if t < aim)

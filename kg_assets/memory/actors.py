@@ -64,7 +64,7 @@ class Actors:
         return actors
 
     def _is_done_to_me(self, verb: int) -> bool:
-        """Whether the writer is the object of the verb, and so took part: "Dad signed me up"."""
+        """Whether the writer is the object of the verb ("Dad signed me up"), so that the writer took part."""
         return any(self._s.low[token] in ("me", "us") for token in self._s.children(verb, "dobj", "dative"))
 
     def _doers(self, clause: Clause, one: Who | None, told: Told, role: str) -> list[Actor] | None:
@@ -176,7 +176,8 @@ class Actors:
         return Actor(" ".join(s.words(range(first, head + 1)).split()), role, start, end, False)
 
     def _is_kind(self, name: Name, tokens: Tokens) -> bool:
-        """Whether a name only says of what kind somebody is: "a Moby Dick fan" is not Moby Dick."""
+        """Whether a name only says what sort of person or thing is meant: in "a Moby Dick fan" the fan is meant, not
+        Moby Dick."""
         last = next((t for t in reversed(tokens) if self._s.start[t] < name.end), None)
         return last is not None and self._is_of_kind(last, tokens)
 

@@ -19,10 +19,10 @@ _NOW = "second"  # "now" only says that something goes on; it dates no event
 
 
 class Dates:
-    """Finds a date for each clause of one sentence, from the times in the sentence.
+    """Finds the time of each clause of one sentence, from the times that the sentence names.
 
-    `before` has the dates of the sentence before, whose time may also apply to this one. `by_place` finds any time of
-    the text by its span.
+    `before` is the same for the sentence before, whose time may also apply to this one. `by_place` finds any time of
+    the text by its start and end.
     """
 
     def __init__(
@@ -35,8 +35,8 @@ class Dates:
 
     @cached_property
     def told(self) -> tuple[SpanPair | None, Episode | None]:
-        """What dates the next sentence if it has no time of its own: a time that this sentence only describes ("last
-        week was wild"), and the last deed in this sentence with its time."""
+        """What may give the next sentence its time, if that names none: the start and end of a time that this sentence
+        only describes ("last week was wild"), and the last deed that this sentence tells, with its time."""
         return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
 
     def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:

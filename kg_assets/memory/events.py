@@ -173,8 +173,8 @@ class _Reading:
         return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
 
     def _passed_with(self, clause: Clause) -> int | None:
-        """The gerund that follows an object that says nothing by itself: "throwing" in "had a great time throwing a
-        party", "hiking" in "spent the day hiking". None if there is none."""
+        """The gerund that follows an object that says nothing by itself: the token "throwing" in "had a great time
+        throwing a party", "hiking" in "spent the day hiking". None if there is none."""
         s = self.s
         thing = s.child(clause.verb, "dobj")
         if thing is None or s.lemma[thing].lower() not in event_words().empty_things:
@@ -429,8 +429,8 @@ class _Reading:
         )  # fmt: skip
 
     def _is_of_before(self, clause: Clause, told: Told) -> bool:
-        """Whether the event is about a pronoun that no earlier noun of the sentence explains: "I took it at the
-        beach"."""
+        """Whether the event is about "it" or the like, and no noun before it in the sentence says what that is: "I took
+        it at the beach"."""
         s = self.s
         things = [token for token in told.about if s.tag[token] == "PRP" and refers_back((s.low[token],))]
         is_named = any(

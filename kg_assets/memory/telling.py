@@ -23,8 +23,8 @@ class Telling:
         self.s, self.before, self.behind, self.timed = s, before, behind, timed
 
     def first(self, clause: Clause) -> int:
-        """The first token of the clause's words. The whole subject belongs to them; conjunctions, adverbs and
-        interjections before it do not."""
+        """The first token of the clause's words. They begin with the subject if the clause has its own; conjunctions,
+        adverbs and interjections before the subject are left out."""
         s = self.s
         own = clause.subject is not None and not clause.is_linked
         first = (
@@ -40,8 +40,8 @@ class Telling:
         return first
 
     def last(self, clause: Clause, told: Told) -> int:
-        """The last token of the clause's words. They go on as long as the next words depend on its verb. Clauses joined
-        to it are left out."""
+        """The last token of the clause's words. They end where a token no longer depends on the clause's verb, or where
+        a clause joined to it begins."""
         s = self.s
         last = max(clause.last, told.verb)
         own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))

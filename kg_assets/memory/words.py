@@ -111,7 +111,7 @@ def category_of_verb(name: str) -> str | None:
 
 
 def refers_back(words: Iterable[str]) -> bool:
-    """Whether one of these words refers to something said before, as "it" does."""
+    """Whether one of these words stands for something said before, as "it" does."""
     return not event_words().refers_back.isdisjoint(words)
 
 

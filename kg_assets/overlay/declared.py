@@ -55,8 +55,8 @@ class ByPredicate(Naming):
 
 
 class ClaimNode(ByPredicate):
-    """Which kind of node a claim with this predicate becomes. `asserts` is what the claim asserts (§10.4), such as a
-    preference; None for goals and obligations."""
+    """Which kind of node is made of a claim with this predicate. `asserts` is what such a claim asserts (§10.4), such
+    as a preference; None if it is a goal or an obligation."""
 
     asserts: (
         Literal["durable_fact", "preference", "constraint", "standing_order", "vocabulary_rule", "heuristic"] | None
@@ -81,8 +81,8 @@ class Kinds(_Entry):
     lifecycle_words: dict[str, State]
 
     def state_of(self, word: str) -> tuple[str, str | None]:
-        """The word for a state, split into (lifecycle, substate). A word that names no lifecycle, such as "stale", is
-        refused."""
+        """A state as a pair (lifecycle, substate). Raises an error for a word of which the file does not say to which
+        lifecycle it belongs."""
         if word in LIFECYCLE:
             return word, None
         if word not in self.lifecycle_words:
@@ -104,14 +104,14 @@ class Kinds(_Entry):
 
 
 class Relations(_Entry):
-    """The names of relation types, those with a direction and those without."""
+    """The names of relation types: those that have a direction, and those that have none."""
 
     directed: tuple[str, ...] = ()
     undirected: tuple[str, ...] = ()
 
 
 class Requirement(_Entry):
-    """What an edge of these relations must have besides its evidence (§6.7)."""
+    """What an edge of these relation types must have besides enough evidence (§6.7)."""
 
     relations: tuple[str, ...]
     field: Literal["supporting_refs", "confidence", "verified", "verbatim_excerpt"]
@@ -120,7 +120,8 @@ class Requirement(_Entry):
 
 
 class Profile(Relations):
-    """The relations of a profession, and what some of them require."""
+    """The relation types that only people of one profession need, and what edges of some of these types must have.
+    Those count whose name stands in the setting `overlay.profiles`."""
 
     requirements: tuple[Requirement, ...] = ()
 
@@ -134,7 +135,8 @@ class RelationFile(_Entry):
     predicates: dict[str, str]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
-        """Every relation type that an edge may have: those of the core, and those of the active profiles."""
+        """Every relation type that an edge may have: those of the core, and those of the professions named in
+        `active`."""
         unknown = [name for name in active if name not in self.profiles]
         if unknown:
             known = ", ".join(self.profiles) or "none"

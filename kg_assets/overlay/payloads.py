@@ -36,7 +36,8 @@ class Annotation(BaseModel):
 
 
 class Quality(BaseModel):
-    """How well a payload was read. With a score below .60 only a short form of it is shown (§4A.1.3)."""
+    """How well the fields of a payload were read, as scores. With an overall score below .60 only a short form of the
+    payload is shown (§4A.1.3)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     extraction_model_ref: Annotated[str, Field(max_length=160)]

@@ -35,8 +35,8 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a statement. Errors name the setting to change. `named` is how the names of these settings
-    begin."""
+    """The limits of one typed statement. Errors name the setting to change; `named` is the beginning of these settings'
+    names, such as `serve.query`."""
 
     rows: int
     seconds: int
@@ -112,7 +112,8 @@ def _too_many(limits: Limits) -> QueryError:
 
 
 class _Bytes(io.RawIOBase):
-    """The bytes of an Arrow stream, which arrive in frames, in the form of a file to read from."""
+    """A file object that gives the bytes of an Arrow stream, which the child process sends in pieces (frames, see
+    `asked`)."""
 
     def __init__(self, frames: "_Frames") -> None:
         self._frames = frames
@@ -188,8 +189,8 @@ def _settle(home: Home) -> None:
 
 
 class _Frames:
-    """Reads frames from the child process and waits at most `limits.seconds` for them in all. Only the
-    waiting is counted, not the time between two reads."""
+    """Reads the pieces (frames, see `asked`) in which the child process sends an answer. It waits at most
+    `limits.seconds` for all of them together; only the waiting is counted, not the time between two reads."""
 
     def __init__(self, child: "subprocess.Popen[bytes]", limits: Limits) -> None:
         assert child.stdout is not None

@@ -112,7 +112,8 @@ def _send_arrow(cursor: Any, stream: Any, most: int) -> int:
 
 
 class _Frames:
-    """A file that writes its bytes as frames of kind `B`."""
+    """A file object for an Arrow stream: what is written to it goes to standard output, each piece as a frame of kind
+    `B`."""
 
     closed = False
 

@@ -15,8 +15,8 @@ from kg_assets.search.typed import Typed
 
 
 def answers(claims: ClaimIndex, typed: Typed, settings: FindingSettings) -> Iterator[tuple[str, str]]:
-    """Each message with its claim that answers the question, the best first. Nothing for a search that is no
-    question, or that has phrases, begin* or -without."""
+    """The messages whose claims answer a question, the best first, each with that claim. Empty if the search is no
+    question, or has phrases, begin* or -without."""
     marked = (
         typed.named, typed.phrases, typed.beginnings, typed.without_terms, typed.without_beginnings,
         typed.without_phrases,

@@ -15,7 +15,8 @@ ROUTES = {
 
 
 def correction(node: Row, kind: str, text: str) -> tuple[str, Row | None]:
-    """The route of a correction, and for a `naming_correction` the body of its ledger entry."""
+    """The route of a correction of this `kind`, as `ROUTES` names it; and for a `naming_correction` the body of the
+    ledger entry by which the words `text` name the node, else None."""
     if kind not in ROUTES:
         raise QueryError(f"there is no correction {kind!r}; the kinds are {', '.join(ROUTES)}")
     if kind != "naming_correction":

@@ -36,7 +36,7 @@ def given_entries(ledger: Ledger, kind: str, until: int | None = None) -> list[d
 
 
 def verdicts_standing(ledger: Ledger, until: int | None = None) -> list[Verdict]:
-    """The verdicts that hold now, or held at the ledger position `until`."""
+    """The verdicts on claims that hold: now, or with `until` those that held at that ledger position."""
     confirmed, rejected, corrected = (given_entries(ledger, kind, until) for kind in VERDICTS)
     return standing_verdicts(confirmed, rejected, corrected, given_entries(ledger, UNDONE, until))
 

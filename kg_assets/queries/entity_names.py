@@ -133,10 +133,10 @@ def called(entity: Known) -> str:
 
 
 def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:
-    """The hits without those that have the name only because another entity with this name was merged into them.
+    """The hits without those that have the name only because another entity, which has it itself, was merged into them.
 
-    If another hit has the name itself, it is the one that is kept. If two hits have the name themselves and one was
-    merged into the other, the one that remains is meant.
+    The entity that has the name itself is kept. If two hits have it themselves and one was merged into the other, only
+    the one that remains is kept.
     """
     folded = _folded(wanted)
     own = {hit.entity_id: hit for hit in hits if folded in map(_folded, hit.own_names())}

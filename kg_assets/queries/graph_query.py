@@ -104,7 +104,8 @@ class _Work:
         return self.index.id_of(self.node(typed))
 
     def called(self, typed: str) -> list[int]:
-        """The numbers of the active nodes with exactly this name: entities first, then by confidence."""
+        """The numbers that the lookup index gives to active nodes with exactly this name: entities first, then by
+        confidence."""
         return self.index.called(as_compared(self.warehouse, typed), self.is_local)
 
     def meant(self, typed: str) -> str:
@@ -112,7 +113,7 @@ class _Work:
         return str(node_meant(self.warehouse, typed, self.is_local)["node_id"])
 
     def kept(self, rows: list[Row], most: int) -> list[Row]:
-        """The first `most` rows. If there are more, the answer is marked as cut ("max_results")."""
+        """The rows, but at most the first `most`. If there are more, the answer is marked as cut ("max_results")."""
         if len(rows) > most:
             self.cut = self.cut or "max_results"
         return rows[:most]

@@ -36,7 +36,7 @@ _WORDS = ("message_id", "start_char", "end_char", "surface_form", "title", "crea
 
 @dataclass(frozen=True)
 class Group:
-    """Mentions that mean the same bearer of a name, as far as the clues beside them show."""
+    """The mentions of a name that seem to mean one and the same person, with what the words beside them say."""
 
     told: str
     places: list[dict[str, Any]]

@@ -50,9 +50,9 @@ FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
 
 @dataclass(frozen=True)
 class Holding:
-    """The claims that answer a question: those that hold, or if none holds those that are over (`are_over`), each with
-    the `reason` from the macro `left_out`. `more` counts further claims that answer but are not given; `then` is the
-    time that the question names, in its words."""
+    """The claims that answer a question: those that hold; if none holds, claims that are over (`are_over`), each with
+    the `reason` that the macro `left_out` gives. `more` is how many further claims answer; `then` are the words of the
+    question that name a time, such as "in 2022"."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     are_over: bool = False
@@ -68,11 +68,10 @@ def holding(
     until: str | None,
     config: Config,
 ) -> Holding:
-    """The claims that answer a search: as they hold at the build's moment; with `until` as they held at the end of
-    `until`, by what was known then.
+    """The claims that answer a search; an empty answer if the search is no such question.
 
-    A question that names a time asks what held within it. The search's filters count for the messages from which the
-    claims were read.
+    They hold at the build's moment; with `until` at the end of `until`, by what was known then; if the question names a
+    time, within that time. The search's filters apply to the messages from which the claims were read.
     """
     typed, settings = looked.typed, config.section("finding")
     marked = (typed.phrases, typed.named, typed.beginnings, typed.without_terms, typed.without_phrases)
@@ -121,8 +120,9 @@ def _answered(asking: Asking, asked: Asked) -> Holding:
 def _in_their_place(
     asking: Asking, of: Sequence[Meant], asked: Asked, past: Sequence[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """What was said since claims that are over and holds in their place, where the question asks for now: "which blood
-    pressure tablet do I take now", if only the old one was called a tablet for blood pressure."""
+    """If the question asks for now and the claims `past` are over: claims of the same relations that hold now and were
+    said later. So "which blood pressure tablet do I take now" finds the new tablet, though only the old one was called
+    a tablet for blood pressure."""
     now = read_asked(data_path(ASKED_FILE)).at_present
     if not asked.wanted or not past or not any(piece.word in now for piece in asking.question.pieces):
         return []
@@ -132,8 +132,8 @@ def _in_their_place(
 
 
 def _with_tense(asking: Asking, of: Sequence[Meant], rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows, each with `was_then`: whether the claim is to be told in the past tense, because the question asks
-    about a past time. If that time reaches to now, claims that still hold are told in the present."""
+    """The rows, each with `was_then`: true if the claim is to be told in the past tense, because the question asks
+    about a past time. A claim that still holds is told in the present if the time asked about reaches to now."""
     now = asking.moment or asking.warehouse.manifest.as_of
     still: set[str] = set()
     if asking.then is not None and asking.then.until >= now and rows:
@@ -150,8 +150,8 @@ def _shared(asking: Asking, row: Mapping[str, Any]) -> int:
 
 
 def _led_to(asking: Asking, meant: Meant, way: Place) -> list[Meant]:
-    """The people and things that stand in the relation `way` to `meant` at the moment, by claims. If `meant` is the
-    person, also the entity that the build itself calls "my sister", say."""
+    """Those to whom the relation `way` leads from `meant`, by claims that hold at the moment: from SELF by way of
+    "sister" to the sister. If `meant` is the person, also the entity that the build itself calls "my sister"."""
     rows = _of_wanted(asking, [meant], [way], lambda labels: _facts(asking, [meant], labels))
     ids = _ids([meant])
     others = [row[_OBJECT] if row[_SUBJECT] in ids else row[_SUBJECT] for row in rows]
@@ -200,8 +200,8 @@ def _leads_to_people(label: str) -> bool:
 
 
 def _past(asking: Asking, of: Sequence[Meant], asked: Asked, has_held: bool) -> list[dict[str, Any]]:
-    """Claims of what happened, such as a birth or a move, and claims that are over, unless others hold (`has_held`). If
-    the question names a time, only what happened within it."""
+    """Claims of what happened, such as a birth or a move; and claims that are over, unless other claims hold
+    (`has_held`). If the question names a time, only what happened within it."""
 
     def left_out(labels: Iterable[str]) -> list[dict[str, Any]]:
         return _left_out(asking, of, labels)
@@ -218,8 +218,8 @@ def _past(asking: Asking, of: Sequence[Meant], asked: Asked, has_held: bool) -> 
 
 
 def _is_of_then(then: AskedTime | None, row: Mapping[str, Any]) -> bool:
-    """Whether the event began in the time `then`. If the claim has no valid time, the time at which it was said
-    counts."""
+    """Whether what the claim tells began in the time `then` (true if `then` is None). If the claim has no valid time,
+    the time at which it was said counts."""
     return then is None or then.contains(row["valid_from_utc"] or row["said_at_utc"])
 
 
@@ -249,14 +249,14 @@ def _facts(asking: Asking, of: Sequence[Meant], labels: Iterable[str] | None) ->
 
 
 def _left_out(asking: Asking, of: Sequence[Meant], labels: Iterable[str] | None) -> list[dict[str, Any]]:
-    """The claims about `of` that are no facts at the moment, because they tell what happened or are over. Only those
+    """The claims about `of` that do not hold at the moment, because they tell what happened or are over. Only those
     whose predicate is among `labels`; all, also events, if `labels` is None."""
     wanted = [*_moments(asking), labels is None, sorted(labels or ()), [*_LEFT]]
     return _concerning(asking, of, recalled(asking.warehouse, _LEFT_OUT, wanted))
 
 
 def _moments(asking: Asking) -> tuple[str | None, str | None]:
-    """The last moment of the time that is asked about, and the moment up to which claims are known."""
+    """Two moments: the last one of the time that is asked about, and the one up to which claims count as known."""
     return asking.moment if asking.then is None else asking.then.last, asking.moment
 
 
@@ -327,12 +327,12 @@ def _of_kind(asking: Asking, rows: Sequence[dict[str, Any]], relation: Relation)
 
 
 def _said(asking: Asking, row: Mapping[str, Any]) -> set[str]:
-    """The stems of the words in a claim's object and quote."""
+    """The stems of the words in a claim's object and in its quote."""
     return {*asking.words.terms(f"{row['object'] or ''} {row['quote'] or ''}")}
 
 
 def _of_object(asking: Asking, row: Mapping[str, Any]) -> set[str]:
-    """The stems of a claim's object, and of the verb of an event."""
+    """The stems of the words in a claim's object; for an event also those of its verb."""
     verb = "" if row["predicate"] in terms() else row["predicate"].replace("_", " ")
     return {*asking.words.terms(f"{verb} {row['object'] or ''}")}
 

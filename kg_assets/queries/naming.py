@@ -57,8 +57,8 @@ def names_in(warehouse: OpenWarehouse, question: Question, words: Words) -> list
 
 
 def _known_names(warehouse: OpenWarehouse, question: Question, words: Words) -> dict[tuple[str, ...], tuple[str, bool]]:
-    """The stored names that share a word with the question. The key is the words of a name; the value is the name as it
-    is stored, and whether it is the name of a person."""
+    """The names of the build that share a word with the question. A key is a name as a tuple of words; its value is the
+    name as it is stored, and whether a person has it."""
     asked = sorted({one for piece in question.pieces for one in (piece.word, piece.without_s) if one})
     names = _KNOWN + (_RESOLVED if NEEDS in warehouse.manifest.tables else "")
     rows = select(warehouse.connection, _NAMES.format(names=names), [_WORD, asked]).fetchall()
@@ -116,8 +116,8 @@ def _as_mine(words: Iterable[str]) -> Iterator[str]:
 
 
 def _is_told_as_a_name(question: Question, at: int) -> bool:
-    """Whether an everyday word such as "will" is a name here: it has a capital, owns something ("Will's"), or stands
-    behind a word that may stand before a name."""
+    """Whether an everyday word such as "will" is meant as a name here: it has a capital, something belongs to it
+    ("Will's"), or the word before it may stand before a name ("does will work")."""
     pieces = question.pieces
     is_possessing = at + 1 < len(pieces) and pieces[at + 1].is_possessive
     before = pieces[at - 1] if at else None

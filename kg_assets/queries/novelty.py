@@ -58,7 +58,7 @@ _LANES = {
 
 @dataclass(frozen=True)
 class Lane:
-    """One group of lines, the most useful first. The lines may take at most `most` tokens; earlier lanes must leave
+    """Lines of one sort, the most useful first. They may take at most `most` tokens; earlier lanes must leave
     `reserved` tokens to them."""
 
     name: str
@@ -100,7 +100,7 @@ def filled(lanes: Sequence[Lane], most: int) -> Row:
 
 
 def hit_rate(lines: Sequence[str], text: str) -> float:
-    """The share of the names in these lines (made by `gate`) that the text mentions."""
+    """The share, from 0 to 1, of the names in these lines (made by `gate`) that occur in the text."""
     names = [line.rsplit(" (", 1)[0].lower() for line in lines]
     return round(sum(name in text.lower() for name in names) / len(names), 12) if names else 0.0
 
@@ -109,9 +109,9 @@ def gate(
     warehouse: OpenWarehouse, context: str | None, participants: Sequence[str], text: str, settings: KnowingSettings,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """The lines of what is already known about the project `context` and these people (the gate). With `text` also
-    the share of these lines whose names the text mentions (`hit_rate`). Nodes with more than `gate_hub_edges` edges
-    are left out."""
+    """What is already known about the project `context` and these people, as a row: its `lines` and how many tokens
+    they take (see `filled`); with `text` also the share of these lines whose names occur in the text (`hit_rate`).
+    Nodes with more than `gate_hub_edges` edges are left out."""
     node = node_meant(warehouse, context, is_local)["node_id"] if context else ""
     given = {
         "context": node, "participants": [" ".join(name.lower().split()) for name in participants],

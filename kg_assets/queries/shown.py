@@ -97,7 +97,8 @@ def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer
 
 
 def tags_of(node: Row) -> Answer:
-    """The tags that a reader is shown with a node, and why it has each (§5.6, §16.7)."""
+    """The tags that a reader sees beside a node, such as "stale", each with the reason, as the answer to the question
+    about tags (§5.6, §16.7)."""
     alpha, beta, conflict = node["alpha"], node["beta"], node["conflict_score"]
     both = f"{alpha + beta:.2f}"
     worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {both}) * min({both} / conflict_full_evidence, 1) = {conflict:.3f}"

@@ -33,8 +33,8 @@ class NamedSide:
 
 
 def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
-    """The side that a person names: a person, an organization or a thing. Raises an error for SELF, and for an entity
-    that is not in `memory.entity`."""
+    """The side of a verdict that the typed words mean: a person, an organization or a thing. Raises an error for SELF,
+    and for an entity that is not in `memory.entity`."""
     relative = _relative_meant(warehouse, " ".join(typed.lower().split()))
     if relative is not None:
         return relative
@@ -55,8 +55,9 @@ def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
 def _relative_meant(warehouse: OpenWarehouse, words: str) -> NamedSide | None:
     """The relative whom the person calls only by the relation ("my brother", "your mum"), as a side of a verdict.
 
-    It is this entity even if memory has found a name for the relative, since the verdict may say that relative and name
-    are two people. None if these words are no relation, or if none or several relatives are called so.
+    The entity of the bare relation is taken even if memory has found the relative's name: the verdict may just say that
+    "my brother" and that name are two people. None if the words are no relation, or if not exactly one relative is
+    called so.
     """
     if not words.startswith(MY) or NEEDS not in warehouse.manifest.tables:
         return None

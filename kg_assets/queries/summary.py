@@ -18,8 +18,7 @@ _ALWAYS = ("0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z")
 
 
 def candidates(warehouse: OpenWarehouse, typed: str, k: int, is_local: bool = True, most: int = 3) -> list[Row]:
-    """At most `most` nodes that the words may mean, as `resolve` finds them, the best first. The best one has
-    score 1."""
+    """At most `most` nodes that the words may mean, the best first, each with a score; the best has score 1."""
     found = resolve(warehouse, typed, is_local, most)
     by_words = [] if found and found[0]["found_by"] != "alias_exact" else resolve(warehouse, typed, is_local, 50)
     lanes = [[row["node_id"] for row in found], [row["node_id"] for row in by_words]]

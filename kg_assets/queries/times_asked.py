@@ -66,7 +66,7 @@ def time_asked(question: str, reader: TimeEngine, now: str) -> tuple[AskedTime |
 
 
 def _common(first: AskedTime, second: AskedTime) -> AskedTime | None:
-    """The time that both times cover. None if there is none."""
+    """The time that is within both times, named by the words of both. None if they have no moment in common."""
     since, until = max(first.since, second.since), min(first.until, second.until)
     return AskedTime(f"{first.words} {second.words}", since, until) if since < until else None
 

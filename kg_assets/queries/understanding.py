@@ -32,10 +32,10 @@ class Asked:
     """A question as it was understood. `of`: whom or what it names; `ways`: the relations that lead from there to
     others; `wanted`: the relations that it asks for.
 
-    "My sister's boyfriend's job" is of SELF, by way of sister and boyfriend, and wants the job. `told` are the
-    positions of the words of names and relations, `units` how many names and relations there are. `is_by_object`: the
-    question asks for no relation, so the claim's object (of an event, also its verb) must have all other words ("is
-    Osvaldo diabetic", "when did I pass the exam"). `are_events`: the question asks what happened.
+    "My sister's boyfriend's job" has SELF as `of`, sister and boyfriend as `ways`, and job as `wanted`. `told` are the
+    positions of the words of names and relations, `units` is how many names and relations there are. `is_by_object`:
+    the question names no relation, so a claim answers only if its object (of an event, also its verb) has all other
+    words ("is Osvaldo diabetic", "when did I pass the exam"). `are_events`: the question asks what happened.
     """
 
     of: tuple[Meant, ...]
@@ -123,16 +123,16 @@ def _is_called_so(place: Place) -> bool:
 
 
 def _behind(question: Question, at: int) -> int:
-    """The position `at`, or the one behind it if a possessive s stands at `at` (the "s" of "sister's")."""
+    """The position `at`; but if a possessive s stands there (the "s" of "sister's"), the next one."""
     return at + 1 if at < len(question.pieces) and question.pieces[at].is_possessive else at
 
 
 def _ways(
     question: Question, places: Sequence[Place], start: int, is_whole: bool = False
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """Two lists of relations: those that lead from one person to the next ("sister" in "my sister's boyfriend"), and
-    those that are asked for. A relation leads on if it stands directly behind the one before. Unless `is_whole`, the
-    last one is asked for if nothing else is."""
+    """The relations in a question in two lists: those that lead from one person to the next ("sister" in "my sister's
+    boyfriend's job"), and those that are asked for ("job"). A relation leads on if it stands directly behind the one
+    before. If nothing is left to be asked for, the last one that leads on is asked for, unless `is_whole`."""
     ways: list[Place] = []
     rest = list(places)
     at = start
@@ -152,12 +152,13 @@ def _ways(
 
 @cache
 def terms() -> dict[str, dict[str, Any]]:
-    """The relations of the vocabulary by their labels, as the file has them."""
+    """The entries of `config/predicates.yaml`, by the label of the relation."""
     found: dict[str, dict[str, Any]] = read_yaml(data_path(_PREDICATES_FILE))
     return found
 
 
 @cache
 def _ties() -> frozenset[str]:
-    """The predicates whose object is a person or another entity, so that a question can go on from it."""
+    """The labels of the relations whose object is a person or another entity, so that a question can go on from that
+    entity."""
     return frozenset(label for label, term in terms().items() if term["value_type"] in ("person", "entity"))

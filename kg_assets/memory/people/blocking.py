@@ -18,16 +18,17 @@ _AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class _Blocks:
-    """Parallel arrays with a row for each bearer and each of its keys: the key, the bearer, and whether the bearer asks
-    under this key. A bearer that asks is compared with all bearers of the key; any other only with those that ask."""
+    """Which bearer has which key, as parallel arrays with a row for each bearer and each of its keys: the key, the
+    bearer, and whether the bearer asks under this key. A bearer that asks is compared with all bearers of the key; any
+    other only with those that ask."""
 
     keys: Codes  # ascending; rows of one key are in the order of their bearers
     places: Codes
     is_asking: npt.NDArray[np.bool_]
 
     def pairs(self, count: int, most: int) -> tuple[Codes, int]:
-        """Which bearers are compared: every two of them once, as one number (`pairs_of` says how it is made),
-        ascending; and how many keys were left out because more than `most` bearers have them."""
+        """The pairs of bearers to compare, each once and ascending, as single numbers (see `pairs_of`); and how many
+        keys were left out because more than `most` bearers have them."""
         starts = np.flatnonzero(np.diff(self.keys, prepend=-1))
         sizes = np.diff(starts, append=len(self.keys))
         # By entry: where its block begins, and how many are in it.
@@ -45,12 +46,12 @@ class _Blocks:
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
-    """Which bearers are compared: every two of them once, as one number, ascending; and how many keys were left out
+    """The pairs of bearers to compare, each once and ascending, as single numbers; and how many keys were left out
     because too many bearers have them.
 
-    The number is the position of the first bearer in the list times the number of bearers, plus the position of the
-    second. Numbers are used because a large archive has millions of such couples, most of them with names that do not
-    fit.
+    The number of a pair is the position of the first bearer in the list times the number of bearers, plus the position
+    of the second. Numbers are used because a large archive has millions of such pairs, most of them with names that do
+    not fit.
     """
     numbers: dict[tuple[str, ...], int] = {}
     entries: list[tuple[int, int, bool]] = []

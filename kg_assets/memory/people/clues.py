@@ -349,7 +349,7 @@ class ClueReader:
                 return
 
     def _is_spoken_to(self, before: Sequence[str]) -> bool:
-        """Whether the word before a name is a greeting. Then the bearer of the name is spoken to: what follows "Hey
+        """Whether the word before a name is a greeting, so that the name's bearer is spoken to: what follows "Hey
         Claude" says nothing about Claude."""
         return bool(before) and before[-1].lower() in self._words.file.greetings
 

@@ -1,8 +1,7 @@
-"""The topic in which a name occurs: the telling words of its sentence ("olive", "press"), and which of them are beside
-two names.
+"""Finds the telling words around a name ("olive", "press"), which show what is talked about there, and which of them
+two names have in common.
 
-Such words do not say who somebody is. But if two names fit and both occur with the same topic, they rarely mean two
-people.
+Such words do not say who somebody is. But if two names fit and have such words in common, they rarely mean two people.
 """
 
 import re

@@ -157,8 +157,8 @@ def _parts(weighed: Weighed, limit: float) -> bool:
 
 
 def _leading(told: Sequence[Clue]) -> tuple[str, str]:
-    """Kind and value of the clue that gives a part its key: the first kind in `KEY_ORDER` that occurs, with its most
-    frequent value."""
+    """Kind and value of the clue that gives a part its key: of the clues of the first kind in `KEY_ORDER` that the part
+    has, the most frequent value."""
     counts = Counter((clue.kind, clue.value) for clue in told)
     return min(counts, key=lambda one: (KEY_ORDER.index(one[0]), -counts[one], one))
 

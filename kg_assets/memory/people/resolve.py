@@ -36,8 +36,8 @@ _UNSURE_TYPES = ("CUSTOM_TERM", "OTHER", "ORG")
 
 @dataclass(frozen=True)
 class _Known:
-    """What is known before uniting: the bearers of a build, the weighed pairs, the rules' decisions, and the person's
-    verdicts."""
+    """What is known before bearers are united: the bearers, the weighed pairs, what the rules decided on these, and
+    what the person decided."""
 
     ids: IdSpace
     scale: Scale
@@ -252,7 +252,8 @@ def _relative(row: Row, scale: Scale) -> list[Clue]:
 
 
 def _siblings(held: Sequence[Held]) -> set[Pair]:
-    """Every pair of two parts of the same name."""
+    """Every pair of bearers that are parts of the same name: those between whom the mentions of one name were divided.
+    A bearer is its index in `held`."""
     parts: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(held):
         if one.mentions is not None:

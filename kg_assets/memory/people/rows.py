@@ -95,7 +95,7 @@ def _anchor(found: Sequence[Held]) -> str:
 
 
 def _since(one: Held) -> tuple[bool, Any]:
-    """The sort key of a bearer: when its name was first seen. Bearers without such a time come last."""
+    """The sort key of a bearer: when its name was first seen. Bearers for which this is unknown come last."""
     first = one.source["first_seen_at_utc"]
     return first is None, first or 0
 
@@ -139,8 +139,8 @@ def _most_told(clues: Sequence[Clue], kind: str) -> str | None:
 
 
 def _own_names(one: Held) -> list[str]:
-    """The names of a bearer that become aliases of its entity: all of them; only the canonical name if the bearer
-    stands for some of the mentions of a name and not for all."""
+    """The names of a bearer that become aliases of its entity: all of them; but only the canonical name if the bearer
+    is a part, which has only some of a name's mentions."""
     return list(one.bearer.names) if one.mentions is None else [one.source["canonical_name"]]
 
 

@@ -64,8 +64,8 @@ class Screen:
         self._tokens = _Tokens.of(list(numbers), scale)
 
     def _row(self, bearer: Bearer, numbers: dict[str, int]) -> tuple[int, int, int, int, bool]:
-        """The number of words of the name (0 if it is not screened), its first, second and last word as numbers, and
-        whether the bearer may also have another surname (`may_be_renamed`)."""
+        """The numbers of one bearer: how many words its name has (0 if it is not screened), the numbers of the first,
+        second and last word, and whether the bearer may also have another surname (`may_be_renamed`)."""
         name = self._scale.names.read(bearer.names[0]) if bearer.sort == "person" and len(bearer.names) == 1 else None
         if name is None or not _is_simple(name):
             return (0, _NONE, _NONE, _NONE, True)

@@ -38,8 +38,8 @@ class Spheres:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """Whether what is known of one bearer fills a gap in what is known of the other. One has a role or duty but
-        no organization; the other has no role but an organization, and a place where such work is done. False if a
+        """Whether what is known of one bearer fills a gap in what is known of the other: of one a role or duty is known
+        but no organization ("my dentist"); of the other an organization where such work is done but no role. False if a
         relation is known of either."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles

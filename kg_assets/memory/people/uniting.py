@@ -25,8 +25,8 @@ _WEAK = frozenset({
 
 @dataclass(frozen=True)
 class Unlike:
-    """Pairs that were compared and whose names do not fit. No decision is written for them, but two sides of such a
-    pair are not united either."""
+    """Pairs of bearers that were compared and whose names do not fit. No decision is written for them, but two bearers
+    of such a pair are never united."""
 
     count: int
     codes: npt.NDArray[np.int64]  # in order; a pair is its first place times `count` plus its second
@@ -80,8 +80,8 @@ def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer],
 
 
 def _only_fitting(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> list[Pair]:
-    """The pairs of a given name and a full name in which each fits nobody but the other, and no evidence speaks against
-    it."""
+    """The pairs of a given name and a full name in which neither fits anybody else, and no evidence speaks against the
+    pair."""
     fitting: dict[int, list[Pair]] = defaultdict(list)
     for pair, one in weighed.items():
         if one.evidence[0].kind == _GIVEN and (one.verdict != "different" or _is_silent(one)):
@@ -102,7 +102,8 @@ def _is_silent(one: Weighed) -> bool:
 
 
 def _shorter(pair: Pair, bearers: Sequence[Bearer], scale: Scale) -> int:
-    """The side of a pair that has the shorter name. An address or relation counts as shorter than a name."""
+    """Which bearer of a pair has the shorter name, as its index. An address or a relation counts as shorter than a
+    name."""
 
     def length(place: int) -> tuple[int, int, int]:
         name = scale.names.read(bearers[place].names[0])

@@ -196,8 +196,8 @@ class Scale:
         )
 
     def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
-        """Evidence for a pair whose clues cannot be compared with each other: whether what is known of the two
-        belongs to different lives."""
+        """Evidence that two bearers belong to different lives, because what is known of one shares nothing with what is
+        known of the other. Asked for where their clues cannot be compared one by one."""
         is_whole = likeness not in _SHORT and not self._is_told_name(a, b)
         is_united = is_whole and likeness in _WHOLE
         if self.spheres.are_apart(a.told, b.told, is_whole, is_united):
@@ -206,8 +206,8 @@ class Scale:
             yield self._of("relative_and_work")
 
     def _is_told_name(self, a: Bearer, b: Bearer) -> bool:
-        """Whether the main names of the two do not fit, but another name that is known of one of them does, such as
-        a name before marriage."""
+        """Whether the main names of the two do not fit. They are then compared because of another name of one of them,
+        such as that before a marriage."""
         return self._of_persons(a.names[0], b.names[0]) in _UNFIT
 
     def _of(self, kind: str, *words: str) -> Evidence:

@@ -47,8 +47,9 @@ class Question:
 
 
 def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Iterator[Question]:
-    """A question for each place. `rows` are its candidates, place by place, the best first; at most
-    MOST_CANDIDATES of a place are shown."""
+    """One question for each message and position in `rows`: which of the candidates there is meant. `rows` are the
+    candidates, those of one mention beside each other, the best first; at most MOST_CANDIDATES of a mention are
+    shown."""
     schema = _schema([*_NUMBERS, *_OPEN_ANSWERS])
     asker = Asker(models, "whom_it_means", prompt.read_text(encoding="utf-8"), schema, schema)
     for _, group in groupby(rows, key=_place):
@@ -70,8 +71,8 @@ def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Itera
 
 
 def unsettled(asked: Iterator[Question], log: CallLog, models: ModelSettings, most_attempts: int) -> Iterator[Request]:
-    """The requests of all questions. A question that has no usable answer after `most_attempts` tries for each run (all
-    runs counted together) is left out."""
+    """The requests of all questions, except those that have had `most_attempts` tries for each run (all runs counted
+    together) without a usable answer."""
     for question in asked:
         attempts = sum(len(log.attempts(run.identity)) for run in question.request.runs(models))
         if attempts < most_attempts * models.multi_run_count or _has_answer(question, log, models):

@@ -54,15 +54,15 @@ _SCHEMAS = {
 
 
 def standing(run: StageRun) -> list[Entry]:
-    """The decisions that were not taken back, in the order of the ledger, each with its `kind`. A command that was
-    given twice is given once; two decisions on the same thing are both given."""
+    """The person's decisions that were not taken back, in the order of the ledger, each with its `kind`. A command that
+    was given twice comes once; of two decisions on the same thing both come."""
     gone = undone_positions(run.ledger_entries("decision_undone"))
     entries = [_whole(kind, entry) for kind in COMMANDS for entry in run.ledger_entries(kind)]
     return folded(entry for entry in entries if entry["position"] not in gone)
 
 
 def _whole(kind: str, entry: Entry) -> Entry:
-    """An entry with every field of its kind; fields that were not given have their defaults."""
+    """A ledger entry in which every field has a value: a field that was not given has its default."""
     body = {name: value for name, value in entry.items() if name != "position"}
     return {**_MODELS[kind].model_validate(body).model_dump(), "position": entry["position"], "kind": kind}
 
@@ -122,7 +122,7 @@ def receipts(
     entries: Sequence[Entry], nodes: frozenset[str], pairs: frozenset[tuple[str, str, str]],
     undirected: frozenset[str], hard_blocked: Sequence[str],
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """For each decision whether it had an effect, and if not, why."""
+    """A row for each decision: whether it had an effect, and if not, why."""
     rows = []
     for entry in entries:
         status, reason = _effect(entry, nodes, pairs, undirected, hard_blocked)

@@ -26,7 +26,8 @@ class Cue(BaseModel):
 
 
 class Pair(BaseModel):
-    """A relation and the words that express it: `between` two names, or `behind` the second name."""
+    """A relation between two names of a sentence, and the words that express it: `between` the two names, or `behind`
+    the second name."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     relation: str
@@ -36,8 +37,8 @@ class Pair(BaseModel):
 
 
 class Cues(BaseModel):
-    """The contents of `config/overlay/cues.yaml`: words that suggest a relation (cues), and words that count in other
-    ways."""
+    """The contents of `config/overlay/cues.yaml`: words beside a mention that suggest a relation (cues), and other word
+    lists."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     core: tuple[Cue, ...]
@@ -50,8 +51,8 @@ class Cues(BaseModel):
     pairs: tuple[Pair, ...]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
-        """A row for each word of each cue, and one row without a word for a cue that has none. Cues stand in
-        the order in which they are tried: those of active profiles first."""
+        """A row for each word of each cue; for a cue without words one row with NULL as word. The column `place` gives
+        the order in which cues are tried: first those of the professions named in `active`."""
         cues = [*(cue for name in active for cue in self.profiles.get(name, ())), *self.core]
         return pa.Table.from_pylist(
             [

@@ -25,8 +25,8 @@ POLICY = pa.schema([("relation_type", pa.string()), ("bonus", pa.float64())])
 
 
 def feedback(entries: Iterable[Entry], settings: OverlaySettings) -> list[Row]:
-    """One event for each verdict and each relation or span that the verdict speaks for or against; none if
-    `learning_gather` is off."""
+    """What each verdict says as rows (events): one for each relation or span that the verdict speaks for or against.
+    None of them if `learning_gather` is off."""
     if not settings.learning_gather:
         return []
     return [event for entry in entries for event in _events(entry)]
@@ -53,7 +53,7 @@ def _event(entry: Entry, kind: str, ledger: str, subject: str, context: str, is_
 
 
 def posterior(alpha: float, beta: float) -> float:
-    """The estimated share of verdicts that are in favour: alpha / (alpha + beta)."""
+    """The estimated share of verdicts that are in favour: alpha / (alpha + beta), so 0.75 for 3 and 1."""
     return alpha / (alpha + beta)
 
 
@@ -69,8 +69,8 @@ def context_class_key(domain: str, task: str, artifact: str, support: int, least
 
 
 def counters(events: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """For each relation and span: the verdicts for it and against it, and whether they are enough for a rule
-    (`is_global`)."""
+    """A row for each relation and each span: how many verdicts are for it and against it, and whether they are enough
+    to make a rule of (`is_global`)."""
     found: dict[tuple[str, str], list[Row]] = {}
     for event in events:
         found.setdefault((event["ledger"], event["subject"]), []).append(event)
@@ -102,8 +102,8 @@ def _counted(ledger: str, subject: str, events: Sequence[Row], settings: Overlay
 
 
 def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """The rules for relations with enough verdicts (`is_global`). A relation that is mostly right needs less
-    evidence; a relation that is mostly wrong never becomes an edge by itself."""
+    """The rules that follow from the counters: for each relation with enough verdicts (`is_global`) that is mostly
+    right, that its edges need less evidence; for one that is mostly wrong, that it never becomes an edge by itself."""
     rules = []
     for row in counted:
         if row["ledger"] != "relation_inference" or not row["is_global"]:
@@ -123,10 +123,10 @@ def generation_of(rules: Sequence[Row]) -> str:
 def bundle(
     entries: Sequence[Entry], activations: Sequence[Entry], settings: OverlaySettings
 ) -> tuple[list[Row], list[Row]]:
-    """The rules of every policy (staged, active, rolled back or quarantined), and those that are in effect.
+    """The rules of every policy, each with its status (staged, active, rolled back or quarantined); and the relations
+    whose rules are in effect, with their bonus.
 
-    `entries` are the verdicts that hold; `activations` are the entries that activate a policy and were not
-    taken back.
+    `entries` are the verdicts that hold; `activations` are the entries that activate a policy and were not taken back.
     """
     told, effective = [], []
     for place, activation in enumerate(activations):
@@ -153,7 +153,8 @@ def _rules(entries: Sequence[Entry], settings: OverlaySettings) -> list[Row]:
 
 
 def _is_refuted(rule: Row, events: Sequence[Row], windows: int) -> bool:
-    """Whether the last `windows` verdicts on the rule's relation since it became active all contradict it."""
+    """Whether the newest `windows` verdicts on the rule's relation all contradict the rule. `events` are the verdicts
+    since it became active."""
     said = [event["is_for"] for event in events if event["subject"] == rule["subject"]]
     contrary = rule["bonus"] < 0
     return len(said) >= windows and all(is_for == contrary for is_for in said[-windows:])
@@ -167,5 +168,5 @@ def f1(predicted: Sequence[bool], true: Sequence[bool]) -> float:
 
 
 def is_held(before: float, after: float, most_loss: float) -> bool:
-    """Whether the score falls by more than `most_loss`, so that the policy must not be activated."""
+    """Whether the score falls by more than `most_loss` with a new policy; that policy must then not be activated."""
     return before - after > most_loss

@@ -74,8 +74,8 @@ def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
 
 
 def floor_rows(settings: OverlaySettings) -> pa.Table:
-    """`quality_floors` as rows: for each class of candidates the smallest share that the person must have let stand
-    when judging them."""
+    """The setting `quality_floors` as rows: for each class of candidates the smallest share of judged ones that the
+    person must have accepted."""
     rows = [{"candidate_class": name, "floor": floor} for name, floor in settings.quality_floors.items()]
     return pa.Table.from_pylist(rows, pa.schema([("candidate_class", pa.string()), ("floor", pa.float64())]))
 

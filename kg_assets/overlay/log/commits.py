@@ -54,8 +54,8 @@ def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
 
 
 class _Decided:
-    """The document as it grows entry by entry. When a decision is undone, the decision before it on the same thing
-    holds again."""
+    """All that the person has decided, as one document that grows entry by entry. When a decision is undone, the
+    decision before it on the same thing holds again."""
 
     def __init__(self) -> None:
         self._at: dict[str, list[Entry]] = {}  # for each thing all decisions on it, in order
@@ -65,8 +65,8 @@ class _Decided:
         self.ids: dict[int, str] = {}
 
     def add(self, entry: Entry, commit_id: str) -> tuple[Document, Document]:
-        """Add an entry. Returns two versions of those parts of the document that the entry may change: before it and
-        after it."""
+        """Take a ledger entry in. Returns the parts of the document that the entry may change, twice: as they were
+        before it and as they are after it."""
         self.ids[entry["position"]] = commit_id
         if entry["kind"] != UNDONE:
             place = self._place_of[entry["position"]] = _place(entry)
@@ -82,7 +82,7 @@ class _Decided:
         return before, self._held(places)
 
     def after(self, position: int) -> list[str]:
-        """The later commits on the same thing as the entry at `position` that still hold."""
+        """The ids of the later commits that still hold and decide about the same thing as the entry at `position`."""
         place = self._place_of.get(position)
         later = self._at[place] if place is not None else []
         return [

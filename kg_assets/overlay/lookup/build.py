@@ -37,8 +37,8 @@ def run(stage: StageRun) -> None:
 
 
 def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and the texts that numbers in them stand for. `rows` holds the tables of `READ` by
-    name."""
+    """The arrays of the index, and the lists of texts that numbers in the arrays stand for. `rows` has the tables named
+    in `READ`, by name."""
     nodes = rows["overlay.nodes"].filter(pl.col("visibility_class").is_in(_TOLD)).sort("node_id")
     places = nodes.select("node_id").with_row_index("place")
     facts: dict[str, Any] = {"rows": len(nodes)}
@@ -61,7 +61,7 @@ def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], d
 
 
 def _numbered(texts: pl.Series) -> tuple[Array, list[str]]:
-    """For each given text its index among the different texts in sorted order; and these different texts."""
+    """The different texts, sorted; and for each given text its index among them."""
     told = sorted(set(texts))
     return np.searchsorted(np.array(told, object), texts.to_numpy()).astype(np.int32), told
 
@@ -73,8 +73,9 @@ def _names(aliases: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
 
 
 def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], list[str]]:
-    """Every current edge that may be shown, twice: once from either end. Rows are ordered by the node at that
-    end, then by falling confidence. The second value is the list of relation types."""
+    """The arrays of edges: every current edge that may be shown, twice, once from either end; sorted by the node at
+    that end, then by falling confidence. The second value is the list of relation types to which numbers in the arrays
+    refer."""
     current = edges.filter(
         pl.col("end_date").is_null() & (pl.col("lifecycle_state") != "suppressed")
         & pl.col("visibility_class").is_in(_TOLD)
@@ -109,5 +110,6 @@ def _threads(threads: pl.DataFrame, links: pl.DataFrame, places: pl.DataFrame) -
 
 
 def _starts(nodes: pl.Series, places: pl.DataFrame) -> Array:
-    """For each node where its rows begin, and at the end where all rows end. `nodes` is sorted."""
+    """For each node the number of its first row, and at the end the number of all rows. So the rows of node n go from
+    `starts[n]` to `starts[n + 1]`. `nodes` has the node of each row, sorted."""
     return np.searchsorted(nodes.to_numpy(), np.arange(len(places) + 1)).astype(np.int64)

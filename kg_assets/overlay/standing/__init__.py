@@ -1,2 +1,2 @@
-"""Derives from the build the state of each node: whether it is current, what changes affect it, what contradicts it;
-and decisions and habits."""
+"""How things stand with each node, derived from the build: whether it is current, which changes affect it, what
+contradicts it; and decisions and habits."""
