@@ -53,8 +53,8 @@ class Draft:
 
 
 class Author:
-    """Writes conversations, and keeps what lasts from one to the next: the person, their story, and the names that are
-    still to be used."""
+    """Writes conversations, and keeps what lasts from one to the next: the invented person, what has been told of that
+    person's life, and the names that are still to be used."""
 
     def __init__(
         self, rng: random.Random, words: Vocabulary, style: Style, person: Person, story: Story, minor: MinorNames
@@ -105,8 +105,8 @@ class Author:
         return count
 
     def _circle(self, project: Project | None) -> list[Name]:
-        """The few names that come up in this conversation. The earlier a name stands in the person's list, the more
-        often it comes up."""
+        """The few names that come up in this conversation, chosen at random: the earlier a name stands in the person's
+        list, the more often. The name of the project is always among them."""
         names = [name for name in self._person.names if name.kind not in _UNSPOKEN]
         size = len(names)
         picked = {int(size * self._rng.random() ** 1.6): None for _ in range(self._rng.randint(1, 4))}
@@ -332,8 +332,8 @@ class Author:
         return "\n\n".join(parts)
 
     def _codebase(self, draft: Draft) -> str | None:
-        """A codename to use in the code of this turn. None if chance decides against it, or if no codename comes up in
-        this conversation."""
+        """The name of a codebase to use in the code of this turn. None if chance decides against it, or if no such name
+        comes up in this conversation."""
         if self._rng.random() > self._style.codename_in_code:
             return None
         return next((name.surface for name in draft.circle if name.kind == "codebase"), None)

@@ -142,8 +142,8 @@ class Census:
         return [_record(name, tally) for name, tally in pairs]
 
     def activity(self) -> dict[str, dict[str, dict[str, int]]]:
-        """For each project and month: the number of messages in conversations about it, and the number of messages
-        anywhere that mention its name."""
+        """For each project and month two numbers: `about` is how many messages conversations about the project have,
+        `mentioning` how many messages anywhere have its name."""
         return {
             name: {
                 month: {"about": 0, "mentioning": 0} | dict(sorted(months[month].items())) for month in sorted(months)

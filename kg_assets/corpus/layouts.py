@@ -23,7 +23,7 @@ _PIXEL = bytes.fromhex(
 
 class Sink(Protocol):
     def add(self, conversation: dict[str, Any], raw: bytes) -> None:
-        """Add one conversation, given both as an object and as JSON."""
+        """Add one conversation, given twice: as an object and as its JSON text."""
 
 
 class _ArrayFile:

@@ -1,4 +1,5 @@
-"""Chooses which facts are said in a conversation, words them, and records the truth about them."""
+"""Chooses which facts of the invented life are said in a conversation, words them, and records what was said as the
+truth."""
 
 import random
 from datetime import date, timedelta
@@ -129,7 +130,8 @@ class Story:
         )
 
     def record(self, said: Utterance, statement: Statement, day: date) -> None:
-        """Note where something was said, and how it changes earlier facts."""
+        """Note where a sentence was said, and what that changes: the fact has one more place, an earlier fact may now
+        be replaced, corrected or ended."""
         if said.fact is not None:
             said.fact.statements.append(statement)
         if said.retraction is not None:
@@ -157,8 +159,8 @@ class Story:
             target.valid_to = retraction.effective or day.isoformat()
 
     def _over(self, said: Utterance) -> bool:
-        """Whether the fact of a repeated sentence has ended, or was replaced, corrected or taken back. Such a
-        sentence is left out."""
+        """Whether the fact of a sentence has ended, or was replaced, corrected or taken back; the sentence is then not
+        said again."""
         fact = said.fact
         return fact is not None and bool(fact.superseded_by or fact.corrected_by or fact.retracted_by or fact.ended_by)
 

@@ -21,8 +21,8 @@ _CLASS = re.compile(r"\\p\{\w+\}", re.ASCII)
 
 
 def extracted(texts: pl.DataFrame, pattern: str) -> pl.DataFrame:
-    """Everything that a pattern finds in the column `text`, as rows (place, unit). The order of the texts may
-    change."""
+    """Every piece of text that a pattern matches in the column `text`, as rows (place, unit): the `place` of the text
+    and the piece. The order of the texts may change."""
     return pl.concat(
         part.select("place", unit=pl.col("text").str.extract_all(fitting)).explode("unit").drop_nulls("unit")
         for part, fitting in _by_alphabet(texts, pattern)

@@ -26,7 +26,8 @@ def compound_pattern() -> str:
 
 
 def compounds(units: pl.Series) -> pl.DataFrame:
-    """The sightings in units that `compound_pattern` found, for those whose two words can be a compound."""
+    """The sightings in `units` (pieces that `compound_pattern` matched): the two words of each unit, if they can be a
+    compound."""
     rules = shape_rules()
     parts = pl.col("unit").str.extract_groups(r"(\p{L}+) ((\p{Ll}+) (\p{Ll}+))([^\p{L}]?)([\p{L}']*)$")
     stop = sorted(rules.chunk_stopwords)
@@ -47,7 +48,8 @@ def compounds(units: pl.Series) -> pl.DataFrame:
 
 
 def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
-    """The noun chunks of a parser, counted by place and surface."""
+    """The noun chunks that a parser finds, with how often each occurs: a row for each surface and each value of the
+    column `place` (conversation, role and zone)."""
     pipeline = _pipeline(model)
     pieces = [(place, piece) for place, text in texts.select("place", "text").iter_rows() for piece in _cut(text)]
     docs = pipeline.pipe(((piece, place) for place, piece in pieces), as_tuples=True)

@@ -64,7 +64,7 @@ def _identity(own: str, entity_type: str, entity_key: str) -> dict[str, Any]:
 
 
 def _as_contracted(rows: pa.Table) -> pa.Table:
-    """The rows in the form of their contract: lists and structs become canonical JSON."""
+    """The rows as the contract wants them: the lists and structs that the SQL gives become canonical JSON."""
     columns = {
         "aliases_json": _json_column(rows["aliases"].to_pylist()),
         "raw_stats_json": _json_column(rows["stats"].to_pylist()),

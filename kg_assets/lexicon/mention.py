@@ -73,7 +73,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def _places_of(terms: Sequence[str], occurrences: Sequence[str]) -> pl.DataFrame:
-    """The places of terms in a shard's files of occurrences, in order."""
+    """The rows of the occurrence files of a shard that are about these terms, in order: each a place of a term."""
     places = read_columns([Path(path) for path in occurrences], _PLACE) if occurrences else _EMPTY[_OCCURRENCES]
     return places.select(_PLACE).filter(pl.col("term_key").is_in(list(terms)))
 
@@ -108,7 +108,8 @@ def run_shard(run: StageRun) -> None:
 
 
 def _changed(places: pl.DataFrame, candidates: pl.DataFrame) -> pl.Series:
-    """The ids of messages in which the places of terms are not the same as among the earlier `candidates`."""
+    """The ids of messages in which the places of terms are other than those among the `candidates` that an earlier
+    shard wrote."""
     columns = [*_CANDIDATE_OF_PLACE, "detector"]
     now = places.rename({"term_key": "normalized_value"}).select(columns)
     before = candidates.filter(pl.col("detector").str.starts_with(_DETECTOR)).select(columns)
@@ -167,7 +168,7 @@ def _matched(run: StageRun, ids: IdSpace, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exclusions(run: StageRun, places: pl.DataFrame) -> pl.Series:
-    """The reason why a place of a term is not eligible, or null; one value for each place (§2A.6.1)."""
+    """For each place of a term the reason why it is not eligible, or null; in the order of the places (§2A.6.1)."""
     settings: MentionSettings = run.settings("mentions")
     fenced = ["code_fence_ranges_json", *(["blockquote_ranges_json"] if settings.ignore_markdown_blockquotes else [])]
     messages = read_columns(run.paths(_MESSAGES), ["message_id", "is_prose", "citation_ranges_json", *fenced])

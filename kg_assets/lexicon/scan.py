@@ -34,8 +34,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the sightings of all files give: words that begin sentences, all sightings by key, and keys that never
-    become terms."""
+    """What is known from the sightings of all files: the words that begin sentences (`openers`), all sightings by key
+    (`seen`), and the keys that never become terms (`denied`)."""
 
     openers: pa.Table
     seen: pa.Table
@@ -47,7 +47,7 @@ _waiting: dict[tuple[object, ...], Vocabulary] = {}
 
 
 def vocabulary(run: StageRun) -> Vocabulary:
-    """The vocabulary of all sightings. Two stages ask for it: what was made for the first is kept for the second, if
+    """The vocabulary made from all sightings. Two stages ask for it; the second gets what was made for the first, if
     files and settings are the same."""
     settings: LexiconSettings = run.settings("lexicon")
     files = (tuple(run.paths(name)) for name in ("kg.lexicon_sightings", "kg.lexicon_common_words"))
@@ -136,10 +136,8 @@ def _digests(surfaces: tuple[str, ...]) -> list[str]:
 
 
 def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, now: Sequence[str], added: Sequence[str]) -> pa.Table:
-    """The occurrences of the surfaces in `now`.
-
-    Only messages that have an added surface, or had a dropped one, are read anew.
-    """
+    """The occurrences of the surfaces `now`, made from those of an earlier run. Only messages that have an added
+    surface, or had a dropped one, are read anew."""
     of_place, of_text = (_with_plain_spaces(pl.col(name)) for name in ("surface_text", "text_raw"))
     says_new = of_text.str.contains_any(list(added)) if added else pl.lit(False)
     dropped = standing.filter(~of_place.is_in(list(now)))
@@ -214,7 +212,7 @@ def _is_of_name(word: str) -> bool:
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
-    """The words before and after a place; punctuation in between is skipped. "" if no word is near."""
+    """The word before and the word after a place, without punctuation in between; "" where no word is near."""
     before = text[max(0, start - _LONGEST_NEIGHBOUR) : start]
     after = text[end : end + _LONGEST_NEIGHBOUR]
     # Most neighbours begin with a letter; then the words beyond them need not be split.

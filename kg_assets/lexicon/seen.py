@@ -66,10 +66,11 @@ def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
 
 
 def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.DataFrame]) -> pl.DataFrame:
-    """The sightings of a pattern, counted by place.
+    """How often each sighting occurs in the texts: rows with the text's `place` (conversation, role and zone), the
+    sighting, and the number of its `sightings`.
 
-    A unit is a piece of text that the pattern matches. Each distinct unit is read only once: `read` takes distinct
-    units and returns a frame with what was seen in each `unit`.
+    `pattern` cuts the texts into pieces (units). Each distinct unit is read only once: `read` gets the distinct units
+    and gives a data frame with what was seen in each `unit`.
     """
     units = extracted(texts, pattern).with_columns(code=pl.col("unit").cast(pl.Categorical).to_physical())
     distinct = units.select("unit", "code").unique("code", keep="any")

@@ -52,7 +52,8 @@ def read_messages(paths: Sequence[Path]) -> pl.DataFrame:
 
 
 def ranges(json: str | None) -> list[Span]:
-    """The ranges of a message, read from the JSON in which stage 1 stores them."""
+    """The ranges of a message (code, quotations) as spans, read from the JSON in which stage 1 stores them; none for
+    None."""
     return [Span(r.char_start, r.char_end) for r in _RANGES.decode(json)] if json else []
 
 
@@ -74,7 +75,7 @@ def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> li
 
 
 def said_pieces(messages: pl.DataFrame) -> pl.DataFrame:
-    """What was said, as columns conversation_id, role, zone and text: one row for each piece of text within one
+    """What was said, as rows (conversation_id, role, zone, text): one for each piece of text that lies within one
     zone."""
     said = messages.filter("is_said")
     is_plain = pl.col("code_fence_ranges_json").is_null() & pl.col("blockquote_ranges_json").is_null()

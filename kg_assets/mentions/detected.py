@@ -67,8 +67,8 @@ _backend = cache(ner_backend)
 
 
 class Engines(NamedTuple):
-    """The detectors, the time engine and the name recogniser, with the rules and lists that they have
-    read."""
+    """The detectors, the time engine and the name recogniser (None if it is switched off), with the rules and lists
+    that they have read."""
 
     detectors: DetectEngine
     times: TimeEngine
@@ -102,8 +102,8 @@ class _Named(NamedTuple):
 
 
 class _Decided(NamedTuple):
-    """What was decided on the candidates of one message: rows of both tables, counts, and the detectors whose offsets
-    were wrong."""
+    """The outcome for the candidates of one message: the rows of both tables, counts for the statistics, and the names
+    of detectors whose offsets were wrong."""
 
     candidates: list[tuple[Any, ...]]
     mentions: list[tuple[Any, ...]]
@@ -292,8 +292,9 @@ class _Detection:
 
 
 def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[ChunkCall]:
-    """One call of the recogniser for each sentence of `kg.sentences`, with the names that were found in it. The calls
-    are numbered after the `before` calls that this stage made. Offsets count from the start of the sentence."""
+    """The rows about calls for names that the parser found: one call of the recogniser for each sentence of
+    `kg.sentences`, with its names. The calls are numbered after the `before` calls that this stage made. Offsets count
+    from the start of the sentence."""
     for sentence, names in sentences:
         low = sentence.char_start
         answer = [replace(name, start=(name.start or 0) - low, end=(name.end or 0) - low) for name in names]
@@ -301,8 +302,8 @@ def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[Chu
 
 
 def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> str:
-    """The id of a run of the name recogniser. It is made of model, version and configuration, not of a time, because a
-    build has no clock."""
+    """The id under which `kg.ner_model_runs` has this name recogniser. It is made of model, version and configuration,
+    so a build with the same recogniser has the same id; no time is part of it, because a build has no clock."""
     return ids.make("ner_run", backend.name, backend.version, sha256_hex(ner_config_json(backend, settings)))
 
 

@@ -1,4 +1,4 @@
-"""Writes `kg.ner_model_runs`: the run of the name recogniser in this build, as one row."""
+"""Writes `kg.ner_model_runs`: one row that says with which name recogniser this build found names."""
 
 import pyarrow as pa
 
@@ -11,7 +11,7 @@ from kg_assets.mentions.ner.candidates import ner_backend
 
 
 def run(stage: StageRun) -> None:
-    """Write one row for the run of the name recogniser; no row if it is switched off."""
+    """Write the one row about the name recogniser of this build; no row if it is switched off."""
     settings = stage.settings("mentions")
     schema = NER_MODEL_RUNS.arrow_schema()
     if not settings.enable_ner:

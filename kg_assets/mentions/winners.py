@@ -189,8 +189,8 @@ def _stand_apart(spans: list[Range]) -> bool:
 
 
 def _contested(candidates: Sequence[Candidate], eligible: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
-    """The greedy pass: in the order of `sort_key`, each eligible candidate wins its place or yields to the winner that
-    overlaps it."""
+    """The verdicts of the greedy pass: in the order of `sort_key`, each eligible candidate wins unless it overlaps an
+    earlier winner, which then stands as `suppressed_by`."""
     taken = _Taken()
     for _, index in sorted((sort_key(candidates[index]), index) for index in eligible):
         start, end = span_of(candidates[index])

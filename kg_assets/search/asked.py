@@ -124,8 +124,8 @@ class Question:
     """A question as it was read: its words, the places where it names relations, and the place that asks who somebody
     is (`about`: "who is", "tell me about").
 
-    `is_over`: it asks for what is over. `has_happened`: it asks for what happened. `is_advice`: it wants advice, not a
-    fact. `beside`: positions of words that ask for nothing by themselves.
+    `is_over`: it asks for what no longer holds. `has_happened`: it asks for what happened. `is_advice`: it wants
+    advice, not a fact. `beside`: positions of words that ask for nothing by themselves.
     """
 
     pieces: tuple[Piece, ...]
@@ -169,7 +169,8 @@ class _Phrases:
 
 
 def _standing(phrase: Sequence[str], stems: Sequence[str], start: int) -> frozenset[int]:
-    """The positions of a phrase's words if the phrase begins at `start`; empty if it does not."""
+    """The positions of a phrase's words in a question, if the phrase begins at `start`; empty if it does not. Any words
+    may stand where the phrase has "…"."""
     at: list[int] = []
     next_one, is_behind_gap = start, False
     for word in phrase:
@@ -270,16 +271,17 @@ def _phrases(asked: Path, predicates: Path, stemmer: str, passed_over: frozenset
 
 
 def _within(phrase: tuple[str, ...], own: Mapping[tuple[str, ...], list[Relation]], said: Relation) -> list[Relation]:
-    """What a phrase of the vocabulary asks for. If the file has words for the same relation that occur in the phrase,
-    their entry counts: "allergic to" asks for allergies only. Else the phrase's own relation (`said`)."""
+    """The relations that a phrase of `config/predicates.yaml` asks for. If words of the file `asked.yaml` occur in the
+    phrase and ask for the same relation, their entry counts: "allergic to" asks for allergies only. Else it is the
+    phrase's own relation (`said`)."""
     parts = {phrase[start:end] for start in range(len(phrase)) for end in range(start + 1, len(phrase) + 1)}
     groups = [relation for part in sorted(parts & own.keys()) for relation in own[part]]
     return [group for group in groups if {*group.relations} >= {*said.relations}] or [said]
 
 
 def _said(path: Path, words: Words, passed_over: frozenset[str]) -> Iterator[tuple[tuple[str, ...], Relation]]:
-    """The phrases of the vocabulary with their relations. Everyday words at the beginning of a phrase ("is", "the") are
-    cut off, since in a question they stand elsewhere."""
+    """The phrases of `config/predicates.yaml` as stems, each with the relation that it tells. Everyday words at the
+    beginning of a phrase ("is", "the") are cut off, since in a question they stand elsewhere."""
     known: dict[str, dict[str, Any]] = read_yaml(path)
     for label, term in known.items():
         for said in term.get("phrases", ()):

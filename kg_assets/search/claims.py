@@ -65,8 +65,8 @@ def claim_arrays(
 
 
 def _answering(claims: pl.DataFrame, labels: Sequence[str]) -> dict[str, Array]:
-    """The claims that can answer a question, grouped by relation, within it in the order in which they are tried as
-    answers."""
+    """The arrays of claims that can answer a question: their numbers, those of one relation beside each other, in the
+    order in which they are tried; and where each relation begins."""
     number = {label: place for place, label in enumerate(labels)}
     answers = claims.with_row_index("claim").filter("is_answer").sort("place")
     relation = np.array([number[label] for label in answers["predicate"]], np.int64)
@@ -103,7 +103,7 @@ def _terms(claims: pl.DataFrame, words: Words) -> dict[str, Array]:
 
 def _naming(relation: Mapping[str, Any], asked_as: Sequence[str], words: Words) -> dict[str, list[str]]:
     """The terms that name a relation: `own` are those of its name and of the words by which people ask for it, `said`
-    the further terms of its phrases."""
+    the other terms of its phrases."""
     raw = relation["raw_predicate_json"]
     phrases = (json.loads(raw) if raw else {}).get("phrases", ())
     own = dict.fromkeys(words.terms(" ".join([relation["canonical_label"].replace("_", " "), *asked_as])))

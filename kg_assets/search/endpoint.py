@@ -64,7 +64,7 @@ def request_about(numbers: EmbeddingSettings, texts: Sequence[str], about: Seque
 
 
 def said_in(run: StageRun) -> Sequence[tuple[str, str]]:
-    """Each message with text, and the beginning of the text that is sent (`text_characters`)."""
+    """Each message with text: its id, and as much of the beginning of its text as is sent (`text_characters`)."""
     longest = run.settings("embedding").text_characters
     told = read_rows(run.paths(_MESSAGES), ("message_id", "text_raw"))
     return [(own, text[:longest]) for own, text in told if text and text.strip()]

@@ -66,7 +66,8 @@ def _packed(rows: pl.DataFrame) -> tuple[Array, Array]:
 
 
 def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """For each entity the claims and events (items) about it, and whether it acts in each."""
+    """The arrays that lead from an entity to the claims and events (items) about it: for each entity these items, and
+    for each item whether the entity acts in it."""
     known = ways.filter(pl.col("id").is_in(list(item)) & pl.col("entity_id").is_in(list(entity)))
     whose = np.array([entity[one] for one in known["entity_id"]], np.int64)
     which = np.array([item[one] for one in known["id"]], np.int64)
@@ -78,7 +79,8 @@ def _ways(ways: pl.DataFrame, item: Mapping[str | None, int], entity: Mapping[st
 
 
 def _begins(begins: pl.DataFrame, of_items: pl.Series, entity: Mapping[str | None, int]) -> dict[str, Array]:
-    """For each message the entities that it speaks of, from which hops begin; and for each item its message."""
+    """The arrays from which hops begin: for each message the entities that it speaks of; and for each item the number
+    of its message."""
     known = begins.filter(pl.col("entity_id").is_in(list(entity)))
     names = sorted({*known["message_id"], *of_items.drop_nulls()}, key=lambda one: one.encode("utf-8", "replace"))
     number = {name: place for place, name in enumerate(names)}

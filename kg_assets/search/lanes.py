@@ -25,8 +25,8 @@ _MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A search whose words are replaced by numbers of terms. Each entry of `words` is one typed word; a word typed as
-    begin* has the numbers of all terms that begin so."""
+    """A search in which each typed word is replaced by numbers of terms: `words` has a tuple for each word. A word
+    typed as begin* has the numbers of all terms that begin so."""
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
@@ -96,7 +96,7 @@ def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> 
 
 
 def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
-    """The cosine of each row's vector with that of the search; None if no word of the search has a vector."""
+    """For each row the cosine of its vector with that of the search; None if no word of the search has a vector."""
     known, rarity = index.arrays["meaning_terms"], index.arrays["meaning_rarity"]
     wanted = [term for terms in asked.words for term in terms]
     stand = zip(np.searchsorted(known, wanted), wanted, strict=True)

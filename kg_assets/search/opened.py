@@ -68,7 +68,7 @@ class SearchIndex:
         return range(place_of(texts, ends, wanted), place_of(texts, ends, wanted + b"\xff"))
 
     def own(self, term: int) -> tuple[Array, Array]:
-        """The rows whose own text has a term, and how many times each has it."""
+        """The rows whose own text has a term, and how many times it occurs in each of them."""
         start, end = self.arrays["starts"][term : term + 2]
         return self.arrays["rows"][start:end], self.arrays["counts"][start:end]
 
@@ -81,8 +81,8 @@ class SearchIndex:
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
     def reached_by(self, rows: Array) -> Array:
-        """How much each row gets from something that occurs once in each of `rows`: in full if it is one of them, less
-        if a neighbour is one of them."""
+        """For each row a number: 1 if it is one of `rows`, less if it is near one of them in the same session, and the
+        sum if it is near several. So a word that occurs in `rows` counts for their neighbours, too."""
         out = np.zeros(self.rows, np.float32)
         add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
         return out

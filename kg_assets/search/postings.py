@@ -43,7 +43,8 @@ def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
 
 @dataclass
 class Gathering:
-    """Collects terms in the order in which they are first met, and the rows in which each occurs."""
+    """Collects the terms of messages, numbered in the order in which they are first met, and the rows in which each
+    occurs."""
 
     words: Words
     terms: dict[str, int] = field(default_factory=dict)
@@ -188,8 +189,8 @@ def _extra_words(
     months: Sequence[str],
     zone: str,
 ) -> tuple[Array, Array, Array]:
-    """Words that count for a row although its text does not have them: of its day, its speaker and its title. As (term,
-    row, amount)."""
+    """Words that count for a row although its text does not have them: of its day ("3 May 2022"), its speaker and its
+    conversation's title. Three arrays: term, row, and how much the word counts."""
     ZoneInfo(zone)
     told = table["created_at_utc"].cast(pl.String).str.strip_suffix("Z").str.to_datetime("%Y-%m-%dT%H:%M:%S%.3f")
     local = told.dt.replace_time_zone("UTC").dt.convert_time_zone(zone)
@@ -210,7 +211,7 @@ def _extra_words(
 
 
 def _column_words(gathering: Gathering, texts: Sequence[str | None], amount: float) -> tuple[Array, Array, Array]:
-    """The terms of a column that has few different texts, as (term, row, amount)."""
+    """The terms of a column that has few different texts, as three arrays: term, row, and how much the term counts."""
     encoded = pc.dictionary_encode(pa.array(texts, pa.string()))
     each = [sorted(gathering.codes(text)) for text in encoded.dictionary.to_pylist()]
     starts = np.cumsum([0, *map(len, each)], dtype=np.int64)

@@ -81,8 +81,8 @@ def _chosen(starts: Array, most: int) -> Array:
 
 
 def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSettings) -> Array:
-    """For each pair of terms how much they occur in the same windows of messages. About `meaning_windows` windows are
-    counted at most, evenly spaced."""
+    """For each pair of terms a number: how much they occur in the same stretches (windows) of neighbouring messages.
+    About `meaning_windows` windows are counted at most, evenly spaced."""
     rows, terms = len(session), len(rarity)
     gram = np.zeros((terms, terms))
     step = max(1, -(-rows // numbers.meaning_windows))

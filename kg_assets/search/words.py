@@ -45,8 +45,8 @@ class Words:
         return [text[start:end] for start, end in surfaces(text)]
 
     def beginning(self, surface: str) -> str:
-        """The prefix by which the terms for a word typed as begin* are looked up: the stem of the word if the word
-        begins with it, else the word itself."""
+        """The prefix by which terms are looked up for a word typed as begin*: the stem of the word, or the word itself
+        if it does not begin with its stem."""
         word = folded(surface)
         stem: str = self._stem(word)
         return stem if word.startswith(stem) else word

@@ -1,4 +1,5 @@
-"""The positions in a batch of messages at which a detector has to look at all (its anchors).
+"""Finds the positions in a batch of messages at which a detector must look at all (its anchors): for an e-mail address
+each @.
 
 The messages of a batch are joined with line feeds, and no detector reads beyond its line. So a batch gives the same
 finds as each message alone. The batch is also held as one byte per codepoint (every codepoint beyond ASCII is the same

@@ -94,8 +94,8 @@ def _read_host(
 def _read_run(
     batch: Batch, start: int, end: int, rules: BareDomainRules, url: UrlRules, settings: DetectSettings
 ) -> Iterator[Found]:
-    """The references in one run of host characters. A run can hold several if text in a script without spaces stands
-    between them."""
+    """The hosts in one row of characters that hosts may have, each with what belongs to it. There may be several if
+    text in a script without spaces (such as Chinese) stands between them."""
     run = batch.text[start:end]
     is_ascii = run.isascii()
     if is_ascii and (len(run) > _MAX_RUN or run.rstrip(".").rpartition(".")[2].lower() not in top_level_labels()):

@@ -56,7 +56,7 @@ class DetectEngine:
 
     def find(self, text: str, excluded: Sequence[Range] = ()) -> list[Candidate]:
         """Every candidate of one message, also the suppressed ones, in the order of the detectors, then by start and
-        end. In the ranges `excluded` candidates are suppressed."""
+        end. Candidates that overlap a range of `excluded` are suppressed."""
         return self.find_batch([text], [excluded])[0]
 
     def find_batch(

@@ -23,7 +23,7 @@ def ner_candidates(
     label_allowlist: Collection[str],
     emit_spanless: bool = False,
 ) -> list[list[Candidate]]:
-    """The candidates of each text whose label is in the allowlist.
+    """For each text the candidates made of the names in it whose label is in the allowlist.
 
     Names without offsets are kept, but marked as suppressed unless `emit_spanless` is set.
     """
@@ -34,7 +34,7 @@ def ner_candidates(
 def candidates_of(
     backend: NerBackend, spans: Sequence[NerSpan], label_allowlist: Collection[str], emit_spanless: bool
 ) -> list[Candidate]:
-    """Candidates from the spans of one text whose label is in the allowlist."""
+    """Candidates made of those spans of one text whose label is in the allowlist."""
     return [_candidate(backend, span, emit_spanless) for span in spans if span.label in label_allowlist]
 
 

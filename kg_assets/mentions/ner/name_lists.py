@@ -126,7 +126,7 @@ def _long_enough(names: Iterator[str], rules: GazetteerRules) -> frozenset[str]:
 
 
 def _groups(rules: GazetteerRules) -> list[str]:
-    """The lists in the order of `NameLists`, each as one text with one name per line."""
+    """The lists of names in the order of the fields of `NameLists`, each as one text with a name on each line."""
     towns = itertools.chain(_zone_cities(), _towns(rules.min_town_prefixes))
     given, family = (_persons(kind, rules.name_locales) for kind in ("first_names", "last_names"))
     groups = (given, family, _countries(), towns, _organisations())

@@ -48,8 +48,8 @@ class SpacyBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The entities that the pipeline finds and whose label `config/detectors/ner.yaml` maps. spaCy counts
-        codepoints, so offsets need no conversion."""
+        """The names that the pipeline finds and whose label `config/detectors/ner.yaml` maps, for each text. spaCy
+        counts codepoints, so offsets need no conversion."""
         return [self._spans(document) for document in self._nlp.pipe(texts)]
 
     def _spans(self, document: Any) -> list[NerSpan]:

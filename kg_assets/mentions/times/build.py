@@ -289,8 +289,9 @@ def _nth_named(groups: Groups, words: Words, arguments: Arguments) -> Expression
 
 
 def _amounts(groups: Groups, words: Words) -> Amounts | None:
-    """Up to three pairs of quantity and unit, such as "2 hours 5 minutes", from the groups n, unit, n2, unit2, n3,
-    unit3. The group `half` adds a half to the first quantity."""
+    """Up to three pairs of quantity and unit: ((2, hour), (5, minute)) for "2 hours 5 minutes". They are read from the
+    groups n, unit, n2, unit2, n3, unit3; the group `half` adds a half to the first quantity. None if a quantity is no
+    number or is too large."""
     found: list[tuple[float, str]] = []
     for suffix in ("", "2", "3"):
         if "unit" + suffix not in groups:
@@ -346,8 +347,8 @@ def _edge_word(groups: Groups, words: Words, arguments: Arguments) -> Expression
 
 
 def _nth_word(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """An expression for words like `first Monday`, `last day` or `first two weeks`. They become a time only if an `of`
-    follows."""
+    """An expression for words like `first Monday`, `last day` or `first two weeks`. It becomes a time only if an `of`
+    follows: `first Monday of May`."""
     index = words.integer(groups["n"]) if groups.get("n", "next") != "next" else 1
     if "next" in (groups.get("n"), groups.get("penultimate")) or "penultimate" in groups:
         index = -2
@@ -369,8 +370,8 @@ def _number(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """The expression for several days of a month that a neighbouring expression names: `4 to 22`, `the 4th until the
-    22nd`."""
+    """The expression for several days of a month, such as `4 to 22` or `the 4th until the 22nd`. A neighbouring
+    expression must name the month."""
     first, last = words.integer(groups["d"]), words.integer(groups["d2"])
     if first is None or last is None or not 1 <= first < last <= 31:
         return None

@@ -186,8 +186,8 @@ def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int
 
 
 def _built(pattern: Pattern, words: Words, spans: Spans, text: str) -> Expression | None:
-    """The expression that a pattern makes from these groups, in the text that it matched or in another text with the
-    same template."""
+    """The expression that a pattern makes of its groups, which are at these `spans` of the text: of the text that it
+    matched, or of another text with the same template."""
     return pattern.builder({name: text[start:end] for name, start, end in spans}, words, pattern.arguments)
 
 
@@ -224,7 +224,8 @@ def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
 
 @lru_cache(maxsize=_MOST_KINDS)
 def _useful_joins(grammar: Grammar, kinds: frozenset[str]) -> dict[str, list[Join]]:
-    """The joins whose left and right kinds both occur in `kinds`, by the kind of the left side."""
+    """The joins that can be applied to nodes of these kinds, because both the left and the right kind are among them;
+    by the kind of the left side."""
     useful = {
         kind: [join for join in grammar.joins[kind] if not join.right.isdisjoint(kinds)]
         for kind in sorted(kinds)

@@ -94,7 +94,7 @@ def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _words_source(words: list[str]) -> str:
-    """The source of a pattern that matches any of the words.
+    """A regular expression, as text, that matches any of the words.
 
     ASCII words get word boundaries. Others go without, because the boundary of RE2 knows only ASCII.
     """
@@ -204,7 +204,8 @@ def find_clusters(
 
 
 def _whole_text(text: bytes) -> Cluster:
-    """The cluster for a short text that has nothing but time words and numbers."""
+    """The one cluster of a short text that has nothing but time words and numbers: the whole text without blanks at its
+    ends."""
     stripped = text.strip()
     start = text.index(stripped)
     body = stripped.decode("utf-8", "surrogatepass")

@@ -196,8 +196,8 @@ class TimeEngine:
         return outcome
 
     def _settle(self, meaning: Meaning, now: datetime | None, direction: Direction) -> tuple[Settled | None, set[str]]:
-        """What an expression resolves to, or None if it is a date that does not exist; and which parts of the anchor
-        were used."""
+        """What an expression resolves to (None if it is a date that does not exist), and which parts of the anchor this
+        depends on, such as "moment" for its time of day."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
         try:
@@ -257,8 +257,8 @@ def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
 
 
 def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
-    """Whether the guard `name` lets a mention pass: what the guard forbids stands neither directly before nor directly
-    after the mention, which is `window[start:end]`."""
+    """Whether the guard `name` lets a mention pass, which is `window[start:end]`. It does not if the text directly
+    before or after the mention is what the guard forbids."""
     guard = grammar.guards[name]
     if guard.before is not None and guard.before.search(window, 0, start):
         return False

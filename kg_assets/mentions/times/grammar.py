@@ -62,8 +62,8 @@ class Pattern:
 
     @cached_property
     def inner(self) -> tuple[int, ...]:
-        """The positions of the groups named `x`. If one of them matched, only its text is the mention; the rest of the
-        match is context."""
+        """The positions of the groups named `x`. If one of them matched, the mention is only the text of that group;
+        the rest of the match just had to stand beside it."""
         return tuple(index for name, index in self._groups if name.rstrip("_") == "x")
 
     @property
@@ -253,8 +253,8 @@ def _lowered(table: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _macros(words: Words, own: dict[str, str]) -> dict[str, str]:
-    """All macros. Each category of words is one: an alternation of its words. The macros of the file may use these and
-    each other."""
+    """All macros by name: for each category of words a pattern that matches any of its words, and the macros that the
+    file itself defines. Those of the file may use other macros."""
     macros = {name: _alternation(table) for name, table in words.categories.items()}
     return {**macros, **own}
 

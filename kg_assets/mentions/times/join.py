@@ -161,7 +161,8 @@ def _lacks_year(expression: Expression) -> bool:
 
 
 def _range_end(end: Expression, other: Expression) -> Expression | None:
-    """One end of a range. A bare number becomes a day or a time of day, as the other end requires."""
+    """One end of a range, given the other: a bare number becomes a day if the other end is a date with a day, and a
+    time of day if the other end is one. None if it becomes neither."""
     if not isinstance(end, Number):
         return end
     if isinstance(other, Date) and other.day is not None:

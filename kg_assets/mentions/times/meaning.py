@@ -47,7 +47,7 @@ class Meaning:
         self._parses: dict[str | tuple[str, ...], Parse] = {}
 
     def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
-        """The outcome kept for this anchor and direction, and whether there is one."""
+        """The outcome kept for this anchor and direction, and whether one is kept at all (an outcome may be None)."""
         if self._is_fixed:
             return self._always, True
         day = _day(now, direction)
@@ -72,8 +72,9 @@ class Meaning:
         self._on_day.clear()
 
     def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:
-        """How the expression was understood, as a dict and as JSON. It has the expression, and under `key` what the
-        caller says of it (`told`): "assumed" has the assumptions, "reason" why no time could be resolved."""
+        """How the expression was understood, as a dict and as JSON: the expression itself, and under `key` what the
+        caller has to say of it (`told`). Under "assumed" stand the assumptions that were made, under "reason" why no
+        time could be resolved."""
         known = self._parses.get(told)
         if known is None:
             parse: dict[str, object] = {

@@ -21,8 +21,8 @@ _FIELDS = ("year", "month", "day", "weekday")
 
 
 def placed_in(part: Expression, scope: Expression) -> Expression | None:
-    """The expression `part` placed in the week, month or year `scope`. None if that does not fit, or if `part` names
-    its own period."""
+    """The expression `part` in the week, month or year that `scope` names: "Tuesday" and "next week" give the Tuesday
+    of next week. None if they do not fit together, or if `part` names its own period."""
     if isinstance(part, At):
         day = placed_in(part.day, scope)
         return None if day is None else replace(part, day=day)

@@ -16,8 +16,8 @@ _HALF_DAY = timedelta(hours=12)
 
 
 def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
-    """How far after midnight a clock time lies. If `half` (am or pm) is given, it replaces the clock's own half of the
-    day."""
+    """How long after midnight a time of day lies. If `half` (am or pm) is given, it replaces the am or pm of the clock
+    itself. Raises ImpossibleDate for a time such as 25:00."""
     hour, meridiem = clock.hour, half or clock.meridiem
     if meridiem in ("am", "pm"):
         if not 0 <= hour <= 23:

@@ -201,8 +201,8 @@ def _is_floating(expression: Expression) -> bool:
 
 
 def _starting(first: Expression, end: datetime, context: Context) -> Context:
-    """The context for the start of a range. A start without a year or day is the last such time before the range's
-    end."""
+    """The context in which the start of a range is resolved. A start without a year or day ("Friday") is the last such
+    time before `end`, where the range ends."""
     if not _is_floating(first):
         return context
     context.anchor()
@@ -210,8 +210,8 @@ def _starting(first: Expression, end: datetime, context: Context) -> Context:
 
 
 def _ending(first: Expression, last: Expression, context: Context) -> Context:
-    """The context for the end of a range. An end without a year or day is the first such time after the start, if the
-    start has them."""
+    """The context in which the end of a range is resolved. An end without a year or day is the first such time after
+    the start, if the start has them."""
     if not _is_floating(last) or _is_floating(first):
         return context
     start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start

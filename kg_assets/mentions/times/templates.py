@@ -29,8 +29,8 @@ _BY_VALUE = re.compile(
 
 
 class _Kind(NamedTuple):
-    """A kind of number: its count of digits, its interval, and its stand-ins (a middle number, the largest and the
-    smallest). If it has no stand-ins, `members` is only the number itself."""
+    """A kind of number: how many digits it has, the interval in which it lies, and its stand-ins `members`: a middle
+    number, the largest and the smallest. A number without stand-ins is its own only member."""
 
     figures: int
     interval: int

@@ -17,7 +17,7 @@ class Words:
 
     @cached_property
     def _number_words(self) -> dict[str, Any]:
-        """The value of each cardinal and ordinal number word."""
+        """What each number word means, cardinal or ordinal: 3 for "three" and for "third"."""
         return {**self.categories["number"], **self.categories.get("ordinal", {})}
 
     @cached_property
