@@ -51,9 +51,8 @@ ORDER BY
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of change of claims: the status in both builds (None where a build does not have the claim)
-    and the code of the decision that made the difference.
-    """
+    """A sort of change, to which claims are counted: the status before and after (None if that build does not have the
+    claim), and the code of the decision that made the difference."""
 
     status_before: str | None
     status_after: str | None

@@ -211,7 +211,8 @@ def said(claim: Claim) -> str:
 
 
 def stored(claim: Claim) -> str:
-    """The claim in one line, with the names and the label of the predicate that are stored."""
+    """The claim in one line as the build stores it: the names of subject and object around the predicate's label, such
+    as "Anna works_at Acme"."""
     no = "not " if claim.polarity == "negative" else ""
     return harmless(" ".join(f"{claim.subject} {no}{claim.predicate} {claim.object or ''}".split()))
 
@@ -226,7 +227,7 @@ def listed(claims: Sequence[Claim]) -> str:
 
 
 def _about(claim: Claim) -> Iterator[str]:
-    """When and by whom the claim was said, and whether it was taken back, corrected or ended."""
+    """What is shown beside a claim: its day, who said it, and whether it was taken back, corrected or ended."""
     yield (claim.said_at or "no date")[:10]
     yield claim.role
     if claim.supersession is not None:

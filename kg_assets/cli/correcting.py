@@ -40,8 +40,8 @@ class Typed:
 def replacement_of(
     warehouse: OpenWarehouse, claim: Claim, typed: Typed, standing: Verdict | None = None
 ) -> dict[str, Any]:  # fmt: skip
-    """The parts of the claim that the typed correction and earlier ones change, with their new values. An error if
-    nothing new was typed."""
+    """What the claim shall say after the typed correction: the changed parts with their new values, together with those
+    of an earlier correction. An error if nothing new was typed."""
     changed = {**_words(warehouse, claim, typed), **_times(typed)}
     if not any(changed.values()):
         raise QueryError(
@@ -60,11 +60,12 @@ def replacement_of(
 
 
 def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bool) -> dict[str, Any]:
-    """An earlier correction of a claim, with the changes of the new correction added. `when` replaces `since` and
-    `until`, and these replace `when`.
+    """The parts of an earlier correction (`before`) together with those of a new one (`changed`). A new `when` removes
+    `since` and `until`, and these remove `when`.
 
-    A part is None in `changed` if the person typed what the claim says already. If the claim is itself a correction
-    (`is_of_corrected`), the earlier correction of that part stays; otherwise that part of it is taken back.
+    A part is None in `changed` if the person typed just what the claim says. This takes an earlier correction of that
+    part back; but not if the claim shown is itself the corrected one (`is_of_corrected`), since it says so because of
+    that correction.
     """
     whole = dict(before)
     if changed.get("when") is not None:
@@ -77,7 +78,7 @@ def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bo
 
 
 def _words(warehouse: OpenWarehouse, claim: Claim, typed: Typed) -> dict[str, str | None]:
-    """The parts that were typed except times; None for a part that the claim says already."""
+    """The typed parts other than times, by name; the value is None if the claim says it already."""
     predicate = None if typed.predicate is None else _known_predicate(warehouse, typed.predicate)
     if typed.object is not None:
         _fits(warehouse, predicate or claim.predicate, typed.object)
@@ -112,8 +113,8 @@ def _known_predicate(warehouse: OpenWarehouse, typed: str) -> str:
 
 
 def _times(typed: Typed) -> dict[str, Any]:
-    """The times that were typed, by option, each read relative to now; empty if none was typed. QueryError if --when
-    stands beside another time."""
+    """The typed times by option (`since`, `until`, `when`), each read as seen from now; empty if none was typed.
+    QueryError if --when stands beside another time."""
     said = {name: getattr(typed, name) for name in _TIMES if getattr(typed, name) is not None}
     if "when" in said and len(said) > 1:
         raise QueryError("--when says in which time it was so; with --from and --until it would be said twice")

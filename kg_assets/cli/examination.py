@@ -211,9 +211,8 @@ def _verdicts(engine: Engine) -> Iterator[Finding]:
 
 
 def _unmet(engine: Engine, table: TableRecord) -> Iterator[tuple[str, int]]:
-    """For each verdict that a build could not apply: the code that says why, and the position of the decision in the
-    ledger.
-    """
+    """For each verdict that a build could not apply: the code of the reason, and the verdict's position in the
+    ledger."""
     for content in table.contents:
         rows = read_table(engine.contents.path(content), columns=["code", "detail_json"])
         for row in rows.filter(pc.is_in(rows["code"], pa.array(_UNMET))).to_pylist():

@@ -61,8 +61,8 @@ class Collected:
 
 
 class _Share:
-    """How many more requests a run may send (None: any number), and the kinds of questions that were not asked
-    completely."""
+    """How many more requests may be sent in one run of questions (None: any number), and the kinds of questions of
+    which some were not sent for that reason."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit
@@ -112,9 +112,8 @@ class Questions:
         return plans
 
     def remarks(self, plans: Mapping[str, Plan]) -> Iterator[str]:
-        """Lines about the questions that are not known yet, because they depend on answers to other
-        questions.
-        """
+        """Lines about kinds of questions of which it is not known yet what they will ask, because that depends on
+        answers to other questions."""
         for asking in self._askings:
             short = [about for about in self._before[asking.about] if about in self._short]
             asked = [about for about in self._before[asking.about] if plans[about].calls]
@@ -201,8 +200,8 @@ class Questions:
                 yield from runs
 
     def _waits(self, asking: Asking, share: _Share) -> bool:
-        """Whether a kind of question must wait, because not all questions of a kind before it were asked. Their answers
-        would change these requests, which would then be paid for twice."""
+        """Whether a kind of question must wait, because questions on which it depends were not all asked. Their answers
+        would change its requests, so that these would be paid for twice."""
         return not share.short.isdisjoint(self._before[asking.about])
 
     def _those_before(self, asking: Asking) -> tuple[str, ...]:
@@ -244,8 +243,8 @@ def most_answers(engine: Engine, asking: Asking) -> int | None:
 
 
 def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, Sequence[Path]]) -> StageRun:
-    """A stage with its inputs and settings, in the form from which its requests are made. Nothing may be written
-    through it."""
+    """A stage with its inputs and settings, as a `StageRun` from which the stage's requests to a model are made.
+    Nothing may be written through it."""
     inputs = {name: [str(path) for path in files[name]] for name in stage.inputs if name in files}
     run = Run(stage, engine.home, engine.config, given, inputs, {}, engine.threads)
     # The protocol's attributes can be set and those of a run cannot; no stage sets them.
@@ -253,10 +252,10 @@ def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, S
 
 
 def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = None) -> dict[str, list[Path]]:
-    """The files, for the next build, of every table made by the stages on which `last` depends. These
-    stages are run, or their stored results are used.
+    """The files that the next build would have of every table on which the stage `last` depends. The stages that make
+    them are run, unless their results are stored.
 
-    `made` holds the tables of stages that were run before with the same `given`; further ones are added
+    `made` has the tables of stages that were run before with the same `given`; the tables of further stages are added
     to it.
     """
     made = {} if made is None else made

@@ -81,7 +81,8 @@ def _more(holding: Holding) -> Iterator[str]:
 
 
 def _same(rows: Sequence[Row], zone: tzinfo) -> list[list[Row]]:
-    """Groups of rows that say the same about the same time, each in the order in which its rows were said."""
+    """Rows that say the same about the same time, put together: a list for each such fact, its rows in the order in
+    which they were said."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         time = span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""

@@ -115,8 +115,8 @@ def span_in_words(since: str | None, to: str | None, hint: str | None, exact: st
 
 
 def _end_in_words(end: str, exact: str, zone: tzinfo) -> str:
-    """The end of a time whose beginning is not known: "until …" for a time of day. For a day "to before …", because the
-    stored end is the first day after."""
+    """The words for an end whose beginning is not known: "until …" for a time of day, "to before …" for a day. The
+    stored end of a day is the first day after it, so "to before 2024-05-02" means that 1 May is the last day."""
     if exact in _MOMENTS:
         return f"until {moment_text(end, exact, zone)}"
     return f"to before {moment_text(end, 'day', zone)}"

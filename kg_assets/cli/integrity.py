@@ -71,9 +71,8 @@ def damaged_tables(engine: Engine) -> Iterator[Damage]:
 
 
 def _held(engine: Engine) -> dict[Content, tuple[str, ...]]:
-    """The files of sealed builds and of the results to which started builds point, each with the builds that
-    hold it.
-    """
+    """The files of sealed builds, and of the results of unfinished builds; each with the names of the builds that need
+    it."""
     held: dict[Content, set[str]] = {}
     for ref in engine.builds.sealed():
         for content in engine.builds.load(ref).contents():

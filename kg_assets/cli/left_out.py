@@ -40,10 +40,10 @@ _BY_WORDS = ("ended", "contrary", "told with a time")
 def left_out(
     warehouse: OpenWarehouse, about: str | None, valid_at: str | None, known_at: str | None, basis: str
 ) -> list[dict[str, Any]]:
-    """The claims that are left out of the facts of a moment, with the reason.
+    """The claims that do not count as facts of a moment, each with the reason.
 
-    Denials, questions and claims that are held back for a reason in `DOUBTS` are not among them.
-    Without `about`, neither are claims that had not begun or were only said later.
+    Denials and questions are not among them, nor claims that are held back for a reason in `DOUBTS`. Without `about`
+    (an entity), also claims that had not begun by then or were only said later are left out of the list.
     """
     sql = (
         "FROM left_out(?, ?, ?) WHERE polarity = 'positive'"
@@ -68,10 +68,10 @@ def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
 
 
 def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
-    """The rows that a query on the macro `left_out` gives; empty for a build without the macro.
+    """The rows of a query on the macro `left_out`; empty for a build without the macro.
 
-    `by_words` holds the words that are the reason: the whole sentence for a reason in `_BY_WORDS`, and for a corrected
-    claim the text of the correction.
+    `by_words` in a row has the words that are the reason: the whole sentence if the reason is in `_BY_WORDS`, and for a
+    corrected claim the text of the correction.
     """
     if not select(warehouse.connection, _MADE).fetchall():
         return []

@@ -64,7 +64,7 @@ def _linked(name: str, entity_id: str | None, links: Mapping[str, str]) -> str:
 
 
 def _source(row: Mapping[str, Any]) -> str:
-    """The conversation and the day of some words, with a link to the note of that month."""
+    """Where some words come from, as text: the conversation's title, the day, and a link to the note of that month."""
     title = plain(row["title"] or "untitled")
     said_at = row["said_at_utc"]
     role = "the assistant, " if row.get("asserted_role") == "assistant" else ""

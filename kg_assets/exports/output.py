@@ -72,8 +72,8 @@ def _is_home(folder: Path) -> bool:
 
 
 def clear_leavings(folder: Path) -> None:
-    """Remove the workplaces that killed exports left in a folder. If a killed export had moved an earlier export aside,
-    that one gets its name back, unless the name is taken by now."""
+    """Remove the workplaces that killed exports left in a folder. If a killed export had renamed an earlier export to
+    make room, that one gets its name back, unless the name is taken by now."""
     with _folder_lock(folder):
         for left in sorted(folder.glob(f"{_PREFIX}*")):
             if not left.is_symlink() and left.is_dir() and _is_abandoned(left):
@@ -190,8 +190,8 @@ def _keep_strangers(old: Path, new: Path) -> None:
 
 
 def _swap(path: Path, made: Path, aside: Path) -> None:
-    """Rename the old folder to `aside` and the new one (`made`) to `path`. If the second rename fails, the old
-    folder gets its name back."""
+    """Put a finished folder in the place of an old one: `path` is renamed to `aside`, then `made` to `path`. If the
+    second rename fails, the old folder gets its name back."""
     is_replaced = path.exists()
     if is_replaced:
         os.rename(path, aside)

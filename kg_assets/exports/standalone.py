@@ -53,8 +53,8 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
 
 
 def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]]]:
-    """The tables in an order in which each comes after the tables that it references. Each has the columns whose
-    references become foreign keys.
+    """The tables, each after all tables that it references, and with each its columns whose references become foreign
+    keys.
 
     Two kinds of reference become no foreign keys. One is a table's reference to itself: DuckDB checks it row by row,
     when later rows are not there yet. The other is a reference to another schema, which DuckDB does not allow.

@@ -28,7 +28,8 @@ _NAMING = ("entity_key", "canonical_hash")
 
 @dataclass(slots=True)
 class Plan:
-    """What is to be removed. `sources` gives each source that changes, with what is left of it (None: nothing)."""
+    """What a forgetting removes. `sources` has a pair for each source that changes: the source, and what is left of it
+    (None if nothing is)."""
 
     found: Found = field(default_factory=Found)
     sources: list[tuple[SourceAdded, SourceAdded | None]] = field(default_factory=list)
@@ -68,7 +69,7 @@ def make_plan(engine: Engine, target: Target, is_for_good: bool) -> Plan:
 
 
 def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_good: bool) -> SourceAdded | None:
-    """The source without what is cut. If nothing is cut, the same source; if nothing is left, None."""
+    """What is left of a source after the cut: the same entry if nothing is cut, None if nothing is left."""
     vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[added.adapter]]
     members: list[Member] = []
     for member in added.members:
@@ -99,8 +100,8 @@ def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_go
 
 
 def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:
-    """The messages and conversations that occur only in these sources. They are not kept out for good: a later source
-    may bring them again."""
+    """What only these sources hold: messages and conversations that are in no other source. They are not kept out for
+    good: a later source may bring them again."""
     going, staying = Found(), Found()
     everything = Cut(says=lambda text: True)
     for added in registered(ledger):
@@ -144,7 +145,8 @@ def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> 
 
 
 def _judges(entry: Entry, message_ids: set[str], keys: frozenset[str]) -> bool:
-    """Whether a decision names one of the messages, or an entity or words that only they contain."""
+    """Whether a decision in the ledger is about what is forgotten: it names one of the messages, or one of the `keys`
+    (of an entity or belief) that occur only in them."""
     named, messages = set(_values_of(entry.body, _NAMING)), set(_values_of(entry.body, ("message_id",)))
     return not messages.isdisjoint(message_ids) or not keys.isdisjoint(named)
 
@@ -178,7 +180,8 @@ def _either(*tests: Says | None) -> Says | None:
 
 
 def _only_there(engine: Engine, table: str, column: str, message_ids: set[str]) -> frozenset[str]:
-    """The values of a column (keys of entities, hashes of beliefs) that occur in no other messages."""
+    """The values of a column of the published table that occur in rows of these messages and in no others: for example
+    keys of entities."""
     if current(engine.home) is None or not message_ids:
         return frozenset()
     with opened(engine.home) as warehouse:

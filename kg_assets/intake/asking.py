@@ -1,5 +1,5 @@
-"""Leads from a path that a person names to a build that can be run, without Dagster: take the sources in, register
-them, find the horizon, request the build."""
+"""Leads from a path that a person names to a build that can be run: take the sources in, register them, find the
+horizon, request the build. Without Dagster."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -98,8 +98,8 @@ def _note(engine: Engine, added: SourceAdded) -> bool:
 
 
 def _untimed(added: SourceAdded) -> SourceAdded:
-    """A copy of a source without the times of its files. Sources are compared in this form, so that a file whose time
-    alone has changed makes no new source."""
+    """A copy of a source entry without the times of its files. Entries are compared in this form, so a file whose time
+    alone has changed is no new source."""
     members = [member.model_copy(update={"modified_at_utc": None}) for member in added.members]
     return added.model_copy(update={"members": members})
 
@@ -138,7 +138,8 @@ def _request_build(engine: Engine, paths: Sequence[Path], as_of: str | None, onl
 
 
 def identity_of(member: Mapping[str, Any]) -> str:
-    """What identifies a file for a build: its hash; for a note also its time, if that is known."""
+    """The text by which a build tells files apart: the file's hash; for a note with its time, if that is known:
+    `HASH@TIME`."""
     modified = member.get("modified_at_utc")
     return str(member["sha256"]) if modified is None else f"{member['sha256']}@{modified}"
 

@@ -101,7 +101,8 @@ def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> 
 
 
 def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
-    """Take in every file of a source that can be taken in. Of several files with the same bytes, only the first."""
+    """What could be taken of a source: the files, of several with the same bytes only the first; what was refused; and
+    the first error."""
     members: list[Member] = []
     refused = [(one.name, one.reason) for one in intake.refused]
     problem: SourceError | None = None
@@ -215,8 +216,8 @@ def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
 
 
 def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[list[Member], list[_Refusal]]:
-    """The files to keep, and the refusals. Kept are also files that were taken in before and cannot be read now; their
-    refusals get the code `unreadable_as_before`."""
+    """The files to keep, and the refusals. A file that was taken in before and cannot be read now is kept as it was;
+    its refusal gets the code `unreadable_as_before`."""
     known = {member.sha256 for member in collected.members}
     kept: list[Member] = []
     said = []

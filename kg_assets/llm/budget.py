@@ -19,7 +19,8 @@ class Budget:
         self.has_endpoint_failed = False
 
     def reserve(self, tokens: int) -> bool:
-        """Count one call before it is made. False if the session has ended or this call would exceed the budget."""
+        """Count one call before it is made; returns whether it may be made. It may not if the session has ended or if
+        the call would exceed the budget."""
         with self._lock:
             most_calls, most_tokens = self._settings.budget_calls, self._settings.budget_tokens
             if self.stopped is None and most_calls is not None and self.calls + 1 > most_calls:

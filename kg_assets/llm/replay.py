@@ -15,8 +15,8 @@ class Answer:
     """The answer to a request, or the reason why there is none.
 
     `answered`: `value` has the form that the request asks for. `failed`: the log has attempts, but none is usable;
-    `reason` says why. `missing`: the log has no attempt. `not_asked`: a live session ended before it, or no model may
-    be used. `call` is the attempt on which this rests.
+    `reason` says why. `missing`: the log has no attempt. `not_asked`: a live session ended before the request was sent,
+    or no model may be used. `call` is the attempt from which this is known.
     """
 
     request: Request

@@ -11,7 +11,8 @@ Candidate = TypeVar("Candidate")
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Generic[Candidate]):
-    """A candidate that most runs found, as the earliest of these runs gave it, with their mean confidence."""
+    """What more than half of the runs found: the candidate as the earliest of these runs gave it, the mean of their
+    confidences, and how many runs they are."""
 
     candidate: Candidate
     confidence: float

@@ -1,4 +1,4 @@
-"""Answers a line from a client that is no message with an error of JSON-RPC, so that the server goes on."""
+"""Answers a line from a client that is no JSON-RPC message with a JSON-RPC error, so that the server goes on."""
 
 from types import TracebackType
 from typing import Any
@@ -11,7 +11,8 @@ _NO_JSON = "json_invalid"  # pydantic's name for this error
 
 
 class Heeding:
-    """A stream of messages. If it cannot read a line, it answers with an error instead of ignoring the line."""
+    """The stream of JSON-RPC messages from a client. To a line that cannot be read it sends an error back; the SDK
+    would ignore the line."""
 
     def __init__(self, reading: Any, writing: Any) -> None:
         self._reading, self._writing = reading, writing
@@ -48,7 +49,8 @@ class Heeding:
 
 
 def refusal(error: Exception) -> types.JSONRPCError:
-    """The error for a line that is no message. It has no id, since the id of the request is unknown."""
+    """The JSON-RPC error for a line that is no message of JSON-RPC. It has no id, since the id of the request is
+    unknown."""
     kinds = {one["type"] for one in error.errors()} if isinstance(error, ValidationError) else set()
     is_json = _NO_JSON not in kinds
     told = types.ErrorData(

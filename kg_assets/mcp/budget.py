@@ -22,9 +22,9 @@ _COUNT = 6  # digits that the number of rows left out may have
 
 
 def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], characters: int) -> dict[str, Any]:
-    """The answer in at most `characters` characters of JSON.
+    """The answer, shortened to at most `characters` characters of JSON.
 
-    `rows` names its lists, the first of which is filled first; `extras` names lists that are kept only if
+    `rows` names the lists of the answer, the first of which is filled first; `extras` names lists that are kept only if
     everything else fits. It is an error if not even the shortest form fits.
     """
     if _size(answer) <= characters:

@@ -27,7 +27,8 @@ def mark_run(instance: Any, run_id: str) -> None:
 
 
 def process_mark(process: int) -> str:
-    """The id of a process with its start time where that is known. A later process may have the same id."""
+    """A text by which a process is known again: its id and, where it can be found out, its start time, because a later
+    process may have the same id."""
     state = _state_of(process)
     return f"{process}:{state[1]}" if state else f"{process}:"
 
@@ -94,10 +95,9 @@ def renew_partitions(engine: Engine, instance: Any) -> None:
 
 
 def tell(instance: Any, build: str, teller: str, events: Iterable[Any]) -> None:
-    """Record events of a build in Dagster, under a new run with the job name `teller`.
+    """Record Dagster events about a build, under a new Dagster run with the job name `teller`.
 
-    Dagster keeps one result of a check for each run and partition, so results without a run would exclude
-    each other.
+    Dagster keeps one result of a check for each run and partition, so of results without a run only one would be kept.
     """
     core = importlib.import_module("dagster._core.events")
     dagster = importlib.import_module("dagster")

@@ -16,7 +16,7 @@ _BAR = 8  # blocks of the longest bar of a chart
 
 
 def drawn(engine: Engine, table: Table, contents: Sequence[Content], chart: Chart) -> str:
-    """A chart of a table as a Markdown table with bars."""
+    """A chart that the contract of a table declares, drawn as a Markdown table with bars."""
     store: StoreSettings = engine.config.section("store")
     shown = ", ".join(identifier(column.name) for column in table.columns if not column.content)
     rows = f"(SELECT {shown} FROM {table.name})"

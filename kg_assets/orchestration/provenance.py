@@ -40,10 +40,10 @@ def stage_dependencies(house: House, stage: Stage) -> list[str]:
 
 
 def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
-    """The tables that these stages write and none of them reads.
+    """The tables that these stages write and that none of them reads.
 
-    Assets that depend on all tables name only these: the others lie upstream of them, and naming all would
-    hide the graph under its edges.
+    An asset that depends on all tables names only these, since the others lie upstream of them. Naming all would hide
+    Dagster's graph of assets under its edges.
     """
     read = {name for stage in stages for name in stage_dependencies(house, stage)}
     written = [table.name for stage in stages for table in stage.tables]
@@ -51,9 +51,9 @@ def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
 
 
 def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage) -> dict[str, str]:
-    """Tags for the tables that the stage read: the version of each, and its newest event. If a table was made
-    anew since the stage read it, the version is the one that was read and the event is "-1", before all
-    others."""
+    """Dagster tags for the tables that the stage read: the version of each, and the number of its newest event in
+    Dagster. If a table was made anew since the stage read it, the version is the one that was read and the number is
+    "-1", which is before all others."""
     tags: dict[str, str] = {}
     made_of = _made_of(engine, build, stage)
     for name in stage_dependencies(engine.house, stage):

@@ -1,4 +1,5 @@
-"""What is believed now (the claims that hold at present), and claims that contradict each other."""
+"""What the report lists as believed now, namely the claims that hold at present (not the beliefs about oneself, which
+`selves` lists); and claims that contradict each other."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -28,10 +28,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of the report that opens to its words.
+    """A line of the report that opens to the words behind it.
 
-    `note` is shown next to the name; `more` is the number of further places that are not shown. If words ended the
-    matter or took it back, their places are the first ones, and `ending` is how many these are.
+    `note` is shown beside the name; `more` is how many further places there are. If words ended the matter or took it
+    back, the first `ending` of the places are those words.
     """
 
     name: str

@@ -44,5 +44,5 @@ class Evidence:
 
 
 def places_of(listed: Sequence[Row] | None) -> list[Place]:
-    """The places in a list, each once. The list comes from one column of a query's row."""
+    """The places in a list of rows with message id, start and end, each once; none for None."""
     return list(dict.fromkeys(Place(one["message_id"], one["char_start"], one["char_end"]) for one in listed or ()))

@@ -56,7 +56,8 @@ def _number(month: str) -> int:
 
 
 def holdings_of(stories: Stories, focal: str, shown_as: Mapping[str, str], settings: ReportSettings) -> list[Holding]:
-    """What held for the person: every stretch that has messages and a first moment, and every plan while it was open.
+    """What held for the person, month by month: every stretch of a matter that has messages and a beginning, and every
+    plan while it was open.
 
     `shown_as` maps a thing in lower case to the kind under which the months list it.
     """

@@ -63,7 +63,7 @@ def _own_tie(told: Told, stories: Stories) -> str:
 
 
 def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, list[str]]:
-    """For each entity, except the person, what claims with it as subject say."""
+    """For each entity, except the person, what the claims about it say, as phrases ("works at Acme")."""
     said: dict[str, list[str]] = defaultdict(list)
     for row in facts:
         if row["subject_entity_id"] != focal:
@@ -77,7 +77,8 @@ def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict
 
 
 def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, dict[str, list[str]]]:
-    """For each entity and relation, the names of those (except the person) who have this relation to the entity."""
+    """For each entity and each relation in words, the names of those who have this relation to it; the person is left
+    out."""
     said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in facts:
         if row["object_entity_id"] and row["subject_entity_id"] != focal:

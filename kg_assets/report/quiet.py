@@ -8,7 +8,8 @@ from kg_assets.report.renewal import renew
 
 
 def is_quiet(engine: Engine, build: str) -> bool:
-    """If nothing else is left to do for a build, write its report again. Returns whether that was done.
+    """Whether nothing was left to do for a build, so that only its report was written again (and the build for readers
+    elsewhere brought up to date).
 
     Nothing is left to do if the build is as it would be made now, is published, and nothing has failed since. A run of
     the job would then only find every stage's result and report some hundred unchanged tables to Dagster.

@@ -117,8 +117,8 @@ def _kept_within(x: float, shape: Shape) -> tuple[float, str]:
 
 
 def _marks(months: Sequence[str], step: float, distance: float) -> tuple[int, list[int]]:
-    """How many months lie between two named months, and the indexes of the named ones. The first month is named unless
-    another follows too closely."""
+    """Which months are named along the top: how many months each name stands for, and the indexes of the named months.
+    The first month is named unless another follows too closely."""
     every = next((one for one in _STEPS if one * step >= distance), _STEPS[-1])
     numbers = [int(month[:4]) * _YEAR + int(month[5:7]) - 1 for month in months]
     marks = [place for place, number in enumerate(numbers) if number % every == 0]
@@ -174,8 +174,8 @@ def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _curve(widths: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """The points of a ribbon's width along its months. In the middle of each month it is the given width;
-    from one month to the next it goes smoothly from the one width to the other."""
+    """The outline of a ribbon as points: positions along the months, and the width at each. In the middle of a month
+    the width is the given one; from there it goes smoothly to the next."""
     knots = np.array([0.0, *(number + 0.5 for number in range(len(widths))), float(len(widths))])
     values = np.array([0.0, *widths, 0.0])
     share = np.arange(_POINTS_BETWEEN) / _POINTS_BETWEEN

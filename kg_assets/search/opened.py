@@ -81,8 +81,8 @@ class SearchIndex:
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
     def reached_by(self, rows: Array) -> Array:
-        """For each row a number: 1 if it is one of `rows`, less if it is near one of them in the same session, and the
-        sum if it is near several. So a word that occurs in `rows` counts for their neighbours, too."""
+        """For each row how much it gets if a word occurs once in each of `rows`: 1 for being one of them, and a smaller
+        amount for each of them that is near it in the same session."""
         out = np.zeros(self.rows, np.float32)
         add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
         return out

@@ -14,8 +14,8 @@ Array = npt.NDArray[Any]
 
 
 def add_spread(out: Array, rows: Array, amounts: Array, session: Array, asks: Array, numbers: SearchSettings) -> None:
-    """Add each row's amount to `out`: in full to the row itself, and weakened to the rows around it. `rows`
-    names each row once."""
+    """Add the amount of each row in `rows` to `out`: in full at the row itself, and a smaller share at the rows around
+    it in the same session. `rows` names each row once."""
     out[rows] += amounts
     for distance, weight in enumerate(numbers.words_before, start=1):
         to = rows + distance
@@ -40,9 +40,10 @@ def _factor(asks: Array, of_asking: float, of_others: float) -> Array:
 
 
 def reached(term: Array, start: Array, end: Array, terms: int) -> Array:
-    """How many rows each term reaches: the size of the union of its half-open intervals.
+    """For each term the number of rows in which it counts. `start` and `end` give intervals of rows, `term` the term of
+    each; intervals of one term may overlap, and each row counts once.
 
-    Intervals are sorted by (term, start).
+    Intervals are sorted by (term, start), their ends are exclusive.
     """
     if not len(term):
         return np.zeros(terms, np.int64)

@@ -81,7 +81,7 @@ def is_encrypted(info: zipfile.ZipInfo) -> bool:
 @contextmanager
 def opened(path: Path, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
     """The bytes of one member, as a stream, which gives no more bytes than the archive declares. The member is found by
-    its place in the archive, since two members may have one name."""
+    its position in the archive, since two members may have one name."""
     with path.open("rb") as stream:
         try:
             with zipfile.ZipFile(stream) as archive, closing(archive.open(info)) as member:

@@ -1,8 +1,8 @@
 """Counts what one element of an export holds: its conversation, newest instant, nodes and their parts.
 
-It has decoders of its own and follows the mapping's pointers, and never uses the ingest's functions: the
-reconciliation checks the ingest against these counts. Both take only ids from `nodes`, and the chunks of a note
-from `notes`.
+Stage 1 makes the rows (`ingest`), and the reconciliation compares them with these counts. So this module has decoders
+of its own, follows the pointers of the mapping, and uses no function of the ingest. Both take only ids from `nodes`,
+and the chunks of a note from `notes`.
 """
 
 import re
@@ -34,7 +34,8 @@ Node = tuple[str, str | None, bool, str | None, int]  # id, parent, has message,
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places in a conversation that the scan counts: the mapping's JSON pointers as reference tokens."""
+    """Where in a conversation the scan finds what it counts: the JSON pointers of the mapping, each split into its keys
+    (reference tokens)."""
 
     message: Tokens
     parent: Tokens | None
@@ -49,7 +50,7 @@ class Places:
 
 @lru_cache(maxsize=16)
 def places_of(mapping: CompiledMapping) -> Places:
-    """The places of a mapping, worked out once per mapping."""
+    """The pointers of a mapping in the form that the scan needs, made once per mapping."""
     given = mapping.given
     return Places(
         message=pointer_tokens(given.message_object_path or ""),

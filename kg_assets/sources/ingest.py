@@ -124,8 +124,8 @@ class _Ingest:
         return True
 
     def _settle(self) -> None:
-        """Turn the messages and parts so far into columns, and give the parts their ids: many ids at once are
-        cheaper."""
+        """Turn the rows of messages and parts that were made so far into columns, and give the parts their ids: making
+        many ids at once is cheaper."""
         ids = self.space.make_each(("part", row[0], row[1]) for row in self.unnamed_parts)
         self.parts.rows.extend((part_id, *row) for part_id, row in zip(ids, self.unnamed_parts, strict=True))
         self.unnamed_parts.clear()
@@ -309,7 +309,8 @@ class _Ingest:
 
 
 class _Parts(NamedTuple):
-    """The parts of a message, and the text, content type and part map that follow from them.
+    """The parts of a message as rows, and its text, content type and part map (which part gave which piece of the
+    text).
 
     Each row begins with whether the part is an attachment; its id is still missing.
     """
@@ -362,8 +363,7 @@ def as_text(value: Any) -> str | None:
 
 
 def _place(raw: bytes) -> str:
-    """At which byte of an element reading stopped, in words, for a person who looks into the bytes; "" for
-    sound JSON."""
+    """Where reading an element stopped, as words for an error: " (at byte 12 of it)"; "" for sound JSON."""
     try:
         raw.decode("utf-8-sig")
         parse(raw)

@@ -23,7 +23,8 @@ Pointers = str | list[str] | None
 
 
 class PartRule(BaseModel):
-    """One rule of §0.4: which parts it matches, and where their text, type and file stand.
+    """One rule of §0.4: which parts of a message it is for, and at which JSON pointers the text, type and file of such
+    a part are found.
 
     If `text_extract_path` has several pointers, the texts that they find are joined. Of several pointers in
     `mime_type_path` or `file_path_path`, the first that finds a text counts.
@@ -138,8 +139,8 @@ def resolve(value: Any, tokens: Sequence[str]) -> Any:
 
 
 def compile_pointer(pointer: str | None) -> Getter:
-    """A function that resolves the pointer and gives None where it leads nowhere. For no pointer it always
-    gives None."""
+    """A function that takes a value and gives what the JSON pointer finds in it, None if it finds nothing. For no
+    pointer the function always gives None."""
     if pointer is None:
         return _nothing
     tokens = pointer_tokens(pointer)
@@ -224,7 +225,8 @@ class CompiledRule:
 class PartRules:
     """The part rules of a mapping in their order.
 
-    The leading rules that all compare the same place with fixed texts are looked up in a table.
+    As long as the first rules all compare what stands at the same pointer with fixed texts, they are looked up in a
+    table.
     """
 
     __slots__ = ("_leading", "_place", "_rest")

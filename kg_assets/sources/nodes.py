@@ -18,7 +18,7 @@ UNFORESEEN = "unforeseen"
 
 
 class UnreadableError(Exception):
-    """Raised when a conversation cannot be read. `code` and the message hold nothing that a person wrote."""
+    """Raised when a conversation cannot be read. Neither its `code` nor its text has anything that a person wrote."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -108,7 +108,7 @@ def distinct_ids(keys: list[str], conversation_id: str, space: IdSpace) -> tuple
 
 
 def kind_of(value: Any) -> str:
-    """What JSON calls this kind of value."""
+    """The name of a JSON value's type for an error: "a text", "an array", "null"."""
     if value is None:
         return "null"
     if isinstance(value, bool):

@@ -40,8 +40,8 @@ class Part(NamedTuple):
 
 
 def content_of(message: Any, mapping: CompiledMapping) -> Any:
-    """The content of a node: the first mapped place that holds something, else the first that is there at
-    all."""
+    """The content of a node: of what the mapping's pointers find, the first that is not empty; if all are empty, the
+    first; None if nothing is found."""
     found = None
     for get in mapping.content:
         content = get(message)
@@ -150,8 +150,8 @@ def _fallback_text(part: Any) -> str | None:
 
 
 def text_of(value: Any, depth: int = 0) -> str | None:
-    """The words in a value: a text itself, the texts of a list's items joined, or the first field of
-    `ITEM_FIELDS` in which an object has words."""
+    """The words in a JSON value: the text itself; for a list, the words of its items joined; for an object, the words
+    of the first field of `ITEM_FIELDS` that has any."""
     if isinstance(value, str):
         return value
     if depth >= DEEPEST_TEXT:

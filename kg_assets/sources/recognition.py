@@ -32,8 +32,8 @@ _PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml)", re.IGNORECASE)
 
 
 def adapter_of(open_member: Opener, where: str, settings: SourceSettings) -> str:
-    """The adapter for a file that is an export, by its beginning. Raises `RefusedError` for any other file;
-    its message calls the file `where`."""
+    """The adapter for a file that is an export, by its beginning. Raises `RefusedError` for any other file; the text of
+    the error calls the file `where`."""
     with open_member() as stream:
         data = stream.read(settings.recognise_bytes)
         _refuse_other_kinds(data, where)

@@ -54,8 +54,8 @@ class Cut:
 
 @dataclass(slots=True)
 class Found:
-    """What was cut: its marks, to be kept; the ids of its messages; and sets whose sizes a person is
-    told."""
+    """What was cut: the marks (hashes) that are kept so that it is cut again; the ids of its messages; and the sets
+    whose sizes the person is told."""
 
     marks: set[str] = field(default_factory=set)
     message_ids: set[str] = field(default_factory=set)
@@ -105,7 +105,8 @@ def redact(data: bytes | memoryview, name: str, reader: Reader, cut: Cut) -> tup
 
 
 def _joined(data: bytes | memoryview, elements: list[Element], pieces: list[bytes | None]) -> bytes | None:
-    """The elements of an array that are left, each with the gap that stood before it; None if none is."""
+    """The bytes of an array with the elements that are left, as `pieces`, and the original bytes between them; None if
+    no element is left."""
     if not any(piece is not None for piece in pieces):
         return None
     out = bytearray(data[: elements[0].offset])
@@ -287,7 +288,7 @@ def _set(value: Any, pointer: str | None, wanted: Any) -> None:
 
 
 def _empty_places(conversation: Any, conversation_id: str, mapping: CompiledMapping, cut: Cut, found: Found) -> None:
-    """Replace texts outside the messages (a title, a summary) by null where they are to be cut."""
+    """Replace each text outside the messages (a title, a summary) by null if it is to be cut."""
     held = mapping.messages(conversation)
     places: list[tuple[Any, Any]] = []
     for holder, key, place, text in _places(conversation, held):
@@ -301,8 +302,8 @@ def _empty_places(conversation: Any, conversation_id: str, mapping: CompiledMapp
 
 
 def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, Any, str, str]]:
-    """Every text below a value, except below `without`, with the object or list that holds it, its key and
-    its path."""
+    """Every text inside a value, at any depth, as (the object or list that holds it, its key or index there, its path
+    such as `/meta/title`, the text). What is inside `without` is passed over."""
     pending = [(value, place)]
     while pending:
         holder, where = pending.pop()

@@ -1,4 +1,4 @@
-"""Reasons for which a file under a named path is not taken in: their codes, and the message for each."""
+"""Reasons for which a file under a named path is not taken in: their codes, and the sentence that is shown for each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -69,8 +69,8 @@ class Refused:
 
 
 def by_reason(refused: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """The names by reason, of (name, reason) pairs. Reasons in `ORDINARY` are left out: nobody need hear of
-    them."""
+    """For each reason the names that it was given for, from pairs (name, reason). Reasons in `ORDINARY` are left out:
+    nobody need hear of them."""
     found: dict[str, list[str]] = {}
     for name, reason in sorted(refused, key=lambda one: (one[1], one[0])):
         if reason not in ORDINARY:

@@ -149,7 +149,7 @@ def run_scan(run: StageRun) -> None:
 
 
 class _Scanned(NamedTuple):
-    """The problem of an element, or its head and nodes."""
+    """What is known of an element: what is wrong with it (`problem`), or its head and nodes."""
 
     problem: str | None
     head: Sequence[str | bool | None] = (None, None, None, None, False)
@@ -183,8 +183,8 @@ def _scan_one(
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """The newest instant in the sources that counts, and `outlier`: a newer one that was passed over as
-    implausible."""
+    """The newest instant in the sources that counts; and `outlier`, an even newer one that was passed over because it
+    is implausible."""
 
     instant: str
     outlier: str | None = None

@@ -35,8 +35,8 @@ _MOST_CANDIDATES = 16
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element of an export: its place in the file and the hash of its bytes. `problem` is None when it
-    was cut cleanly."""
+    """One element of an export: where its bytes are in the file, and their hash. `problem` is None if it was cut out
+    cleanly."""
 
     position: int
     offset: int
@@ -113,8 +113,8 @@ def _split_tolerantly(data: Buffer, start: int) -> list[Element]:
 
 
 def iterate_tolerantly(data: Buffer, start: int) -> Iterator[tuple[int, int]]:
-    """Begin and end of each thing in the array at `start`, found by brackets alone; the last one may be cut
-    off."""
+    """Start and end of each element of the array that begins at `start`, and of each piece between them that is no
+    comma; found by brackets alone. The last one may be cut off."""
     offset = start + 1
     while True:
         offset = _after_gap(data, offset)

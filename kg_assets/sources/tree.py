@@ -1,7 +1,7 @@
-"""The tree of a conversation (seed 000 §1.6): repaired parents, paths, order, active path, imputed times.
+"""The tree of a conversation (seed 000 §1.6): repaired parents, the key of each message's position in the tree, order,
+active path (from a root to the current leaf), imputed times.
 
-Nodes are numbers here: positions in the caller's lists. Nothing is recursive, because chains can be very
-deep.
+Nodes are numbers here: positions in the caller's lists. Nothing is recursive, because chains can be very deep.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ FILE_NAME_MONTH = "file_name_month"
 
 @dataclass(slots=True)
 class Tree:
-    """The tree of the messages only. Lists are by node number (its index in `ids`): the parent (-1 for none) and the
-    path.
+    """The tree of the messages only, as lists by node number (its index in `ids`): the parent (-1 for none), and in
+    `paths` where in the tree the message is.
 
-    A path is the child numbers from a root, joined by `/`. Where that would be longer than `path_chars`, it begins anew
-    below the parent, as `@` and the parent's index in `order`: whole paths of a long chain would need the square of its
-    length.
+    Such a text has the child numbers from a root, joined by `/`. If it would be longer than `path_chars`, it begins
+    anew below the parent, as `@` and the parent's index in `order`: whole texts for a long chain would need the square
+    of its length.
     """
 
     parents: list[int]
@@ -120,8 +120,8 @@ def build_tree(
 
 
 def _walk(offspring: Mapping[int, Sequence[int]], nodes: int, path_chars: int) -> tuple[list[str], list[int]]:
-    """The path of every message, and the order of the messages: each before its children, siblings in the
-    order in which `offspring` lists them."""
+    """The `paths` text of every message, and the order of the messages: each before its children, siblings in the order
+    in which `offspring` lists them."""
     paths = [""] * nodes
     order: list[int] = []
     stack = [(number, str(index)) for index, number in enumerate(offspring.get(-1, ()))]
@@ -209,5 +209,5 @@ def impute_times(
 
 
 def renamed(ids: Sequence[str], renames: Mapping[str, str]) -> list[str]:
-    """The message ids, with those that two conversations hold renamed."""
+    """The message ids; an id that two conversations have is replaced by the one in `renames`."""
     return [renames.get(node, node) for node in ids] if renames else list(ids)

@@ -93,6 +93,6 @@ def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list
 
 
 def _identity(unit: Mapping[str, Any]) -> list[Any]:
-    """What a conversation's rows depend on: the bytes of its versions in order, their kinds and files, and
-    its renames."""
+    """What the rows of a conversation depend on, as a value to compare: the bytes of its versions in order, their kinds
+    and files, and its renames."""
     return [unit["id"], [[raw, kind, file] for _, _, _, raw, kind, file in unit["versions"]], unit["renames"]]

@@ -23,7 +23,8 @@ Member = Mapping[str, Any]  # a member file of a source, as a build is given it
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The sources after withholding: the files that remain, cut where needed, and a record of what was cut."""
+    """What is left of the sources without the private things: the member files, cut where needed; and `found`, a record
+    of what was cut."""
 
     members: tuple[dict[str, Any], ...]
     found: Found = field(default_factory=Found)

@@ -126,8 +126,8 @@ def _told(options: argparse.Namespace, data: Mapping[str, object], lines: Sequen
 
 
 def _go_on(options: argparse.Namespace, manifest: Manifest) -> int:
-    """Say how the decision gets into a build, or with --build make that build. With --json and without
-    --build print nothing more."""
+    """Say how the decision gets into a build; with --build make that build instead. With --json alone print nothing
+    more."""
     return 0 if options.json and not options.build else go_on(manifest, options.build)
 
 

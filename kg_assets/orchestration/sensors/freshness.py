@@ -81,8 +81,8 @@ def _sealed(engine: Engine) -> list[str]:
 
 
 def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
-    """A hash that changes when the state of one of the build's tables may have changed, or when Dagster has a new
-    materialization event, for which the state must be reported again."""
+    """A hash to remember what was reported: it differs as soon as the state of one of the build's tables may have
+    changed, or Dagster has a new materialization, for which the state must be reported again."""
     results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
     return sha256_hex(repr((wanted(engine), sorted(results.items()), sorted(made.items()))))[:16]
 
@@ -90,9 +90,8 @@ def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
 def _report(
     engine: Engine, instance: dg.DagsterInstance, build: str, told: Mapping[str, str], made: Mapping[str, int]
 ) -> tuple[dict[str, str], str]:
-    """Report those states of a build's tables that are new to Dagster. Returns a short hash for each state,
-    and a sentence.
-    """
+    """Report to Dagster the states of a build's tables that it was not told yet. Returns the states of all tables as
+    short hashes, by table, and a sentence about them."""
     tables = {table: state for state in build_states(engine, build) for table in state.tables}
     # Dagster assigns a check to the materialization before it, so the state is reported again after each new one.
     states = {t: sha256_hex(f"{s.state}: {s.why} ({made.get(t)})")[:8] for t, s in tables.items()}

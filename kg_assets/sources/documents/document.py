@@ -46,7 +46,8 @@ class Limits(NamedTuple):
 
 
 def within(blocks: Iterable[Block], limits: Limits) -> Iterator[Block]:
-    """The blocks that have words. Raises `Unreadable` when together they are longer than `limits.chars`."""
+    """The blocks that have words. Raises `Unreadable` if all blocks together have more than `limits.chars`
+    characters."""
     chars = 0
     for block in blocks:
         chars += len(block.text)

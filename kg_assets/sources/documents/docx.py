@@ -1,5 +1,5 @@
-"""The words of a Word document: its XML is read as a stream of tags. A document that declares entities is
-refused."""
+"""The words of a Word document: its XML is read as a stream of tags. A document whose XML declares entities of its own
+(`<!ENTITY …>`) is refused."""
 
 import io
 import zipfile
@@ -64,8 +64,7 @@ def _parse(archive: zipfile.ZipFile, name: str, reader: "_Tags", limits: Limits)
 
 
 def _refuse(*_: object) -> None:
-    """Raise `Unreadable` ("harmful"): no word processor declares entities, so the file was made to do
-    harm."""
+    """Raise `Unreadable` ("harmful"): no word processor declares XML entities, so the file was made to do harm."""
     raise Unreadable("harmful")
 
 

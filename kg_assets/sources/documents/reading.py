@@ -101,7 +101,7 @@ class DocumentReader:
         return {"refused": "too_slow" if worker.returncode in (-24, -9, None) else "damaged"}
 
     def _handed(self, asked: bytes) -> subprocess.Popen[bytes] | None:
-        """The process that has taken the question; None if it had ended before."""
+        """The worker process, after the question was written to it; None if it had ended before."""
         worker = self._started()
         assert worker.stdin is not None
         try:
@@ -184,8 +184,8 @@ def _object(
 
 
 def _together(blocks: list[Block]) -> list[Block]:
-    """Neighbouring blocks joined into one where everything but their text is the same: heading, page, and
-    whether they are quoted or a head."""
+    """The blocks, with neighbours joined into one if only their texts differ: if they have the same heading and page,
+    and both or neither are quoted or a head."""
     found: list[Block] = []
     for _, group in groupby(blocks, key=lambda block: block[1:]):
         same = list(group)
