@@ -261,7 +261,7 @@ def _require_keys(path: Path, section: str, entries: Any, model: type[BaseModel]
 
 
 def _at(path: Path, *place: str) -> str:
-    """The beginning of an error message: the file, and the line of `place` if it is known."""
+    """The beginning of an error's text: the file, and the line of the key at `place`, if it is known."""
     line = lines_of(path)(place)
     return f"{path}, line {line}: " if line else f"{path}: "
 

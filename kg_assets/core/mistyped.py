@@ -54,9 +54,9 @@ def shortened(value: object) -> str:
 
 
 def lines_of(path: Path) -> Line:
-    """A function that gives the line of a place in a YAML file. A place is a sequence of keys and indexes. If the file
-    lacks it, the line is that of the last key or item on the way to it; None if there is none, or if the file cannot be
-    read."""
+    """A function that gives the line of a key or item in a YAML file, found by the sequence of keys and indexes that
+    leads to it, such as ("search", "limits", 0). If the file lacks it, the line is that of the last key or item on the
+    way to it; None if there is none, or if the file cannot be read."""
     try:
         root = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
     except (OSError, ValueError, RecursionError, yaml.YAMLError):
@@ -87,8 +87,8 @@ def _step(node: Any, step: str | int) -> tuple[Any, Any]:
 
 
 def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any, line: Line, at: Place = ()) -> str:
-    """The first faults that a model found in a document, as one text. `at` is the place in the file where the
-    document begins."""
+    """The first errors that a model found in a document, as one text. `at` are the keys and indexes that lead to the
+    document in its file."""
     found = _of_pydantic(error, kind) if isinstance(error, ValidationError) else _of_msgspec(error, kind)
     told = []
     for place, words, ends_at in found:
@@ -100,7 +100,8 @@ def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any,
 
 
 def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:
-    """For each fault that pydantic found: its place, words for it, and the place whose line the error shows."""
+    """For each error that pydantic found: the keys and indexes that lead to it, words for it, and those of the key
+    whose line the error shows."""
     faults = error.errors()
     unknown = {fault["loc"] for fault in faults if fault["type"] == "extra_forbidden"}
     for fault in faults:
@@ -154,7 +155,8 @@ def _of_msgspec(error: msgspec.ValidationError, kind: Any) -> Iterator[tuple[Pla
 
 
 def _keys(kind: Any, place: Place) -> list[str]:
-    """The keys that a model allows at a place of its document."""
+    """The keys that the type `kind` allows in the object at `place` (the keys and indexes that lead to it); empty if
+    that is no object with fixed keys."""
     for step in place:
         kind = _inside(kind, step)
     inner = _plain(kind)

@@ -19,8 +19,8 @@ _QUIET.log_errors = False
 
 
 def fast_pattern(source: str, path: Path, place: Place, written: str) -> Any:
-    """The pattern compiled by RE2. `written` is its text in the file at `place`, before macros were put
-    in."""
+    """The pattern compiled by RE2. For errors: `written` is its text as the file has it, before macros were put in,
+    `place` where in the file it stands."""
     try:
         return re2.compile(source, _QUIET)
     except re2.error as error:

@@ -1,8 +1,7 @@
 """Declarations of stages: what a stage reads, what it writes, which function does it.
 
-Plain data, nothing is run here. A stage's function takes a `StageRun`; a sharded stage also has a `plan` that
-lists its shards. Fingerprints, reuse, workers, checks and commits are the runner's work
-(`kg_assets.engine.runner`).
+Plain data, nothing is run here. A stage's function takes a `StageRun`; a sharded stage also has a `plan` that lists its
+shards. Fingerprints, reuse, workers, checks and pointers are the runner's work (`kg_assets.engine.runner`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -112,10 +112,8 @@ def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
 
 
 def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at: Place = ()) -> _Kind:
-    """Convert what was read from a file to a model: one of pydantic, or any type that msgspec converts to.
-
-    `at` is the place of the document in the file, if it is not the whole file.
-    """
+    """Convert what was read from a file to a model: one of pydantic, or any type that msgspec converts to. `at` are the
+    keys that lead to it in the file, if it is not the whole file."""
     if not at:
         _refuse_other_shape(path, document, kind, hint)
     try:

@@ -23,8 +23,8 @@ def faults_in(store: ContentStore, contents: Iterable[Content]) -> list[dict[str
 
 
 def refuse_faults(store: ContentStore, stage: str, observations: Sequence[Content]) -> None:
-    """Stop a build with `--strict` at a stage that could not read something, before the stage is
-    committed."""
+    """Stop a build with `--strict` at a stage that could not read a message, before the stage's result becomes part of
+    the build."""
     found = faults_in(store, observations)
     if found:
         first = found[0]

@@ -23,8 +23,8 @@ State = Literal["fresh", "stale", "below"]
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """The state of a stage. `stale`: it must be run again. `below`: it reads from a stale stage, so it may or
-    may not change."""
+    """The state of a stage in a build: `fresh`; `stale`, so that it must be run again; or `below`: it reads from a
+    stale stage, so its result may or may not change."""
 
     stage: str
     tables: tuple[str, ...]
@@ -58,8 +58,8 @@ def is_stale(states: Sequence[StageState]) -> bool:
 
 
 def is_shown(engine: Engine, build: str) -> bool:
-    """Whether readers can see the present results of a build's stages: they are sealed and, if this build is published
-    and not pinned, published. They are not if a run was killed before it sealed and published."""
+    """Whether readers see a build as its stages are now: the results are sealed, and also published if this is the
+    published build and it is not pinned. False after a run that was killed before it sealed and published."""
     sealed, published = sealed_as(engine, build), current(engine.home)
     if sealed is None:
         return False

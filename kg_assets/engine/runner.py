@@ -1,8 +1,8 @@
 """The engine: runs a stage of a build, or finds its earlier result.
 
-A result is kept under its fingerprint; the build's pointer to it is the commit. Steps: plan shards, run the
-new ones (in worker processes), write, check the contracts, record, point. Nothing here depends on what a
-stage does.
+A result is kept under its fingerprint; it becomes part of a build when the build's pointer names it. Steps: plan
+shards, run the new ones (in worker processes), write, check the contracts, record, point. Nothing here depends on what
+a stage does.
 """
 
 import json
@@ -449,7 +449,8 @@ class Engine:
             self._begun[fingerprint] = begun
 
     def _is_ready(self, build: str, stage: Stage) -> bool:
-        """Whether everything that a stage reads was made in this run and is committed in the build."""
+        """Whether all stages whose tables a stage reads have run in this process, and the build's pointers name their
+        results."""
         for name in self.house.upstream(stage):
             pointer = self.builds.pointer(build, name)
             if pointer is None or name not in self.outcomes or pointer["result"] != self.outcomes[name].fingerprint:
@@ -457,7 +458,8 @@ class Engine:
         return True
 
     def run_in_build(self, build: str, stage: Stage, given: Given) -> StageOutcome:
-        """Run a stage of a build and, if it kept its contracts, commit it by replacing the build's pointer."""
+        """Run a stage of a build. If it kept its contracts, replace the build's pointer, so that the result becomes
+        part of the build."""
         why = why_unreadable(stage, self.config)
         if why is not None:
             raise ConfigError(f"stage {stage.name} does not run: {why}")

@@ -127,7 +127,7 @@ def require_kept(outcome: StageOutcome) -> None:
 
 
 def manifest_of(engine: Engine, build: str) -> Manifest:
-    """The manifest that sealing would write now. Every stage must be committed."""
+    """The manifest that sealing would write now. The build must have a pointer for every stage."""
     request = request_of(engine, build)
     tables: dict[str, TableRecord] = {}
     stages: dict[str, StageRecord] = {}

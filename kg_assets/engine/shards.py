@@ -70,7 +70,7 @@ def _config(house: str, override: str | None) -> Config:
 
 
 def resolve_house(reference: str) -> House:
-    """The house for a reference "module:name"."""
+    """The `House` object that a reference such as "kg_assets.house:HOUSE" names."""
     module, _, name = reference.partition(":")
     house: House = getattr(importlib.import_module(module), name)
     return house

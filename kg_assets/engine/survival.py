@@ -43,8 +43,8 @@ def unreadable(messages: Sequence[str], raised: BaseException, attempt: Attempt)
 def _by_themselves(
     messages: Sequence[str], raised: BaseException, attempt: Attempt
 ) -> list[tuple[str, BaseException]]:  # fmt: skip
-    """The messages that raise an error each by itself. If two halves raise only together, none of their messages is
-    among these."""
+    """The messages that make the stage fail each by itself, with the error. Found by halving: if two halves fail only
+    together, none of their messages is among these."""
     if len(messages) == 1:
         return [(messages[0], raised)]
     middle = len(messages) // 2
@@ -59,8 +59,8 @@ def _by_themselves(
 def _shortest_beginning(
     messages: Sequence[str], raised: BaseException, attempt: Attempt
 ) -> tuple[int, BaseException]:  # fmt: skip
-    """The position of the first message at which the messages up to it raise, and the error. The whole of
-    `messages` must raise."""
+    """At which message the stage begins to fail, when it is run on ever more of the first messages: the index of that
+    message, and the error. It must fail on all of `messages`."""
     readable, failing = 0, len(messages)
     while failing - readable > 1:
         middle = (readable + failing) // 2

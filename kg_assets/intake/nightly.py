@@ -1,7 +1,7 @@
 """What happens at night: take in what has changed at the paths of sources, and request a build of everything. Without
 Dagster.
 
-Both the schedule and `annals nightly` begin here, and then run the build.
+Both the schedule and `annals nightly` call this first, and then run the build.
 """
 
 from collections.abc import Iterator

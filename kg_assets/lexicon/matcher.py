@@ -13,7 +13,7 @@ _MOST_IN_FULL_AUTOMATON = 8000
 
 
 class Place(NamedTuple):
-    """An occurrence of a surface as a whole word.
+    """A surface (words as they are written) found in a text as a whole word.
 
     `is_nested`: it overlaps another place that is not nested itself and that begins earlier, or begins at the same
     character and is longer.

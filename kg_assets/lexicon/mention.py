@@ -44,8 +44,9 @@ _NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each group of files of messages (`files_per_shard`), with the files of candidates and
-    occurrences of these messages and the terms found in them.
+    """One shard for each group of files of messages (`files_per_shard`), with the files of candidates and occurrences
+    of these messages and the terms found in them. An occurrence is a place of a word or phrase that may have become a
+    term.
 
     So a shard is not made again because of a term that occurs only in other files, or because of an occurrence of
     something that is no term.

@@ -108,7 +108,8 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the occurrences in some files of messages."""
+    """Write where in some files of messages the words and phrases stand that were seen often enough to become terms
+    (occurrences)."""
     surfaces: list[str] = run.payload["surfaces"]
     messages = read_messages(run.paths(_MESSAGES))
     standing = run.earlier(_MESSAGES).get(LEXICON_OCCURRENCES.name)

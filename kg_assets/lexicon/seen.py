@@ -30,7 +30,8 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the sightings of some files of messages."""
+    """Write the sightings in some files of messages: words whose form could make them terms, such as capitals, with how
+    often each was seen."""
     settings: LexiconSettings = run.settings("lexicon")
     schema = LEXICON_SIGHTINGS.arrow_schema()
     if not settings.enable_lexicon_induction:
@@ -41,7 +42,7 @@ def run_shard(run: StageRun) -> None:
 
 
 def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
-    """All sightings with their counts.
+    """All sightings (words whose form could make them terms) in the texts, with how often each was seen.
 
     There is one row for each conversation, role, zone (prose, quote or code), generator (the rule that saw it), surface
     and position (at the start of a sentence or within it).

@@ -20,7 +20,7 @@ _BUILD_VERSION = 1  # design §9: a build does not count earlier ones
 
 
 def run(stage: StageRun) -> None:
-    """Write the candidates, the terms and the one row about their selection."""
+    """Write the candidates (words that may become terms), the terms, and one row about the whole selection."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     config = canonical_text({name: stage.settings(name).model_dump(mode="json") for name in ("lexicon", "trust")})
     # Design §5: the hash of the configuration takes the place of the time at which a build began.
@@ -87,8 +87,8 @@ def _types(stage: StageRun, selected: Sequence[Mapping[str, Any]]) -> dict[str, 
 
 
 def _statistics(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Statistics of the selection (§2B.9): candidates by generator, rejections by reason, and the quartiles of the
-    selected candidates' scores."""
+    """Statistics of the selection of terms (§2B.9): candidates by generator (the rule that found them), rejections by
+    reason, and the quartiles of the selected candidates' scores."""
     by_generator: dict[str, dict[str, int]] = {}
     reasons: dict[str, int] = {}
     for row in rows:

@@ -104,7 +104,8 @@ def plain_spaces(text: str) -> str:
 
 @cache
 def unit_pattern() -> str:
-    """The pattern that cuts a text into units, for a regex engine without look-around."""
+    """The regular expression that cuts a text into pieces (units) such as a row of capitalised words, for an engine
+    without look-around."""
     return _UNIT.replace("{dotted}", "|".join(sorted(shape_rules().dotted_forms)))
 
 
@@ -116,9 +117,9 @@ def term_key(surface: str) -> str:
 
 @lru_cache(maxsize=1 << 17)
 def sightings(unit: str) -> tuple[Sighting, ...]:
-    """The sightings (words that could be a term) in one unit, in the order of the text. A heading, a table row and
-    emphasised words give none, since their capitals are decoration. If a unit begins with emphasised words, only the
-    words after them are read."""
+    """The sightings (words that could be a term) in one piece of text that `unit_pattern` cut out, in the order of the
+    text. A heading, a table row and emphasised words give none, since their capitals are decoration. If the piece
+    begins with emphasised words, only the words after them are read."""
     if unit.startswith("*"):
         _, _, after = unit.lstrip("*").partition("*")
         return tuple(_of_run(_SPACE.split(after.lstrip("* \t")), "start"))
@@ -137,8 +138,8 @@ def _of_run_or_tag(unit: str) -> list[Sighting]:
 
 
 def _of_run(words: list[str], position: Position) -> list[Sighting]:
-    """The sightings in a sequence of capitalised words. Neighbouring words of the same shape form one sighting. A word
-    that begins the sentence is not part of the term after it."""
+    """The sightings (words that could be a term) in a sequence of capitalised words. Neighbouring words of the same
+    shape form one sighting. A word that begins the sentence is not part of the term after it."""
     rules = shape_rules()
     found: list[Sighting] = []
     title: list[str] = []
@@ -190,7 +191,7 @@ def _is_camel(word: str) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def quoted(phrase: str) -> Sighting | None:
-    """The sighting of a phrase in double quotes with two to five words (design §9), without the quotes; None
-    for any other phrase."""
+    """The words of a phrase in double quotes as a sighting (words that could be a term), without the quotes, if there
+    are two to five of them (design §9); else None."""
     inner = phrase[1:-1].strip().rstrip(".,;:!?")
     return Sighting("QUOTED", inner, "inside") if 2 <= len(inner.split()) <= _MAX_QUOTED_WORDS else None

@@ -52,7 +52,8 @@ class Exchange:
 
 
 class CallLog:
-    """Every logged attempt that was not erased, by the identity of its request, the earliest first."""
+    """The logged attempts to ask a model that were not erased: for each request, found by its `identity` (a hash), its
+    attempts, the earliest first."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], payload: Callable[[str], bytes | None]) -> None:
         self._payload = payload

@@ -45,11 +45,12 @@ class Request:
 
     @cached_property
     def identity(self) -> str:
-        """The sha256 of the canonical request and the number of the run (`vote`) (design §5)."""
+        """The hash under which the answer is found in the log: sha256 of the canonical request and the number of the
+        run (`vote`) (design §5)."""
         return sha256_hex(canonical({"request": self.body, "vote": self.vote}))
 
     def runs(self, settings: ModelSettings) -> list["Request"]:
-        """The request once for each independent run (seed 000 §4.4.4); `vote` numbers the runs.
+        """The request as often as it is to be asked: once for each run (seed 000 §4.4.4), numbered by `vote`.
 
         Vectors are asked for only once, since there is nothing to vote on.
         """

@@ -1,7 +1,8 @@
 """The one factory that makes a stage's multi-asset from its declaration (design §4). No stage is known here by name.
 
-Order inside a step: run the stage or reuse its result; write; check. If a contract is broken, report the checks and
-fail; else commit, then report. Nothing private goes into the events: what is shown of rows is made in `previews`.
+Order inside a step of Dagster: run the stage or find its earlier result; write; check. If a contract is broken, report
+the checks and fail; else replace the build's pointer, then report. Nothing private goes into Dagster's events: what is
+shown of rows is made in `previews`.
 """
 
 import warnings

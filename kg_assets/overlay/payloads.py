@@ -1,5 +1,5 @@
-"""The payload of a node: one model per kind (seed 001 §4, §4A). A node whose payload breaks its model is
-refused."""
+"""The payload of a node: the fields that only nodes of its kind have, one model per kind (seed 001 §4, §4A). A node
+whose payload breaks its model is refused."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -391,8 +391,8 @@ class MemoryDirective(Payload):
         return self
 
     def calibrated(self, alpha: float, beta: float) -> float:
-        """The confidence of a preference, from its evidence and from how often it proved right when a reader was given
-        it (§5.5)."""
+        """The confidence of a preference (§5.5): (alpha + times it proved right) / (alpha + beta + times a reader was
+        given it)."""
         return (alpha + self.inject_correct_count) / (alpha + beta + self.inject_count)
 
 
@@ -422,7 +422,7 @@ NODE_KINDS = tuple(PAYLOADS)
 
 
 def read_payload(node_kind: str, payload: Mapping[str, Any]) -> tuple[Payload | None, list[tuple[str, str]]]:
-    """The payload, checked by the model of its kind; or None and (field, fault) for each fault."""
+    """The payload, checked by the model of its kind; or None, and (field, error) for each field that is wrong."""
     if node_kind not in PAYLOADS:
         return None, [("node_kind", f"unknown kind; expected one of {', '.join(NODE_KINDS)}")]
     try:
@@ -433,5 +433,5 @@ def read_payload(node_kind: str, payload: Mapping[str, Any]) -> tuple[Payload | 
 
 
 def faults_of(node_kind: str, payload: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The faults of a payload, as `read_payload` gives them; none for a good one."""
+    """What is wrong with a payload, as pairs (field, error) of `read_payload`; empty for a good one."""
     return read_payload(node_kind, payload)[1]

@@ -120,8 +120,8 @@ def worded(text: str, is_past: bool) -> str:
 
 
 def beliefs_at(warehouse: OpenWarehouse, settings: BeliefSettings, moment: str) -> list[Belief]:
-    """Every belief that had been said by a moment, by falling core score, and at the same score by falling
-    activation."""
+    """Every belief that had been said by a moment. First those with the highest core score (how firmly the belief is
+    held in all); of equal ones first those with the highest activation (how present it is at that moment)."""
     occurrences = _by(fetched(warehouse, _OCCURRENCES, [moment]), "belief_id")
     conflicts: dict[str, list[Row]] = defaultdict(list)
     for row in fetched(warehouse, _CONFLICTS, [moment, moment]):
@@ -189,7 +189,7 @@ def wordings(warehouse: OpenWarehouse, canonical_hash: str) -> str | None:
 
 
 def versions(warehouse: OpenWarehouse) -> list[str]:
-    """The versions of the belief extractor that read something in this build."""
+    """The versions of the belief extractor (the rules or model that read beliefs) that read something in this build."""
     return [row["extractor_version"] for row in fetched(warehouse, _VERSIONS, [])]
 
 

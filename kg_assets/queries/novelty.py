@@ -71,8 +71,8 @@ def filled(lanes: Sequence[Lane], most: int) -> Row:
     """Take lines lane by lane (a lane is a group of lines of one sort) until `most` tokens are used.
 
     Returns the lines taken (`lines`), their tokens in all (`tokens`) and by lane, the tokens that were reserved for
-    lanes without lines (`released`), and how many lines there were (`candidates`). Tokens reserved for a later lane are
-    kept for it only if it has lines.
+    lanes without lines (`released`), and how many lines all lanes had (`candidates`). Tokens reserved for a later lane
+    are kept for it only if it has lines.
     """
     kept: list[str] = []
     share: dict[str, int] = {}

@@ -51,7 +51,7 @@ def summary(
 def timeline(
     warehouse: OpenWarehouse, node_id: str, kind: str = "", surface: str = "", since: str = "", until: str = ""
 ) -> list[Row]:
-    """What happened to a node, in order of time. Commits of the person have no time and come last."""
+    """What happened to a node, in order of time. What the person decided about it has no time and comes last."""
     given = {"node_id": node_id, "kind": kind, "surface": surface, "since": since or _ALWAYS[0],
              "until": until or _ALWAYS[1]}  # fmt: skip
     return select(warehouse.connection, _TIMELINE, given).named()

@@ -40,7 +40,8 @@ def selves_in(warehouse: OpenWarehouse, beliefs: BeliefSettings, settings: Repor
 
 
 def selves_of(selves: Selves, settings: ReportSettings, zone: tzinfo) -> tuple[Group, ...]:
-    """The beliefs of each stream, by falling core score, and at the same score by falling activation."""
+    """The beliefs of each stream: first those with the highest core score (how firmly the belief is held in all), of
+    equal ones those with the highest activation (how present it is now)."""
     groups = []
     for stream in get_args(Stream):
         own = [belief for belief in selves.now if belief.stream == stream]

@@ -109,8 +109,8 @@ class Place:
 
     @property
     def is_passing(self) -> bool:
-        """Whether the words ask for nothing of their own if another relation is named, such as "name" in "the name of
-        my sister"."""
+        """Whether these words ask for nothing if the question names another relation, such as "name" in "the name of my
+        sister"."""
         return all(relation.is_passing for relation in self.relations)
 
     @property

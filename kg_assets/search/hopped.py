@@ -71,8 +71,8 @@ class HopIndex:
         return [self._told("entities", "entity_ends", place) for place in listed[order]]
 
     def _spoken_of(self, messages: Sequence[str], mark: str) -> tuple[Array, Array]:
-        """The entities that the messages speak of, in order. For each, whether the array `mark` is true at any of the
-        places where they do."""
+        """The entities that the messages speak of, in order. For each, whether the array `mark` is true for any of the
+        rows by which a message speaks of it."""
         starts = self._arrays["begin_starts"]
         spans = [np.arange(*starts[place : place + 2]) for place in self._messages(messages)]
         at = np.concatenate([np.arange(0), *spans])

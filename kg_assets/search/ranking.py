@@ -34,8 +34,8 @@ Fits = Callable[[Sequence[int]], Sequence[bool]]
 
 @dataclass(frozen=True)
 class Lanes:
-    """The scores of each lane for each row; a row is a candidate if the lane of words, meaning or likeness
-    found it."""
+    """The scores of each lane for each row (message). A row may become a hit only if the lane of words, meaning or
+    likeness found it."""
 
     asked: Asked
     words: Array
@@ -76,8 +76,8 @@ def _likeness(index: SearchIndex, typed: Typed) -> tuple[Array | None, str | Non
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:
-    """The candidates that the filters let through, that have no unwanted word, and that have all words of the
-    phrases."""
+    """The rows that may be hits: a lane found them, the filters let them through, they have no unwanted word, and they
+    have all words of the phrases."""
     allowed = candidates if only is None else candidates & only
     allowed = allowed.copy()
     for name in typed.without_terms:

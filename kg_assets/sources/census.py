@@ -79,8 +79,8 @@ def _all_tokens(*pointers: str | None) -> tuple[Tokens, ...]:
 def scan_element(
     raw: bytes, file: Sequence[str] | None, mapping: CompiledMapping, space: IdSpace, chunk_chars: int
 ) -> tuple[Head, list[Node]]:
-    """Head and nodes of one element. `file` is the name and time of a note's file. Raises `UnreadableError`
-    where the element is no conversation."""
+    """The head (what is known of the conversation as a whole) and the nodes of one element. `file` is the name and time
+    of a note's file. Raises `UnreadableError` if the element is no conversation."""
     if not raw.isascii():
         _refuse_other_encodings(raw)
     if file is not None:
@@ -103,7 +103,7 @@ def scan_element(
 
 def _scan_document(raw: bytes, mapping: CompiledMapping, space: IdSpace) -> tuple[Head, list[Node]]:
     """Like `scan_element`, but for a document. Its newest instant is that of its chunks, which is when it was written;
-    the time at which its file was last changed serves only to order its versions."""
+    the time at which its file was last changed only decides which of its versions is newer."""
     document = _value_of(raw)
     head, nodes = _scan_value(document, raw, mapping, space)
     chunks = document["chunks"]

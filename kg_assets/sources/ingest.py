@@ -67,7 +67,8 @@ class Conversation:
 
 
 def run(run: StageRun) -> None:
-    """Write the four tables of a shard: conversations, messages, parts and the quarantine."""
+    """Write the four tables of a shard: conversations, messages, their parts, and the quarantine (elements that could
+    not be read)."""
     _Ingest(run).write()
 
 
@@ -105,7 +106,8 @@ class _Ingest:
         self.run.count("characters", self.characters)
 
     def _take(self, unit: Mapping[str, Any]) -> None:
-        """Add all rows of a conversation; if reading it fails, add none and put its bytes into the quarantine."""
+        """Add all rows of a conversation. If reading it fails, add none, and write its bytes to the table of what could
+        not be read (quarantine)."""
         made = (self.conversations, self.messages, self.quarantine)
         before = [rows.mark() for rows in made]
         # Until the parts are settled they have no ids and are no rows.
@@ -392,7 +394,7 @@ def _named_parents(
 
 
 def _named_children(values: Sequence[Any], readers: Sequence[CompiledMapping]) -> list[Sequence[Any]] | None:
-    """The children that each node lists; None when no mapping has a place for children."""
+    """The children that each node lists; None if no mapping says where a node lists them."""
     if all(reader.given.message_children_path is None for reader in readers):
         return None
     listed = [reader.children(value) for value, reader in zip(values, readers, strict=True)]

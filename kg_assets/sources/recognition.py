@@ -80,8 +80,8 @@ def _page_for_reading(where: str) -> RefusedError:
 
 
 def adapter_of_bytes(data: bytes) -> str | None:
-    """The adapter for a file (or its beginning): that of the first element with the shape of a conversation;
-    None if there is none."""
+    """The adapter (the name for how a source is read) for a file or its beginning: that of the first element with the
+    shape of a conversation; None if there is none."""
     start = start_of(data)
     if data[start : start + 1] == b"[":
         return next((a for begin, end in iterate_tolerantly(data, start) if (a := _shape(data[begin:end]))), None)
@@ -89,8 +89,8 @@ def adapter_of_bytes(data: bytes) -> str | None:
 
 
 def _shape(piece: bytes) -> str | None:
-    """The adapter whose conversations keep messages under a key that this piece has; None if no adapter
-    fits."""
+    """The adapter for a conversation of which this is a piece: the one whose conversations have messages under a key
+    that the piece has; None if none does."""
     if piece[:1] != b"{":
         return None
     try:

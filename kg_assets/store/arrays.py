@@ -80,7 +80,7 @@ def packed_texts(texts: Sequence[str]) -> tuple[Array, Array]:
 
 
 def text_at(texts: Array, ends: Array, place: int) -> bytes:
-    """The text at a place, out of the arrays of `packed_texts`."""
+    """The text with this index, out of the arrays that `packed_texts` made."""
     return bytes(texts[ends[place] : ends[place + 1]])
 
 

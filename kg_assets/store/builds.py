@@ -1,6 +1,7 @@
-"""Builds: the request, the result that each stage points to, and the sealed manifests (design §3).
+"""Builds: the request, the pointers that name the results of stages, and the sealed manifests (design §3).
 
-Replacing a stage's pointer commits the stage. Whether a build is published is not decided here.
+When the pointer of a stage is replaced, the new result is part of the build. Whether a build is published is not
+decided here.
 """
 
 import difflib
@@ -213,7 +214,7 @@ class Builds:
         return self.folder(build) / f"{stage}.json"
 
     def point(self, build: str, stage: str, pointer: Mapping[str, Any]) -> None:
-        """Commit a stage: from now on the build shows this result."""
+        """Make this result of a stage part of the build, by replacing the pointer."""
         path = self.pointer_path(build, stage)
         if not path.parent.exists():
             make_private_folder(path.parent)
@@ -225,12 +226,12 @@ class Builds:
         return read_object(path) if path.exists() else None
 
     def pointers(self, build: str) -> dict[str, dict[str, Any]]:
-        """Every committed stage of a build, by name."""
+        """The pointers of a build, by the name of the stage."""
         names = sorted(path.stem for path in self.folder(build).glob("*.json") if _STAGE.fullmatch(path.stem))
         return {name: read_object(self.pointer_path(build, name)) for name in names}
 
     def started(self) -> list[str]:
-        """The builds that have a folder: stages of them may have been committed."""
+        """The builds that have a folder: results of stages may be part of them already."""
         return sorted(path.name for path in self._folder.glob("*") if path.is_dir() and _BUILD.fullmatch(path.name))
 
     # Sealed manifests

@@ -189,7 +189,7 @@ class RelationReviewed(_Command):
 
 
 class MentionRetargeted(_Command):
-    """The person says that the words at one place of a message mean another node."""
+    """The person says that certain words of a message mean another node."""
 
     message_id: str
     char_start: int = Field(ge=0)
@@ -238,8 +238,8 @@ class Place(BaseModel):
 
 
 class PersonSide(BaseModel):
-    """A person as the user saw them: the entity of a name, and a place in a message if the name stands for
-    several people."""
+    """A person as the user saw them: the entity of a name; and a place in a message, if several people have the
+    name."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     entity: EntityReference
@@ -255,7 +255,8 @@ class _TwoSides(BaseModel):
 
 
 class PeopleSame(_TwoSides):
-    """The person says that two people with different names, or named in different places, are the same."""
+    """The person says that two people with different names, or mentioned at different places under one name, are the
+    same."""
 
 
 class PeopleDifferent(_TwoSides):

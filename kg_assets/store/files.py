@@ -164,7 +164,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """The JSON value in a file. An error names the file and the place, but never the contents."""
+    """The JSON value in a file. An error names the file and the position in it, but never the contents."""
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:

@@ -57,8 +57,8 @@ def _taken(rows: pa.Table, places: _Numbers) -> pa.Table:
 
 
 def _values(column: pa.ChunkedArray, places: _Numbers) -> pa.Array:
-    """The values at these places, taken from each chunk by itself; Arrow would first copy the whole column
-    into one chunk."""
+    """The values at these indexes, taken from each chunk by itself; Arrow would first copy the whole column into one
+    chunk."""
     if column.num_chunks < 2:
         return column.chunk(0).take(pa.array(places)) if column.num_chunks else pa.nulls(0, column.type)
     ends = np.cumsum([len(chunk) for chunk in column.chunks])

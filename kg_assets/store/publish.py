@@ -52,14 +52,14 @@ def verdict(
     candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False,
     has_other_marks: bool = False,
 ) -> Verdict:  # fmt: skip
-    """Whether a build may publish itself. It may not if a blocking check failed. Otherwise it may if nothing
-    is published, if it is a generation of the published build, or if that one is not pinned and the candidate
-    is newer.
+    """Whether the build `candidate` may publish itself, with the reason. It may not if a blocking check failed.
+    Otherwise it may if nothing is published, if it is a generation of the published build, or if that build is not
+    pinned and is older.
 
     Of two builds for the same moment (undated notes or a decision were added) the one asked for later is newer;
-    `knows_less` says that the candidate was asked for earlier. A candidate of an earlier moment may also replace the
-    published build if it has all sources of that build, or if other private things are kept out of the two builds
-    (`has_other_marks`). It may not if `knows_less`, or if a person chose the moment of one of the builds.
+    `knows_less` says that `candidate` was asked for earlier. A build of an earlier moment may replace the published
+    one, too, if it has all sources of that one, or if other private things are kept out of the two (`has_other_marks`).
+    It may not if `knows_less`, or if a person chose the moment of one of the builds.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)

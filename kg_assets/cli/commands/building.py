@@ -106,8 +106,8 @@ def _engine_with_progress() -> tuple[Engine, Progress]:
 
 
 def _refuse_unreadable(engine: Engine, build: str) -> None:
-    """For `--strict`: run the stages that read the sources, and raise an error before anything is committed if a
-    conversation could not be read."""
+    """For `--strict`: run the stages that read the sources. If a conversation could not be read, raise an error before
+    anything becomes part of the build."""
     from kg_assets.engine.session import given_of
 
     given = given_of(engine, build)

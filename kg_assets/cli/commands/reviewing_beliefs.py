@@ -1,6 +1,5 @@
-"""`annals review beliefs`: decisions on which beliefs are one, which side of a contradiction counts, and
-which extractor version is rolled back.
-"""
+"""`annals review beliefs`: decisions on which beliefs are one, which side of a contradiction counts, and which version
+of the belief extractor no longer counts."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -106,7 +105,7 @@ def resolve(options: argparse.Namespace) -> int:
 
 
 def rollback(options: argparse.Namespace) -> int:
-    """Record that what a given version of the extractor has read no longer counts."""
+    """Record that what a given version of the belief extractor has read no longer counts."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest, known = warehouse.manifest, versions(warehouse)
@@ -162,7 +161,7 @@ def _resolution(one: Belief, other: Belief, by: str, kept: Belief | None) -> dic
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A pair of beliefs to decide on: linked, or contradicting each other."""
+    """A pair of beliefs to decide on: two that may be the same (a link), or two that contradict each other."""
 
     one: str
     other: str

@@ -110,8 +110,8 @@ def _known(stage: StageRun) -> _Known:
 
 
 def _given(stage: StageRun, ids: IdSpace) -> dict[str, pa.Table]:
-    """Tables that the SQL needs: `base` with every place of a name, and `names` with an id for each name that has no
-    entity."""
+    """Tables from Python that the SQL needs: `base` with every place of a name, and `names` with an id for each name
+    that has no entity."""
     base = stage.query("sql/people/base.sql")
     loose = base.filter(pc.is_null(base["entity_id"]))
     names = sorted(set(zip(loose["kind"].to_pylist(), loose["normal"].to_pylist(), strict=True)))
@@ -154,7 +154,8 @@ def _add_matters(
 def _places(
     stage: StageRun, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]], given: Mapping[str, pa.Table]
 ) -> dict[str, list[Place]]:  # fmt: skip
-    """The places of each name that may mean several people, or that the person divided or decided on by place."""
+    """For each name that may mean several people, or about which the person decided by place, by entity id: all places
+    of the name."""
     several = {row["entity_id"] for row in entities if may_be_several(clues.get(row["entity_id"], ()))}
     for kind in ("people_same", "people_different"):
         for entry in stage.ledger_entries(kind):

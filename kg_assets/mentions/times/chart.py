@@ -69,8 +69,8 @@ class Reading:
 
 
 def read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> Reading:
-    """The candidates of a cluster. They are those of its template (`template_of`, the text with stand-ins for its
-    numbers), and each template is read only once."""
+    """What was read in a cluster, a short stretch of text that may name times: its candidates. Clusters that differ
+    only in their numbers have one template (`template_of`), and each template is read only once."""
     template = template_of(text)
     nodes = _read_template(grammar, template, lead, end, is_whole)
     return Reading(nodes, None if template == text else text)
@@ -98,8 +98,8 @@ def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: boo
 
 
 def rank(node: Node) -> tuple[int, int, float, int, int, str]:
-    """The sort key of a node by the order of seed §2A.7.1. The pattern's id decides between nodes that are equal in
-    that order."""
+    """The sort key by which a node wins or loses against others, by the order of seed §2A.7.1. The pattern's id decides
+    between nodes that are equal in that order."""
     return (node.start - node.end, node.precedence, -node.confidence, node.start, -node.end, node.pattern_id)
 
 
@@ -108,8 +108,8 @@ def _stands_alone(node: Node, text: str, alone: str | None) -> bool:
 
 
 class _Nodes:
-    """The nodes of a cluster, by where they start. Each combination of start, end, kind and pattern is kept once, and
-    the number of nodes per start is limited."""
+    """The nodes of a cluster (pieces of text read as time expressions), by where they start. Each combination of start,
+    end, kind and pattern is kept once, and the number of nodes per start is limited."""
 
     def __init__(self, grammar: Grammar, text: str) -> None:
         self._articles = {found.start(): found.end() for found in grammar.article.finditer(text)}
@@ -137,8 +137,8 @@ class _Nodes:
             self.last_start = max(self.last_start, after_article)
 
     def after_gap(self, text: str, end: int, join: Join) -> int:
-        """Where the text between the two sides of a join (its gap) ends, if it matches at `end`, the end of the left
-        side; else -1."""
+        """For a join, which combines two nodes with a fitting text (the gap) between them: where that text ends, if it
+        stands at `end`, the end of the left node; else -1."""
         key = (end, join.gap_number)
         known = self.gaps.get(key)
         if known is None:
@@ -155,12 +155,12 @@ def _seed(grammar: Grammar, text: str, bounds: tuple[int, int], is_whole: bool, 
 
 @lru_cache(maxsize=_MOST_SHAPES)
 def _possible(grammar: Grammar, shape: str) -> tuple[Pattern, ...]:
-    """The patterns that can match a text of this shape (`shape_of`)."""
+    """The patterns that can match a text of this shape (the text with 0 for every digit, see `shape_of`)."""
     return tuple(grammar.patterns[index] for index in sorted(grammar.possible.Match(shape) or ()))
 
 
 def forget_shapes() -> None:
-    """Empty the caches of shapes and templates. Results never depend on them, but measurements do."""
+    """Empty the caches of texts that were read. Results never depend on them, but measurements of time do."""
     _possible.cache_clear()
     _read_template.cache_clear()
 
@@ -192,7 +192,7 @@ def _built(pattern: Pattern, words: Words, spans: Spans, text: str) -> Expressio
 
 
 def _joined(join: Join, left: Node, right: Node, text: str) -> Expression | None:
-    """The expression of two joined neighbours, made again from another text with the same template."""
+    """The expression of two joined nodes, made again from another text that differs only in its numbers."""
     first, last = left.again(text), right.again(text)
     return None if first is None or last is None else join.joiner(first, last, join.arguments)
 
@@ -256,13 +256,14 @@ def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> 
 
 
 def _closes(text: str, gap: int, gap_end: int, end: int) -> int:
-    """1 if the gap opened a bracket that closes directly behind the right side (`Friday (10/28)`), else 0."""
+    """Whether the text between two joined nodes opened a bracket that closes directly behind the right one (`Friday
+    (10/28)`): 1 if so, else 0."""
     return int(text.startswith(")", end) and "(" in text[gap:gap_end])
 
 
 def _start(text: str, left: Node, join: Join) -> int | None:
-    """Where the joined node starts: at the prefix of the join, if it is there and belongs to the node, else at the left
-    side. None if a required prefix is missing."""
+    """Where a joined node starts: at the word that the join wants before it (its prefix), if the word is there and
+    belongs to the node; else where the left node starts. None if the join requires the prefix and it is missing."""
     if join.prefix is None:
         return left.start
     low = max(0, left.start - _LONGEST_PREFIX)

@@ -153,7 +153,8 @@ class TimeEngine:
 
     def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
         """The candidates that win. In the order of their rank, each wins if no better one overlaps it. Candidates in
-        excluded ranges, and those that a guard forbids, do not compete."""
+        excluded ranges do not compete, nor those beside which words stand that show that no time is meant (a guard
+        forbids them)."""
         winners: list[_Found] = []
         for placed in readings:
             taken: list[_Found] = []
@@ -266,8 +267,8 @@ def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> b
 
 
 def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
-    """The direction of the nearest cue word in the same sentence ("was" for the past, "will" for the future): the last
-    one before the mention, else the first after it. None if there is none."""
+    """The direction of the nearest cue word in the sentence (past for "was", future for "will"): of the last one before
+    the mention, else of the first after it. None if there is none."""
     before, after = before.lower(), after.lower()
     cues = list(grammar.cue.finditer(before, max(map(before.rfind, _SENTENCE_ENDS)) + 1))
     nearest = cues[-1] if cues else None

@@ -105,8 +105,8 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A base, or the anchor, moved by amounts: "two days after Easter". `is_rough` marks an amount such as "a few
-    weeks": the result is no more exact than its unit."""
+    """A moment moved by amounts: "two days after Easter" moves Easter (`base`), "in two days" the anchor. `is_rough`
+    marks an amount such as "a few weeks": the result is no more exact than its unit."""
 
     amounts: Amounts
     sign: int

@@ -95,7 +95,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Guard:
-    """The text directly before or after a match that shows that it is no time."""
+    """Text that shows, if it stands directly before or after a match of a pattern, that the match is no time."""
 
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None

@@ -45,7 +45,8 @@ Joiner = Callable[[Expression, Expression, dict[str, str | int]], Expression | N
 
 
 def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A day with a time of day or a range of such times, in either order. A bare number is read as a time of day."""
+    """The expression for a day with a time of day or a range of such times: `Monday at 5`, `3 to 5pm tomorrow`. The two
+    may stand in either order; a bare number is read as a time of day."""
     day, clock = (right, left) if isinstance(left, Clock | ClockRange | Number) else (left, right)
     if isinstance(clock, Number):
         as_clock = clock_of(clock)
@@ -62,8 +63,8 @@ def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _is_no_day(expression: Expression) -> bool:
-    """Whether an expression is a shift ("3 hours later") that names no day, because of its units or its base. No time
-    of day can narrow it."""
+    """Whether an expression is a shift that gives no whole day, so that no time of day can be put on it: "3 hours
+    later", "2 days after 5pm"."""
     if isinstance(expression, Within):
         expression = Shift(expression.amounts, 1)
     if not isinstance(expression, Shift):
@@ -84,7 +85,8 @@ def clock_of(number: Number) -> Clock | None:
 
 
 def _clock_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A time of day with a part of the day ("5 in the morning"), without a day. The part decides between am and pm."""
+    """The expression for a time of day with a part of the day, without a day: `5 in the morning`. The part decides
+    between am and pm."""
     clock = clock_of(left) if isinstance(left, Number) else left
     if isinstance(left, Part):
         clock, right = (clock_of(right) if isinstance(right, Number) else right), left
@@ -107,8 +109,8 @@ def _clocks(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _weekday_date(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A weekday or relative day beside a written date ("Friday, May 5"). The date counts; the weekday helps to find its
-    year."""
+    """The expression for a written date beside a weekday or relative day: `Friday, May 5`. The date counts; the weekday
+    helps to find its year."""
     date, other = (right, left) if not isinstance(left, Date) or left.day is None else (left, right)
     if isinstance(date, Number):
         date = Date(day=date.value) if 1 <= date.value <= 31 else date
@@ -173,7 +175,7 @@ def _range_end(end: Expression, other: Expression) -> Expression | None:
 
 
 def _year_range(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A range between two bare years. The second may be cut to two digits ("2014-18")."""
+    """The expression for a range between two bare years. The second may be cut to two digits: `2014-18`."""
     if not isinstance(left, Date) or left.year is None or left.month is not None:
         return None
     if isinstance(right, Number):
@@ -190,7 +192,8 @@ def _year_range(left: Expression, right: Expression, arguments: dict[str, str | 
 
 
 def _shift_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """Shift a date by a duration: `two weeks before May`, `Tuesday + 10 days`. None if neither side is a duration."""
+    """The expression for a date moved by a duration: `two weeks before May`, `Tuesday + 10 days`. None if neither side
+    is a duration."""
     if isinstance(right, Duration):
         left, right = right, left
     return Shift(left.amounts, int(arguments["sign"]), right) if isinstance(left, Duration) else None
@@ -217,7 +220,8 @@ def _nth_of(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 
 def _zoned(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A time of day with a time zone. In a range, the zone is put on the last time."""
+    """The expression for a time of day with a time zone: `5pm CET`. In a range, the zone is put on the last time. None
+    if the time has a zone already."""
     if not isinstance(right, Zone):
         return None
     if isinstance(left, Clock):
@@ -235,8 +239,8 @@ def _lasting(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _with_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A date whose year comes after the time of day ("May 5 at noon, 2019"), or a range of dates with one year behind
-    both ends."""
+    """The expression for a date whose year comes after the time of day (`May 5 at noon, 2019`), or for a range of dates
+    with one year behind both ends."""
     if not isinstance(right, Date) or right.year is None or right.month is not None:
         return None
     if (
@@ -256,13 +260,14 @@ def _week_of(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _nth_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The expression for `October's first week`: as `_nth_of`, with the two sides exchanged."""
+    """The expression for a numbered piece of the period before it: `October's first week`. It is what `_nth_of` gives
+    for `first week of October`."""
     return _nth_of(right, left, arguments)
 
 
 def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A date or numbered period in the year that the other side names: `May 5 last year`, `the third quarter of next
-    year`, `next year's May`."""
+    """The expression for a date or numbered period in the year that the other side names: `May 5 last year`, `the third
+    quarter of next year`, `next year's May`."""
     if is_year(left) and not is_year(right):
         left, right = right, left
     if isinstance(left, Nth) and left.of is None and isinstance(right, Date):
@@ -277,21 +282,21 @@ def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int
 
 
 def _season_in(season: Season | Holiday, year: Expression) -> Expression | None:
-    """A season or holiday in a year: `the summer of '21`, `winter last year`, `Easter of next year`. None if it has
-    a year already."""
+    """The expression for a season or holiday in a year: `the summer of '21`, `winter last year`, `Easter of next year`.
+    None if it has a year already."""
     if season.year is not None or season.offset is not None or not is_year(year):
         return None
     return replace(season, year=year.year) if isinstance(year, Date) else InYear(season, year)
 
 
 def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The edge of the day that is named after it: `end of day Friday`."""
+    """The expression for the end or another edge of the day that is named after it: `end of day Friday`."""
     return Edge(left.which, right) if isinstance(left, Edge) and left.of == Relative("day", 0) else None
 
 
 def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A narrower part of a day, or of a part of a day: `early Monday morning`, `late last night`, `early tomorrow`,
-    `late on Friday`."""
+    """The expression for a narrower part of a day, or of a part of a day: `early Monday morning`, `late last night`,
+    `early tomorrow`, `late on Friday`."""
     if not isinstance(left, Word):
         return None
     edge = left.name.split(":")[1]
@@ -304,27 +309,28 @@ def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | i
 
 
 def _part_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A part of the day after or before a date: `the morning after the 9th`, `the night before June 3`."""
+    """The expression for a part of the day after or before a date: `the morning after the 9th`, `the night before June
+    3`."""
     if not isinstance(left, Part):
         return None
     return At(Shift(((1.0, "day"),), int(arguments["sign"]), right), part=left.name)
 
 
 def _placed(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """One side placed in the period that the other side names, in either order: `Tuesday morning next week`, `last year
-    December`, `4 to 22 next month`."""
+    """The expression for one side in the period that the other side names, in either order: `Tuesday morning next
+    week`, `last year December`, `4 to 22 next month`."""
     placed = placed_in(left, right)
     return placed_in(right, left) if placed is None else placed
 
 
 def _date_parts(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """One date made of a year and a day beside each other: `1977, 4 June`."""
+    """The expression for one date made of a year and a day beside each other: `1977, 4 June`."""
     return united(left, right)
 
 
 def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The nth unit or weekday before or after a day, or the one nearest to it: `the Sunday before June 3`, `the third
-    Tuesday after July 4`, `the Monday closest to October 5`."""
+    """The expression for the nth unit or weekday before or after a day, or for the one nearest to it: `the Sunday
+    before June 3`, `the third Tuesday after July 4`, `the Monday closest to October 5`."""
     sign = int(arguments["sign"])
     if isinstance(left, Word):
         _, index, count, unit = left.name.split(":", 3)
@@ -337,15 +343,15 @@ def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _weeks_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The day that lies so many weeks after another day: `a week today`, `two weeks on Monday`."""
+    """The expression for the day that lies so many weeks after another day: `a week today`, `two weeks on Monday`."""
     if not isinstance(left, Duration) or any(unit not in ("week", "fortnight") for _, unit in left.amounts):
         return None
     return Shift(left.amounts, 1, right)
 
 
 def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """A time counted back from a day: `a week ago Tuesday`, `two years ago yesterday`. A weekday means the latest one
-    before today."""
+    """The expression for a time counted back from a day: `a week ago Tuesday`, `two years ago yesterday`. A weekday
+    means the latest one before today."""
     if not isinstance(left, Shift) or left.base is not None or left.sign > 0:
         return None
     if any(unit in _TOO_SHORT for _, unit in left.amounts):
@@ -357,7 +363,7 @@ def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """The second expression alone, for `today in one hour`: the day adds nothing."""
+    """The expression of the second side alone, as in `today in one hour`: the day adds nothing."""
     return right if left == Relative("day", 0) and isinstance(right, Shift | Within) else None
 
 

@@ -1,4 +1,5 @@
-"""The nodes of the chart: a piece of text, the kind of time expression it is, and the expression."""
+"""The pieces of text that were read as time expressions (nodes): where each is, which kind of time expression it is,
+and the expression."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

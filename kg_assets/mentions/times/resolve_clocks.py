@@ -30,7 +30,8 @@ def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
 
 
 def moment(start: datetime, clock: Clock) -> Value:
-    """The moment that a clock time names, as precise as its grain (hour, minute or second)."""
+    """The moment that a time of day names on the day of `start`, as exact as the words: to the hour, minute or
+    second."""
     return Value(start, start + cal.unit_length(clock.grain), clock.grain, is_moment=True, zone=clock.zone)
 
 

@@ -62,8 +62,8 @@ def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> dat
 
 @resolves(Shift)
 def resolve_shift(shift: Shift, context: Context) -> Value:
-    """A base moved back or ahead by amounts. Without a base the anchor is moved, and the amounts decide how precise the
-    outcome is: "five years ago" is a year."""
+    """A moment moved back or ahead by amounts: `base`, or without one the anchor. From the anchor, the amounts decide
+    how exact the result is: "five years ago" is a year."""
     base = value_of(shift.base, context) if shift.base is not None else value_of(Now(), context)
     start = moved(base.start, shift.amounts, shift.sign, context)
     if has_clock(shift.amounts) and base.is_moment:
@@ -103,8 +103,8 @@ def resolve_within(within: Within, context: Context) -> Value:
 
 
 def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
-    """The shifted time as a period: a day if the shift counts weeks or less; a month if months shift a year (`3 months
-    before 2020`); else as long as the base, or a day."""
+    """The period around a moved time: its day if it was moved by weeks or less; its month if a year was moved by months
+    (`3 months before 2020`); else as long a period as `base` is, or the day."""
     finest = min((unit for _, unit in amounts), key=_BY_SIZE.index)
     if finest in ("month", "quarter") and base.grain == "year":
         return period(cal.floor(start, "month"), "month")

@@ -38,8 +38,8 @@ class _Kind(NamedTuple):
 
 
 def template_of(text: str) -> str:
-    """The cluster with every number replaced by the stand-in of its kind; unchanged if that could change how it is
-    read."""
+    """The cluster (a short stretch of text that may name times) with every number replaced by a stand-in of its kind,
+    so that "5 May" and "6 May" become the same text; unchanged if that could change how it is read."""
     runs = _RUN.findall(text)
     if not runs or len(runs) > _MOST_RUNS or _BY_VALUE.search(text):
         return text
@@ -60,7 +60,8 @@ def template_of(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _kind(run: str) -> _Kind:
-    """The kind of a number. A number that has not 1, 2 or 4 digits stands only for itself."""
+    """The kind of a number, by which its stand-ins are found: the digits of "5" and "6" are of one kind. A number that
+    has not 1, 2 or 4 digits stands only for itself."""
     figures, value = len(run), int(run)
     is_year = figures == _YEAR_FIGURES
     cuts = _YEAR_CUTS if is_year else _CUTS
@@ -83,6 +84,6 @@ def _members(figures: int, interval: int, is_minute: bool) -> tuple[str, ...]:
 
 
 def _is_alike(one: int, is_minute: bool) -> bool:
-    """Whether a number can stand in for its kind: it is no multiple of 5, and its last two digits are
-    below 60 where `is_minute` is true (1835), or 60 and more where it is false (1875)."""
+    """Whether a number can be a stand-in for others of its kind: it is no multiple of 5, and its last two digits are
+    below 60 where `is_minute` is true (1834), or 60 and more where it is false (1876)."""
     return one % _ROUND != 0 and (one % 100 < 60) == is_minute

@@ -64,7 +64,8 @@ def smoothed(prior: float, count: int, observed: float, k: float) -> float:
 
 
 def context_class_key(domain: str, task: str, artifact: str, support: int, least: int) -> str:
-    """`domain:task:artifact` in lower case; `artifact` is "unknown" with fewer than `least` verdicts."""
+    """The key of a class of situations: `domain:task:artifact` in lower case. Instead of `artifact` it has "unknown" if
+    fewer than `least` verdicts support the class (`support`)."""
     return f"{domain}:{task}:{artifact if support >= least else 'unknown'}".lower()
 
 
@@ -116,7 +117,7 @@ def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
 
 
 def generation_of(rules: Sequence[Row]) -> str:
-    """The id of a policy, which is a hash of its rules."""
+    """The id of a policy (a set of rules), which is a hash of its rules."""
     return sha256_hex(canonical_text(list(rules)).encode())[:16]
 
 

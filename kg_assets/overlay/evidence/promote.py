@@ -81,8 +81,8 @@ def floor_rows(settings: OverlaySettings) -> pa.Table:
 
 
 def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: OverlaySettings) -> dict[str, pa.Table]:
-    """Write what verdicts teach. Returns `policy`, the rules in effect, and `staged`, those not activated
-    yet."""
+    """Write what verdicts teach. Returns `policy`, the rules that are in effect, and `staged`, the rules that wait
+    until the person activates them."""
     gone = undone_positions(stage.ledger_entries("decision_undone"))
     activations = [entry for entry in stage.ledger_entries(ACTIVATED) if entry["position"] not in gone]
     events = feedback(decisions, settings)
@@ -98,8 +98,9 @@ def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: Overla
 
 
 def write_regression(stage: StageRun, gold: Sequence[Mapping[str, bool]], settings: OverlaySettings) -> None:
-    """Write how well the evidence predicts the judged relations (`gold`), now and with the staged policy, and
-    whether the policy is held back for that (§42.8)."""
+    """Write how well the evidence predicts the relations that the person judged (`gold`): with the rules in effect, and
+    with those that wait to be activated; and whether the latter may not be activated because they predict less well
+    (§42.8)."""
     true = [row["is_true"] for row in gold]
     now, staged = (f1([row[name] for row in gold], true) for name in ("is_earned_now", "is_earned_staged"))
     held = is_held(now, staged, settings.learning_most_loss)

@@ -43,6 +43,5 @@ def run_shard(run: StageRun) -> None:
 
 @cache
 def _finder(words: Path, longest_text: int, most: int) -> SpanFinder:
-    """The span finder for these lists. It is made once per process, since a process works through many
-    shards."""
+    """The `SpanFinder` for these word lists. It is made once per process, since a process works through many shards."""
     return SpanFinder(read_words(words), longest_text, most)

@@ -42,7 +42,8 @@ class Words(BaseModel):
 
 
 class Span(NamedTuple):
-    """Where a mention stands, in codepoints of the message, and its class by form."""
+    """Where words that look like a mention stand in a message, in codepoints, and their class by form (such as a name
+    with capitals)."""
 
     start: int
     end: int
@@ -56,7 +57,7 @@ def read_words(path: Path) -> Words:
 
 
 def _patterns(words: Words) -> list[tuple[str, re.Pattern[str]]]:
-    """The patterns, each with the span class of its matches, the more specific ones first."""
+    """The regular expressions, each with the class that its matches get; the more specific ones first."""
     titles, endings, files = map(_any, (words.titles, words.organization_endings, words.file_endings))
     numbered, generic, definite = map(
         _any, (words.document_words, words.generic_documents, words.definite_descriptions)

@@ -79,9 +79,8 @@ def private_marks(stage: StageRun) -> pa.Table:
 
 
 def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
-    """The tier of each kind of node (subtype *) and of each subtype that differs from its kind, with the numbers
-    from which a node's confidence starts.
-    """
+    """A row for each kind of node, with `*` as subtype, and for each subtype whose tier is not that of its kind: the
+    tier, and the numbers from which the confidence of such a node starts."""
     rows = [(kind, "*", entry.tier) for kind, entry in kinds.kinds.items()]
     rows += [(entry.node_kind, entry.subtype, entry.tier) for entry in kinds.subtypes]
     return pa.Table.from_pylist(
@@ -102,8 +101,8 @@ def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
 
 
 def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The nodes with their payloads, and a rejection for each field that breaks the payload model of its
-    kind."""
+    """The nodes, each with its payload (the fields that its kind has); and a row for each field that breaks the model
+    of the kind, so that the node is refused."""
     nodes, refused = [], []
     for row in rows:
         payload, faults = read_payload(row["node_kind"], payload_of(row, as_of))
@@ -118,7 +117,7 @@ def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str
 
 
 def payload_of(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:
-    """The fields of a node's payload, by its kind. Some always have the same value, such as "platform":
+    """The payload of a node: the fields that its kind has. Some always have the same value, such as "platform":
     "unknown"; what is not known is left out."""
     name = row["canonical_name"]
     match row["node_kind"]:
