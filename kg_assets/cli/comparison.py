@@ -28,7 +28,7 @@ class Difference:
 
 
 def compare(engine: Engine, a: Manifest, b: Manifest) -> list[Difference]:
-    """The difference of each table that at least one of the builds has."""
+    """How the builds differ, table by table, for every table that at least one of them has."""
     names = sorted({*a.tables, *b.tables})
     return [_compare(engine, name, a.tables.get(name), b.tables.get(name)) for name in names]
 

@@ -42,7 +42,8 @@ _LEAST_ROOM = 64 << 10
 
 
 class _Given:
-    """The resource `warehouse` for a command: it returns the command's own engine."""
+    """Stands in for Dagster's resource `warehouse` when a command runs the job: its `engine` is the engine that the
+    command made."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

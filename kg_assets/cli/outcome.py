@@ -19,7 +19,7 @@ _BEFORE = "before.assertions"
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """The numbers of a build that the command prints."""
+    """What a build brought, as the numbers that a command prints at its end."""
 
     conversations: int
     messages: int

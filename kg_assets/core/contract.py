@@ -47,7 +47,7 @@ DUCKDB_TYPES: dict[ColumnType, str] = {
 
 
 def members(**kinds: ColumnType) -> pa.DataType:
-    """The shape of a JSON object whose keys are always the same."""
+    """The shape of a JSON object that always has these keys, as the Arrow type of a struct."""
     return pa.struct([pa.field(name, ARROW_TYPES[kinds[name]]) for name in sorted(kinds)])
 
 
@@ -58,7 +58,7 @@ STRETCHES = pa.list_(members(start="int", end="int"))
 
 
 def duckdb_type(shape: pa.DataType) -> str:
-    """The type of a shape in DuckDB."""
+    """The type in DuckDB for a shape, as text: `STRUCT("end" BIGINT, "start" BIGINT)[]` for a list of such objects."""
     if pa.types.is_list(shape):
         return f"{duckdb_type(shape.value_type)}[]"
     if pa.types.is_struct(shape):

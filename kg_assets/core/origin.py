@@ -73,7 +73,7 @@ def behind(stage: Stage, table: Table, origin: Origin) -> list[Origin]:
 
 @cache
 def _heads_of_all() -> tuple[tuple[str, str], ...]:
-    """Every SQL file that says which table it makes, with that table."""
+    """Every SQL file whose first line says which table it makes, each with that table."""
     found = ((name, _TABLE_IN_HEAD.match(head)) for name, head in _heads(("sql",)))
     return tuple((name, match[1]) for name, match in found if match)
 

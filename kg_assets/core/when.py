@@ -140,7 +140,8 @@ def _stretch_text(since: str, until: str, precision: str, end_precision: str, zo
 
 
 def _grain(first: datetime, end: datetime) -> str:
-    """The coarsest unit on whose edges both ends of a range lie: year, month or day."""
+    """The coarsest unit on whose edges both ends of a range lie: year for January 2020 to December 2021, else month or
+    day."""
     if any(moment.time() != datetime.min.time() or moment.day != 1 for moment in (first, end)):
         return "day"
     return "year" if first.month == end.month == 1 else "month"

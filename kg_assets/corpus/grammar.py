@@ -56,7 +56,7 @@ class Grammar:
         return rule in self._rules
 
     def size(self, rule: str) -> int:
-        """The number of alternatives of a rule."""
+        """How many templates a rule has to choose from."""
         return len(self._rules[rule])
 
     def expand(self, rule: str, draw: Draw, binding: Binding) -> str:

@@ -27,7 +27,7 @@ class Sink(Protocol):
 
 
 class _ArrayFile:
-    """Writes a JSON array element by element."""
+    """Writes a file with a JSON array, one element after the other."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

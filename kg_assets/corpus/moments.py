@@ -52,7 +52,8 @@ def month_name(day: date) -> str:
 
 
 def exact(rng: random.Random, day: date) -> Said:
-    """A full date in one of the ways in which people write it."""
+    """A full date in one of the ways in which people write it, chosen at random: "on 14 March 2025", "on
+    2025-03-14"."""
     name = month_name(day)
     forms = (
         f"on {day.day} {name} {day.year}",
@@ -73,7 +74,7 @@ def year(day: date) -> Said:
 
 
 def past(rng: random.Random, today: date, day: date) -> Said:
-    """Words for a day before the speaker's day."""
+    """Words for a day before the day on which they are said, such as "last Tuesday"."""
     distance = (today - day).days
     forms = [exact(rng, day), month(day), month(day)]
     if distance > 400:
@@ -91,7 +92,7 @@ def past(rng: random.Random, today: date, day: date) -> Said:
 
 
 def ahead(rng: random.Random, today: date, day: date) -> Said:
-    """Words for a day after the speaker's day."""
+    """Words for a day after the day on which they are said, such as "tomorrow" or "in three days"."""
     distance = (day - today).days
     forms = [exact(rng, day), Said(f"on {day.day} {month_name(day)}", day.isoformat(), "day")]
     if distance == 1:
@@ -104,7 +105,7 @@ def ahead(rng: random.Random, today: date, day: date) -> Said:
 
 
 def deadline(rng: random.Random, today: date, day: date) -> Said:
-    """Words for a day by which something must be done."""
+    """Words for a day by which something must be done, such as "by tomorrow"."""
     said = ahead(rng, today, day)
     text = said.text.removeprefix("on ")
     if text.startswith("in "):

@@ -48,7 +48,7 @@ def told() -> dict[str, Any]:
 
 
 def staged(scene: Scene, rng: random.Random, model: str) -> dict[str, Any]:
-    """The scene as a conversation of an export."""
+    """The scene in the form in which an export has a conversation."""
     thread = Thread(rng, scene.started, model)
     for turn in scene.turns:
         thread.wait(40, 90)

@@ -90,7 +90,7 @@ def sorted_counts(counts: Mapping[str, int] | Counter[str]) -> dict[str, int]:
 
 
 def said_only(facts: list[Fact]) -> list[Fact]:
-    """The facts that were said. References to facts that were not said are removed."""
+    """The facts that were really said in the corpus, without references to facts that were not."""
     said = [fact for fact in facts if fact.statements]
     known = {fact.fact_id for fact in said}
     for fact in said:

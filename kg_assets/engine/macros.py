@@ -11,7 +11,8 @@ from kg_assets.store.builds import Manifest
 
 
 def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[str, Sequence[Path]]) -> str:
-    """The statements that make the macros, in order. `files` are those of the build's tables."""
+    """The SQL that makes the macros of `kg.duckdb` for this build, in the order in which it must run. `files` are those
+    of the build's tables."""
     made = [shared_macros(config.file(SHARED_MACROS))]
     if house.macros:
         made.append(resolve(house.macros)(config, manifest.as_of, manifest.horizon, files))
@@ -19,5 +20,5 @@ def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[s
 
 
 def shared_macros(folder: Path) -> str:
-    """The statements that make the macros of a folder."""
+    """The SQL that makes the macros in the `.sql` files of a folder, in the order of the files' names."""
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.sql")))

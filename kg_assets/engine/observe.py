@@ -81,7 +81,7 @@ OBSERVE = Stage(
 
 
 def gather(run: StageRun) -> None:
-    """Collect the observations of all earlier stages in one table each."""
+    """Write three tables with what all earlier stages reported of themselves: their counts, events and faults."""
     for table in TABLES:
         paths = run.paths(table.name)
         # Most stages have no events and no faults, and so the same file.

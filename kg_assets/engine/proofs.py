@@ -24,17 +24,17 @@ _EVENLY = 1  # how rows are hashed
 
 
 def unique_name(group: Sequence[str]) -> str:
-    """The name of the check of a key or unique group."""
+    """The name of the check that a key, or another group of columns, is unique."""
     return f"unique({', '.join(group)})"
 
 
 def values_name(column: Column) -> str:
-    """The name of the check of a closed vocabulary."""
+    """The name of the check that a column has only the values that its contract lists."""
     return f"values({column.name})"
 
 
 def reference_name(column: Column) -> str:
-    """The name of the check of a foreign key."""
+    """The name of the check that what a foreign key refers to exists."""
     return f"references({column.name} -> {column.references})"
 
 

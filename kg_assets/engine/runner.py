@@ -135,7 +135,8 @@ class Engine:
     # --- running --------------------------------------------------------------------------------------------------
 
     def run(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> StageOutcome:
-        """Run a stage on these inputs, or find its earlier result. Nothing points to the result yet."""
+        """Run a stage on these inputs, or find its earlier result. The result is not yet part of any build: no pointer
+        names it."""
         started = time.monotonic()
         fingerprint = self.fingerprint(stage, given, inputs)
         known = self.results.get(fingerprint)
@@ -308,7 +309,8 @@ class Engine:
     def _news(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Sequence[tuple[str, Shard]]
     ) -> dict[str, list[Path]]:  # fmt: skip
-        """By table, the files that new shards wrote and read. A shard is new if the published build does not have it.
+        """The files whose rows must still be checked, by table: those that new shards wrote and read. A shard is new if
+        the published build does not have it.
 
         Empty if that build shares no shard with this one. The rows of shared shards have passed the checks, and a rule
         of a sharded stage never concerns rows of two shards, so only new rows need a check.

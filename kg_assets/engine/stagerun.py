@@ -343,7 +343,7 @@ class Run:
                 self.inputs, self.scope = given, scope
 
     def finish(self) -> None:
-        """Wait until the files are written, and check that there is one for every table."""
+        """Wait until the files are written. Raises an error unless there is one for every table of the stage."""
         with self._without_private_text():
             self.contents |= {table: written.result() for table, written in self.writing.items()}
         missing = [table.name for table in self.stage.tables if table.name not in self.contents]

@@ -18,7 +18,7 @@ _DAY = 10  # characters of an instant that are its date
 
 
 def write_gexf(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the file. Returns how many nodes and edges it holds, under the keys "node" and "edge"."""
+    """Write the graph as a GEXF file. Returns how many nodes and edges it holds, under the keys "node" and "edge"."""
     counts: dict[str, int] = {}
     with target.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(_HEAD)

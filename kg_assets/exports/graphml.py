@@ -17,7 +17,8 @@ _NODE_KEYS = (_LABEL, *NODE_ATTRIBUTES)
 
 
 def write_graphml(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the file. Returns how many nodes and edges it holds, under the keys "node" and "edge"."""
+    """Write the graph as a GraphML file. Returns how many nodes and edges it holds, under the keys "node" and
+    "edge"."""
     counts: dict[str, int] = {}
     with target.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(_HEAD)

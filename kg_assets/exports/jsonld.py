@@ -62,8 +62,8 @@ def context() -> dict[str, Any]:
 
 
 def write_jsonld(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the file. Returns how many messages, entities and claims it holds, under the keys "message", "entity" and
-    "claim"."""
+    """Write the build as a JSON-LD file. Returns how many messages, entities and claims it holds, under the keys
+    "message", "entity" and "claim"."""
     counts: dict[str, int] = {}
     with target.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(f'{{"@context":{_text(context())},\n"@graph":[\n')

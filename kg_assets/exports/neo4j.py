@@ -61,7 +61,8 @@ Then in the browser:
 
 
 def write_neo4j(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the folder. Returns how many nodes and edges it holds, under the keys "node" and "edge"."""
+    """Write the folder with the CSV files and the command for a Neo4j import. Returns how many nodes and edges it
+    holds, under the keys "node" and "edge"."""
     counts: dict[str, int] = {}
     nodes = counting_rows(build.rows_of(NODES), counts, "node")
     _write(target / _NODES_FILE, _node_header(), _node_lines(nodes))

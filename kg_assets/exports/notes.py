@@ -37,7 +37,7 @@ class _Book:
 
 
 def write_notes(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the folder; returns how many notes of entities and of months it holds."""
+    """Write a folder of Markdown notes; returns how many notes of entities and of months it holds."""
     book = _Book(build, target)
     for file in (INSTANTS, WORDS, TOLD):
         build.connection.execute(build.config.file(file).read_text(encoding="utf-8"))

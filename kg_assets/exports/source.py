@@ -129,7 +129,7 @@ def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
 
 
 def counting_rows(rows: Iterable[Row], counts: dict[str, int], what: str) -> Iterator[Row]:
-    """The same rows. When all have passed, their number is in `counts[what]`."""
+    """Pass the rows on one by one, and count them: after the last one their number is in `counts[what]`."""
     number = 0
     for row in rows:
         number += 1

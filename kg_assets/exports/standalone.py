@@ -27,7 +27,8 @@ _ABOUT = "about_this_build"
 
 
 def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
-    """Write the file. Returns how many tables and rows it holds, under the keys "table" and "row"."""
+    """Write one DuckDB file with the tables of a build. Returns how many tables and rows it holds, under the keys
+    "table" and "row"."""
     connection = build.connection
     stored = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {_BLOCK_BYTES}"
     connection.execute(f"ATTACH {quote(os.fspath(target))} AS {_MADE} ({stored})")

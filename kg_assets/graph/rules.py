@@ -25,7 +25,8 @@ Keywords = Mapping[CategoryKey, tuple[str, ...]]
 
 
 class ProfileWords(BaseModel):
-    """The words by which a member of a profile gets a category, by kind of rule."""
+    """The words by which a member of a profile gets its category: for each sort of rule, which words lead to which
+    category."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -35,12 +36,13 @@ class ProfileWords(BaseModel):
 
 
 def read_words(path: Path) -> ProfileWords:
-    """The words of the file. Raises an error that names the file, the key and what was expected."""
+    """The words of `config/graph/words.yaml`. Raises an error that names the file, the key and what was expected."""
     return read_model(path, ProfileWords)
 
 
 def read_profile_words(path: Path, settings: ProfileSettings) -> ProfileWords:
-    """The words of the file. Raises an error for a category that the settings do not have."""
+    """The words of `config/graph/words.yaml`, checked against the settings: a category that the settings do not have is
+    an error."""
     words = read_words(path)
     named = {*words.strong_rule_keywords, *words.value_keywords, *words.predicate_cluster_categories}
     if unknown := unknown_in(named, settings.category_keys()):

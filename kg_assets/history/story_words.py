@@ -38,7 +38,8 @@ class StoryWords(BaseModel):
         return [*self.states, *turns, *self.fulfilled_by]
 
     def tables(self) -> dict[str, pa.Table]:
-        """The lists of the file as tables, by the names that the SQL of `sql/stories` gives them."""
+        """The lists of `config/stories.yaml` as tables, under the names by which the SQL of `sql/stories` reads
+        them."""
         turns = [
             {"state": state, "predicate": event, "begins": begins, "rank": rank}
             for rank, (state, turn) in enumerate(self.states.items())

@@ -50,7 +50,7 @@ class ModelCaller:
         self._pace = Pace(settings)
 
     def at(self, settings: ModelSettings) -> "ModelCaller":
-        """The same session with another endpoint. Log and budget are shared."""
+        """A caller for another endpoint in the same session: log and budget are shared."""
         other = copy(self)
         other._settings, other._pace = settings, Pace(settings)
         return other

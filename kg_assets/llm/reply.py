@@ -29,7 +29,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reply amounts to: `outcome` is one of the ledger's outcomes; `value` is the answer if the outcome is
+    """What was read from a reply: `outcome` is one of the ledger's outcomes; `value` is the answer if the outcome is
     `answered`."""
 
     outcome: str
@@ -47,7 +47,7 @@ def stored_body(text: str) -> Any:
 
 
 def read_reply(request: Request, status: int, body: Any) -> Reading:
-    """Judge a reply by its status and its stored body."""
+    """What a reply amounts to, by its status and its stored body: a usable answer, or why there is none."""
     if status != 200:
         return Reading(_status_outcome(status))
     if request.form == "vectors":

@@ -19,7 +19,7 @@ _ROLES = "user, assistant, system, tool"
 
 
 class Filters(BaseModel):
-    """Filters for hits. A list lets a hit through that has any of its values."""
+    """Limits of a search to certain messages. If a filter is a list, a message passes that fits any of its values."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -34,7 +34,7 @@ def chunks_of(text: str, source_kind: str, node: str, chunk_chars: int, long_cha
 
 
 def _place(node: str) -> tuple[str | None, int | None]:
-    """The heading and the page that the source gives for this part of a document."""
+    """The heading and the page of this part of a document, if the source gives them."""
     said: dict[str, Any] = orjson.loads(node)
     heading, page = said.get("heading"), said.get("page")
     return (heading if isinstance(heading, str) else None), (page if isinstance(page, int) else None)

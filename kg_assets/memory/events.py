@@ -448,5 +448,5 @@ def _inner(s: Sentence, verb: int) -> int:
 
 
 def _things(s: Sentence, verb: int) -> Tokens:
-    """The direct objects of a verb, without "best" ("doing my best")."""
+    """The direct objects of a verb as tokens, without "best" in "doing my best", which is no thing."""
     return tuple(token for token in s.children(verb, "dobj") if s.low[token] != "best")

@@ -132,7 +132,7 @@ def _stated(text: str, events: Sequence[Event]) -> Sequence[Event]:
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:
-    """The names in the form that `read_events` needs."""
+    """The names that the words of these rows mention, in the form that `read_events` needs."""
     return [Name(name.start, name.end, name.type, name.surface) for name in names]
 
 
@@ -155,7 +155,8 @@ def _times(run: StageRun) -> Mapping[str, list[Time]]:
 
 
 def _as_time(start: int, end: int, from_utc: str | None, to_utc: str | None, granularity: str | None) -> Time:
-    """A time with a start. For an instant only an end is stored: it becomes the start, and there is no end."""
+    """A time in the form that events need, which has a start: of an instant only the end is stored, so that becomes the
+    start, and there is no end."""
     return (
         Time(start, end, to_utc, None, granularity)
         if from_utc is None

@@ -23,7 +23,7 @@ def config_key(name: str) -> dg.AssetKey:
 
 
 def check_of_builds(name: str, table: str, description: str, blocking: bool = False) -> dg.AssetCheckSpec:
-    """The spec of a check whose results are recorded for each build."""
+    """The declaration (spec) of a Dagster check whose results are recorded for each build."""
     with warnings.catch_warnings():
         # A warning about a preview would stand before every command's output; the version of Dagster is pinned.
         warnings.simplefilter("ignore", dg.PreviewWarning)

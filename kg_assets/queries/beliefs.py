@@ -110,7 +110,7 @@ class Belief:
 
     @property
     def conflicts(self) -> list[Row]:
-        """The conflicts that were not yet resolved at the moment."""
+        """The contradictions of the belief that were not yet resolved at that moment."""
         return [row for row in self.contradicted if row["is_open"]]
 
 

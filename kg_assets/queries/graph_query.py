@@ -100,7 +100,7 @@ class _Work:
         return found
 
     def id_of(self, typed: str) -> str:
-        """The id of the node that `node` finds."""
+        """The id of the node that the typed id, name or words mean (see `node`)."""
         return self.index.id_of(self.node(typed))
 
     def called(self, typed: str) -> list[int]:

@@ -296,7 +296,7 @@ def brief_of(
 
 
 def _ends(node: Row, tie: Row) -> tuple[str, str, str]:
-    """An edge as (from, relation, to), with the names of its ends."""
+    """An edge as (name of its source node, relation, name of its target node)."""
     own, other = node["canonical_name"], tie["canonical_name"]
     return (own, tie["relation_type"], other) if tie["is_source"] else (other, tie["relation_type"], own)
 

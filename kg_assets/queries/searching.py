@@ -117,12 +117,12 @@ def looked_for(
 def found(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
 ) -> Found:
-    """The messages that answer a search best, as hits."""
+    """The messages that answer a search best, as hits: understands the search, then ranks."""
     return found_of(index, looked_for(warehouse, index, wanted, settings, zone), settings, wanted.limit)
 
 
 def found_of(index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int) -> Found:
-    """The messages that answer best what was looked for, as hits."""
+    """The messages that answer best a search that was understood already (`looked_for`), as hits."""
     rows, claimed = ranked(index, asked, settings, limit)
     return Found(hits_of(index, rows, asked, claimed), asked.tried, asked.lanes.silence)
 

@@ -20,7 +20,7 @@ _FIRST = ("work", "education", "place", "activity", "state", "plan")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Something that held from one month to another, with the line that shows it."""
+    """A line of the report for something that held, with the first and the last month in which it is listed."""
 
     first: str
     last: str

@@ -74,7 +74,7 @@ class AskedFile(BaseModel):
 
 @cache
 def read_asked(path: Path) -> AskedFile:
-    """Read the file with the words by which questions ask for relations."""
+    """The contents of `config/search/asked.yaml`: the words by which questions ask for relations."""
     return read_model(path, AskedFile)
 
 
@@ -235,7 +235,7 @@ def may_stand_before_a_name(piece: Piece) -> bool:
 
 
 def _stems(phrase: str, words: Words) -> tuple[str, ...]:
-    """The stems of a phrase of the file. "…" in it stands for any words and is kept."""
+    """The stems of a phrase of `config/search/asked.yaml`. "…" in it, which stands for any words, is kept."""
     parts = [tuple(words.terms(part)) for part in phrase.split(_BETWEEN)]
     return tuple(stem for place, part in enumerate(parts) for stem in ((_BETWEEN, *part) if place else part))
 

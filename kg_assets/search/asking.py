@@ -17,7 +17,7 @@ _AROUND_WORDS = '?!.,;:"“”()'
 
 @cache
 def read_asking(path: Path) -> dict[str, frozenset[str]]:
-    """The lists `questions` (words that begin questions) and `oneself` ("I", "my") of the file."""
+    """The lists `questions` (words that begin questions) and `oneself` ("I", "my") of a file."""
     given = _read(path)
     return {name: frozenset(given[name]) for name in _LISTS}
 

@@ -44,7 +44,8 @@ def run_shard(run: StageRun) -> None:
 
 
 def _made(run: StageRun, model: str | None) -> tuple[list[str], list[bytes]]:
-    """The messages with text, and their vectors as the model on this machine gives them."""
+    """The ids of the messages with text, and their vectors as the model on this machine gives them, rounded to
+    bytes."""
     found = [(own, text) for own, text in read_rows(run.paths(_MESSAGES), ("message_id", "text_raw")) if text]
     vectors = vectors_of(model, [text for _, text in found]) if found and model is not None else np.zeros((0, 0))
     return [own for own, _ in found], as_bytes(vectors)

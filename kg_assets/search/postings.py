@@ -34,7 +34,8 @@ COLUMNS = (
 
 
 def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
-    """The words of texts: for each word the number of its text, and the word as it is written (its surface)."""
+    """The words of texts as two arrays: for each word the index of its text, and the word as it is written (its
+    surface)."""
     words = texts.str.extract_all(_WORD)
     places = np.repeat(np.arange(len(texts), dtype=np.int64), words.list.len().to_numpy())
     surfaces = words.explode(empty_as_null=False).to_arrow()

@@ -212,7 +212,7 @@ def _last_break(text: str, begin: int, limit: int) -> int:
 
 
 def _trimmed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """The range without line ends before it and blanks behind it; nothing if only blanks are left."""
+    """The range of a text without line ends at its start and blanks at its end; nothing if only blanks are left."""
     while begin < end and text[begin] in "\r\n":
         begin += 1
     while end > begin and text[end - 1].isspace():

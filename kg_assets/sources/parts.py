@@ -178,8 +178,8 @@ def _embedded_getters(content: dict[str, Any], recipient: str, mapping: Compiled
 
 
 def _with_embedded_text(part: Part, getters: Sequence[Getter]) -> Part:
-    """The part with its text, which is JSON, replaced by the words that the getters find in that JSON.
-    Unchanged if the text is no sound JSON object or they find no words."""
+    """The part with the words that `getters` find in its text, which is JSON, as its text. Unchanged if the text is no
+    sound JSON object or if no words are found."""
     if part.text is None or not part.text.lstrip().startswith("{"):
         return part
     try:

@@ -65,7 +65,7 @@ def viewed(table: str, suffix: str = "") -> tuple[str, str]:
 
 
 def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
-    """The build that an opened file shows, and the folder of contents that its views read."""
+    """The build that an opened file shows, and the folder of the store that its views read."""
     row = connection.execute(f"SELECT * FROM {_PUBLISHED}").fetchone()
     if row is None:
         raise WarehouseError("kg.duckdb names no build; publish again (`annals publish --latest`)")
@@ -220,7 +220,7 @@ def _listing(of: str) -> str:
 
 
 def _read(of: str, options: str = "") -> str:
-    """The SQL call that reads the files listed for `of`."""
+    """The piece of SQL that reads the files listed for `of`: a call of `read_parquet`."""
     return f"read_parquet({_listing(of)}(){options})"
 
 

@@ -281,7 +281,8 @@ def dictionary_columns(contract: Table) -> list[str]:
 
 
 def _leaf(column: Column) -> str:
-    """The name under which Parquet keeps a column's values."""
+    """The path under which a Parquet file keeps the values of a column; for a list this is not just the column's
+    name."""
     return f"{column.name}.list.element" if column.type in ("texts", "ints") else column.name
 
 

@@ -23,7 +23,7 @@ def contents_of(result: Mapping[str, Any]) -> list[Content]:
 
 
 def files_of(result: Mapping[str, Any]) -> list[Content]:
-    """Every file that a result names: those of its tables and what the stage reported of itself."""
+    """Every file that a result names: those of the stage's tables, and those with what the stage reported of itself."""
     return contents_of(result) + [Content.from_json(value) for value in result.get("observations", ())]
 
 

@@ -69,7 +69,8 @@ def forget(options: argparse.Namespace) -> int:
 
 
 def target_meant(engine: Engine, options: argparse.Namespace) -> Target:
-    """The target that the options of the command name."""
+    """What is to be forgotten, as the options of `annals forget` say. An error if they name nothing, or more than one
+    thing."""
     ways = [options.target is not None, options.since is not None, options.only_assistant]
     if sum(ways) != 1 or (options.target is None) != (options.what is None):
         raise QueryError(

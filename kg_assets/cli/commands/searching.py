@@ -67,7 +67,7 @@ def _tell(note: str) -> None:
 
 
 def _found(home: Home, options: argparse.Namespace, limit: int, settings: FindingSettings) -> tuple[Found, Holding]:
-    """The messages that were found, and the claims that answer."""
+    """The messages that a search finds, and the claims that answer it if it is a question."""
     wanted = Search(
         " ".join(options.words), limit, options.since, options.until, tuple(options.role or ()),
         tuple(options.source or ()), options.conversation, options.entity,

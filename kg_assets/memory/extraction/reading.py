@@ -62,7 +62,7 @@ class _Read(NamedTuple, Generic[Made]):
 
 
 class EventReader:
-    """Reads the answers about one text."""
+    """Reads the answers that a model gave about the events and names in one text."""
 
     def __init__(self, told: Told, most_items: int, kept_chars: int) -> None:
         self._told = told

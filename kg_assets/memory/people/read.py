@@ -37,7 +37,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the clues of the shard's messages."""
+    """Write what the words beside the names in the shard's messages say of their bearers (clues)."""
     words = read_words(run.file)
     reader = ClueReader(words)
     ids = IdSpace(run.settings("sources").id_namespace)

@@ -184,7 +184,7 @@ def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[P
 
 
 def evidence_json(decided: Decided) -> dict[str, object]:
-    """The evidence for a decision in the form that is stored."""
+    """The evidence for a decision as JSON text, as tables store it."""
     told = [_told(evidence) for evidence in decided.weighed.evidence]
     return {"evidence": told} | ({} if decided.model is None else {"model": dict(decided.model)})
 

@@ -128,7 +128,8 @@ def read_file(path: Path) -> _File:
 
 
 def read_words(file_of: Callable[[str], Path]) -> Words:
-    """The words of all three files. `file_of` finds a file by its name."""
+    """The words of `config/memory/people.yaml`, `claims/nouns.yaml` and `language/names.yaml`, with lookup tables made
+    from them. `file_of` gives the path of such a file."""
     file = read_file(file_of(WORDS_FILE))
     nouns = _Nouns.model_validate(read_yaml(file_of(NOUNS_FILE)))
     given = _GivenNames.model_validate(read_yaml(file_of(NAMES_FILE))).given_names

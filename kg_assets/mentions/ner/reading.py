@@ -67,7 +67,7 @@ class ReadBackend:
         }
 
     def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
-        """The names that the gazetteers find."""
+        """The names that the gazetteers (the lists of known names) find in each text."""
         return self._gazetteer.find(texts)
 
 
@@ -100,7 +100,7 @@ def names_of(sentence: Sentence) -> Iterator[NerSpan]:
 
 
 def _runs(sentence: Sentence) -> Iterator[list[int]]:
-    """The tokens of each name: neighbouring tokens with the same entity label."""
+    """The tokens of each name: neighbouring tokens that the parser marked with the same label, such as PERSON."""
     run: list[int] = []
     for token, label in enumerate(sentence.entity):
         if run and label != sentence.entity[run[-1]]:

@@ -63,7 +63,7 @@ class WeekdayIn:
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """A block of years: a decade or a century."""
+    """A block of years that begins with a round number: a decade or a century."""
 
     first: int
     count: int
@@ -177,7 +177,7 @@ def narrowed(which: str, part: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A day, narrowed to a clock time or a part of the day."""
+    """A day with a time of day or a part of the day: "Monday at 5", "Monday evening"."""
 
     day: "Expression"
     clock: Clock | None = None
@@ -186,7 +186,7 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class RangeOf:
-    """A range from one expression to another."""
+    """The time from one expression to another: "from May to July"."""
 
     first: "Expression"
     last: "Expression"

@@ -68,7 +68,7 @@ class Meaning:
         self._moment, self._on_moment = (direction, now), outcome
 
     def forget_days(self) -> None:
-        """Drop the outcomes that were kept by day."""
+        """Drop the outcomes that hold for one day of the anchor only."""
         self._on_day.clear()
 
     def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:

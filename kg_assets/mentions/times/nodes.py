@@ -65,7 +65,7 @@ class Node:
 
 
 def kind_of(expression: Expression) -> str:
-    """The kind of an expression. Joins choose their two sides by it."""
+    """Which kind of time an expression is, such as "day" or "month". A join takes two nodes by their kinds."""
     fixed = _FIXED_KINDS.get(type(expression))
     if fixed is not None:
         return fixed

@@ -171,6 +171,6 @@ def resolve_clock_range(pair: ClockRange, context: Context) -> Value:
 
 @resolves(Now)
 def resolve_now(expression: Now, context: Context) -> Value:
-    """The anchor (the moment of the message), to the second."""
+    """The anchor (the moment of the message) as a moment that is exact to the second: "now"."""
     now = context.anchor().replace(microsecond=0)
     return Value(now, now + cal.unit_length("second"), "second", is_moment=True)

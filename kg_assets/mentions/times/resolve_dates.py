@@ -403,7 +403,7 @@ def resolve_season(season: Season, context: Context) -> Value:
 
 
 def _season_of(year: int, months: tuple[int, int]) -> Value:
-    """The season that begins in a year."""
+    """The season that begins in the given year: winter 2019 ends in 2020."""
     first, until = months
     end = datetime(year if until > first else year + 1, until, 1)
     return Value(datetime(year, first, 1), end, "range")

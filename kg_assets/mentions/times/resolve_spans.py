@@ -95,8 +95,8 @@ def _precision(amounts: Amounts) -> str:
 
 @resolves(Within)
 def resolve_within(within: Within, context: Context) -> Value:
-    """A point that lies so far ahead. If the words around it look back, it is the interval of that length up to the
-    anchor."""
+    """The moment that lies so far ahead ("in 3 months"). If the sentence looks back ("I have not run in 3 months"), the
+    stretch of that length that ends at the anchor."""
     if context.direction == "past":
         return resolve_window(Window(within.amounts, -1), context)
     return resolve_shift(Shift(within.amounts, 1), context)

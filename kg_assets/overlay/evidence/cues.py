@@ -66,7 +66,9 @@ class Cues(BaseModel):
         )  # fmt: skip
 
     def pair_rows(self) -> pa.Table:
-        """A row for each wording of each relation between two names of a sentence."""
+        """A row for each way to express each of the `pairs` (a relation between two names of a sentence): the words
+        between the names, those behind the second name, the relation, and whether it goes from the second name to the
+        first."""
         rows = [
             {"between_names": between, "behind": behind, "relation": pair.relation, "is_reversed": pair.reversed}
             for pair in self.pairs

@@ -23,7 +23,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the spans of the shard's messages; none if the overlay is off."""
+    """Write where in the shard's messages words look like mentions (spans); nothing if the overlay is off."""
     settings: OverlaySettings = run.settings("overlay")
     finder = _finder(run.file(SPANS_FILE), settings.max_input_text_chars, settings.max_mentions_per_observation)
     rows = []

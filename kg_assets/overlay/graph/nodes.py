@@ -42,7 +42,8 @@ _LONGEST_ID = 160
 
 
 def run(stage: StageRun) -> None:
-    """Write the nodes, their names, their evidence, and what was refused."""
+    """Write the nodes, their names, their evidence, and the nodes that were refused because their payload breaks the
+    model of their kind."""
     settings: OverlaySettings = stage.settings("overlay")
     kinds = read_kinds(stage.file(KINDS_FILE))
     stage.write(RELATION_TYPES.name, read_relations(stage.file(RELATIONS_FILE)).rows(settings.profiles))

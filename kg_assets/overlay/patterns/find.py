@@ -27,7 +27,8 @@ Row = Mapping[str, Any]
 
 
 def run(stage: StageRun) -> None:
-    """Write the groups and the sequences."""
+    """Write the patterns over conversations: groups of nodes that are named together, and sequences of nodes that are
+    named one after the other."""
     settings: OverlaySettings = stage.settings("overlay")
     made = stage.query_steps(FOLDERS, {"sightings": None, "pairs": None}, settings.model_dump())
     seen = Sightings(made["sightings"].to_pylist())

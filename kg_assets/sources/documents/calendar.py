@@ -33,7 +33,8 @@ def _begins(event: Any) -> str:
 
 
 def _stamp(event: Any) -> str | None:
-    """When the appointment was last changed, else written down; None where no time is given."""
+    """When the appointment was last changed; if the file does not say, when it was written to the file or created; None
+    if it has none of these times."""
     for key in ("LAST-MODIFIED", "DTSTAMP", "CREATED"):
         moment = _moment(event, key)
         if isinstance(moment, datetime):

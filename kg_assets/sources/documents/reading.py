@@ -72,7 +72,8 @@ class DocumentReader:
         return sha256_hex(f"{READER} {self._settings.note_chunk_chars} {self._settings.id_namespace}")[:12]
 
     def read(self, path: Path, name: str, original_sha256: str) -> bytes:
-        """The objects of a file as JSON; `RefusedError` says why there are none."""
+        """The documents, mails or appointments in a file as JSON: an array of objects. `RefusedError` says why there
+        are none."""
         kind = SUFFIXES[path.suffix.lower()]
         if path.stat().st_size > self._settings.document_most_bytes:
             raise _refused("too_large", path)
