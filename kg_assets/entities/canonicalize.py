@@ -126,7 +126,7 @@ def _run_row(run_id: str, config_json: str, horizon: str | None, statistics: Map
 
 
 def _count(stage: StageRun, statistics: Mapping[str, Any]) -> None:
-    """Report the totals of the stage."""
+    """Add the totals of `_statistics` to what the stage reports of itself."""
     stage.count("entities_processed", statistics["entities_processed"])
     stage.count("names_changed", statistics["names_changed"])
     stage.count("lexicon_bonus_applied", statistics["lexicon_bonus_applied_count"])

@@ -178,7 +178,7 @@ class ProfileSettings(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def embedding_model_version(self) -> str | None:
-        """The hash of the files in a model's folder; None if the model is only named or there is none."""
+        """The hash of the model's files, if the setting names a folder with a model; else None."""
         folder = None if self.embedding_model is None else Path(self.embedding_model).expanduser()
         if folder is None or not folder.is_dir():
             return None

@@ -54,7 +54,8 @@ class Ending(BaseModel):
 
 
 class Rule(BaseModel):
-    """One rule in the form of the file. A rule without a predicate applies to every predicate."""
+    """One rule about a relation, as `config/invalidation_rules.yaml` has it. A rule without a predicate is for every
+    predicate."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -86,7 +87,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a file in the order of the file, with the file's path, version and hash."""
+    """All rules of `config/invalidation_rules.yaml` in its order, with the file's path, version and hash."""
 
     path: Path
     version: str

@@ -66,7 +66,8 @@ def stories_in_use() -> StoryWords:
 
 
 def read_story_words(path: Path, predicates: Path) -> StoryWords:
-    """The story words of a file. A relation that is not in the vocabulary is an error."""
+    """The contents of a file like `config/stories.yaml`: which claims belong to one story. A relation that is not in
+    the vocabulary is an error."""
     words = read_model(path, StoryWords)
     known = read_yaml(predicates)
     unknown = next((name for name in words.relations() if name not in known), None)

@@ -135,7 +135,7 @@ def _write(run: StageRun, contract: Table, rows: pl.DataFrame, standing: Mapping
 
 
 def _named_places(run: StageRun) -> pl.DataFrame:
-    """The places of the terms, each with what the lexicon says of its term."""
+    """The places of the terms in the texts, each with what the lexicon says of the term."""
     terms = [
         (key, entity_type, canonical_text({"term_id": term_id, "term_key": key}))
         for key, (term_id, entity_type) in run.payload["terms"].items()

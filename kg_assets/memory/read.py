@@ -132,7 +132,8 @@ def _stated(text: str, events: Sequence[Event]) -> Sequence[Event]:
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:
-    """The names that the words of these rows mention, in the form that `read_events` needs."""
+    """The names of a message in the form that `read_events` takes: where each is, its type, and the words as they are
+    written."""
     return [Name(name.start, name.end, name.type, name.surface) for name in names]
 
 

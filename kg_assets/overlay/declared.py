@@ -167,7 +167,7 @@ class RelationFile(_Entry):
 
 
 def read_kinds(path: Path) -> Kinds:
-    """The kinds of nodes in a file. Errors name the file, the key and what was expected."""
+    """The contents of `config/overlay/kinds.yaml`. Errors name the file, the key and what was expected."""
     kinds = read_model(path, Kinds)
     missing = [kind for kind in NODE_KINDS if kind not in kinds.kinds]
     if missing:
@@ -176,7 +176,7 @@ def read_kinds(path: Path) -> Kinds:
 
 
 def read_relations(path: Path) -> RelationFile:
-    """Read the file of relation types. Errors name the file, the key and what was expected."""
+    """The contents of `config/overlay/relations.yaml`. Errors name the file, the key and what was expected."""
     return read_model(path, RelationFile)
 
 

@@ -230,8 +230,8 @@ def _sql(name: str) -> str:
 
 
 def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
-    """A function that says for each of some rows whether its text has every typed phrase and no excluded one; None if
-    no phrase was typed."""
+    """A function that takes rows (messages) and says for each whether its text has every typed phrase and no excluded
+    phrase. None if no phrase of either sort was typed."""
     wanted = [as_it_stands(phrase) for phrase in typed.phrases]
     unwanted = [as_it_stands(phrase) for phrase in typed.without_phrases]
     if not wanted and not unwanted:

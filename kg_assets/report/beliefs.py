@@ -103,8 +103,8 @@ def _belief(row: Row, stories: Stories, settings: ReportSettings, zone: tzinfo) 
 
 
 def _with_story(item: Item, row: Row, told: Told, stories: Stories) -> Item:
-    """The item with the dates and doubts of its story. A denied relation that held before reads "no
-    longer"."""
+    """The line of a claim with the dates of its story, and with remarks on what speaks against these. For a denial of
+    something that was so before, "no longer" stands before the relation."""
     notes = stories.doubts(told)
     notes += [f"said {told.messages} times"] if told.messages > 1 else []
     kind = item.kind

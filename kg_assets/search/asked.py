@@ -88,7 +88,7 @@ class Piece:
 
     @property
     def is_possessive(self) -> bool:
-        """Whether it is the s of "zeph's". That s is a word of its own here."""
+        """Whether this is the "s" of "zeph's". In a question that s is a word of its own."""
         return self.word == _POSSESSIVE
 
     @property
@@ -139,7 +139,7 @@ class Question:
 
 @dataclass(frozen=True)
 class _Phrases:
-    """Phrases by their first word or stem. Each has the relations that it asks for."""
+    """Phrases that ask for relations, found by their first word or stem, each with the relations that it asks for."""
 
     by_first: Mapping[str, Sequence[tuple[tuple[str, ...], tuple[Relation, ...]]]]
     is_by_word: bool = False  # of words as they are typed: the stem of "whats" is that of "what"
@@ -224,7 +224,8 @@ def _behind_before(
 
 
 def stems_of(index_words: Words) -> Words:
-    """The same stemmer without words to pass over, so that every word has a stem."""
+    """A reader of words with the same stemmer as `index_words`, but one that passes no everyday words over, so that
+    each of them has a stem, too."""
     return Words(index_words.stemmer, frozenset(), index_words.longest)
 
 

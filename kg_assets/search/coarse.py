@@ -25,7 +25,7 @@ def rounded(vectors: Array) -> Array:
 
 
 def as_bytes(vectors: Array) -> list[bytes]:
-    """Each vector, rounded, as the bytes that a table holds."""
+    """For each vector the bytes in which a table stores it: scaled to one length and rounded."""
     return [row.tobytes() for row in rounded(vectors)]
 
 

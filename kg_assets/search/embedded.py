@@ -52,7 +52,7 @@ def _made(run: StageRun, model: str | None) -> tuple[list[str], list[bytes]]:
 
 
 def vectors_in(run: StageRun) -> dict[str, bytes]:
-    """The vectors of `kg.message_vectors`, by message."""
+    """The vector of each message, by its id, from files of `kg.message_vectors`."""
     found: dict[str, bytes] = {}
     for path in run.paths(MESSAGE_VECTORS.name):
         rows = read_table(path)

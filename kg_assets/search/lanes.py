@@ -181,7 +181,7 @@ def _millis(year: int, month: int) -> int:
 
 
 def best_rows(scores: Array, allowed: Array, limit: int) -> list[int]:
-    """The best of the allowed rows, the earlier first among equals."""
+    """The rows with the highest scores among those that are allowed, the best first; of equal ones the earlier."""
     rows = np.flatnonzero(allowed)
     if len(rows) > limit:
         # First the score that a row must reach, then sorting: sorting all rows would cost more.
@@ -192,7 +192,8 @@ def best_rows(scores: Array, allowed: Array, limit: int) -> list[int]:
 
 
 def summed(lanes: Sequence[tuple[Array, float]]) -> Array:
-    """The sum of the lanes, each divided by its best score and weighted."""
+    """The total of each row: the scores of all lanes, each divided by its best score and multiplied by its weight,
+    added up."""
     total = np.zeros(len(lanes[0][0]), np.float32)
     for scores, weight in lanes:
         best = float(scores.max(initial=0.0))

@@ -55,7 +55,7 @@ class SearchIndex:
         return other
 
     def term(self, name: str) -> int | None:
-        """The number of a term, None if no message has it."""
+        """The number under which the index has a term; None if no message has it."""
         wanted = name.encode("utf-8", "replace")
         texts, ends = self.arrays["terms"], self.arrays["term_ends"]
         place = place_of(texts, ends, wanted)
@@ -122,7 +122,7 @@ class SearchIndex:
         return text_at(self.arrays[texts], self.arrays[ends], place).decode()
 
     def conversation_id(self, number: int) -> str:
-        """The id of the conversation with a number."""
+        """The id of the conversation that has this number in the index."""
         return text_at(self.arrays["conversations"], self.arrays["conversation_ends"], number).decode()
 
     def conversation_of(self, message_id: str) -> str | None:

@@ -52,7 +52,7 @@ class Words:
         return stem if word.startswith(stem) else word
 
     def terms(self, text: str) -> list[str]:
-        """The terms of a text, in order."""
+        """The terms of a text in order: the stem of each word, except words that are passed over or too long."""
         return [term for term, _, _ in self.places(text)]
 
     def places(self, text: str) -> Iterator[tuple[str, int, int]]:

@@ -116,7 +116,7 @@ def texts(stage: StageRun) -> Iterator[Told]:
 
 
 class EventQuestions:
-    """Makes the requests, with the prompt from a file."""
+    """Makes the requests that ask a model about the events in texts; the prompt comes from a file."""
 
     def __init__(self, prompt: Path, models: ModelSettings) -> None:
         self._asker = Asker(models, "events", prompt.read_text(encoding="utf-8"), SCHEMA, _ACCEPTED)

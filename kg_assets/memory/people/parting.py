@@ -23,8 +23,8 @@ KEY_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """Something that the words beside one mention say of the person. `mention_id` is None for a claim in a message that
-    does not name its subject."""
+    """Something that the words beside one mention say of who is meant. `mention_id` is None if the clue comes from a
+    claim in a message that does not name its subject."""
 
     mention_id: str | None
     kind: str

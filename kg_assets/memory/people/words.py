@@ -77,7 +77,8 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Words:
-    """The words of the files, together with lookup tables made from them."""
+    """The words of `config/memory/people.yaml`, `claims/nouns.yaml` and `language/names.yaml`, with lookup tables made
+    from them."""
 
     file: _File
     relation_of: Mapping[str, str]

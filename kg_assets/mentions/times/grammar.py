@@ -222,7 +222,7 @@ def _prove(path: Path, document: dict[str, Any], macros: dict[str, str]) -> None
 
 
 def _written(document: dict[str, Any]) -> Iterator[tuple[Place, Any]]:
-    """Every text in a file that is a regular expression, with its place in the file."""
+    """Every text in a pattern file that is a regular expression, with the keys that lead to it."""
     for listed, fields in (("patterns", ("regex",)), ("joins", ("gap", "prefix"))):
         for at, entry in enumerate(document.get(listed, ())):
             yield from (((listed, at, field), entry[field]) for field in fields if entry.get(field) is not None)

@@ -103,7 +103,7 @@ def settled(question: Question, log: CallLog, models: ModelSettings, most_attemp
 
 
 def read_choice(value: Any) -> Choice | None:
-    """The choice in an answer; None if the answer has another form."""
+    """The choice of a node that an answer makes; None if the answer has another form than `Choice`."""
     try:
         return Choice.model_validate(value)
     except ValidationError:

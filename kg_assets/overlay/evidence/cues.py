@@ -96,5 +96,5 @@ class Cues(BaseModel):
 
 
 def read_cues(path: Path) -> Cues:
-    """Read the file of cues. Errors name the file, the key and what was expected."""
+    """The contents of `config/overlay/cues.yaml`. Errors name the file, the key and what was expected."""
     return read_model(path, Cues)

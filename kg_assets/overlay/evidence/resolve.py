@@ -41,8 +41,8 @@ def run(stage: StageRun) -> None:
 
 
 def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
-    """The rows for the SQL steps that are not tables of the build: relations of predicates, cues, word lists,
-    the person's decisions."""
+    """The tables that Python hands to the SQL steps: relation types of predicates, cues, word lists, the person's
+    decisions."""
     relations = read_relations(stage.file(RELATIONS_FILE))
     cues = read_cues(stage.file(CUES_FILE))
     undirected = frozenset(relations.core.undirected)

@@ -52,7 +52,7 @@ class Span(NamedTuple):
 
 
 def read_words(path: Path) -> Words:
-    """Read the file of word lists. Errors name the file, the key and what was expected."""
+    """The contents of `config/overlay/spans.yaml`. Errors name the file, the key and what was expected."""
     return read_model(path, Words)
 
 

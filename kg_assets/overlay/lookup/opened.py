@@ -151,7 +151,7 @@ class LookupIndex:
 
 @lru_cache(maxsize=2)
 def open_lookup(path: Path) -> LookupIndex:
-    """The index in a file. It is kept open, because a server asks it again and again."""
+    """The lookup index in this file, opened. It stays open, because a server asks it again and again."""
     arrays, facts = open_arrays(path)
     if "link_starts" not in arrays:
         raise WarehouseError(f"{path} is no index of nodes; `annals build` makes one")
