@@ -1,4 +1,4 @@
-"""Reads decisions of one key each, from a terminal or from the lines of a script."""
+"""Reads decisions that take one key each, from a terminal or from the lines of a script."""
 
 import sys
 from collections.abc import Callable

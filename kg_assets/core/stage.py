@@ -73,13 +73,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One part of a sharded stage. It gets `payload` and, of the stage's input tables, only the files of `inputs`.
+    """One part of a sharded stage. It gets `payload` and, of the stage's input tables, only the files that `inputs`
+    names for it. `payload` must fit into JSON.
 
-    `inputs` names, per input table, the files this shard reads. `payload` must fit into JSON.
-    `identity` enters the fingerprint instead of the payload, if the payload has places (paths, offsets)
-    that do not change the result. `parts` is for an input of which only some rows or columns are read:
-    it describes, by table, what is read, and enters the fingerprint instead of the files' whole
-    content.
+    `identity` enters the fingerprint instead of the payload, if the payload has paths or offsets that do not change the
+    result. `parts` is for an input of which only some rows or columns are read: it describes, by table, what is read,
+    and enters the fingerprint instead of the files' whole content.
     """
 
     key: str
@@ -195,9 +194,9 @@ class Asking:
     """A kind of question that a model is asked before a build, so that a stage finds the answers in the log. Plain
     data, like a stage.
 
-    `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a run of the stage and gives, in
-    order, every request whose answer the stage would look up in the log as the log is now. `most` tells from the
-    configuration alone how many answers the stage can need: 0 if it is switched off, None if there is no limit.
+    `requests`, `most` and `endpoint` are functions, as "module:name". `requests` takes a `StageRun` of the stage and
+    gives, in order, every request whose answer the stage would look up in the log as the log is now. `most` tells from
+    the configuration alone how many answers the stage can need: 0 if it is switched off, None if there is no limit.
     `endpoint` tells from the configuration which model is asked and where, if that differs from section `models`.
     """
 

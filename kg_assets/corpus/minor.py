@@ -23,7 +23,7 @@ PLANS: dict[str, tuple[int, int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Planting:
-    """A name that is to be said in one conversation: how many times, and in which way."""
+    """A minor name that is to be said in one conversation: how many times, and in which way."""
 
     name: Name
     times: int

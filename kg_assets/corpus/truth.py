@@ -1,4 +1,5 @@
-"""What was planted in a corpus, as records, and as the text of `truth.json`."""
+"""Records of what was put into a corpus on purpose (names, facts, sentences that only look like facts), and the text of
+`truth.json`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -59,7 +60,7 @@ class Retraction:
 
 @dataclass(slots=True)
 class NotClaim:
-    """A sentence that only looks like a fact: a question, a hypothesis, fiction, a quotation, a request."""
+    """A sentence that only looks like a fact, such as a question, a hypothesis, fiction, a quotation or a request."""
 
     kind: str
     statement: Statement

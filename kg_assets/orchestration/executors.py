@@ -1,6 +1,5 @@
-"""Dagster's executors, which also mark their run with its process and hold the locks of its build. A dead run
-can then be told from a living one.
-"""
+"""Dagster's executors, which also note on their run which process works on it, and hold the locks of its build. So a
+run whose process has died can be told from one that is still going on."""
 
 from collections.abc import Iterator
 

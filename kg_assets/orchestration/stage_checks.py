@@ -1,4 +1,4 @@
-"""The results of the checks of a stage's tables, in Dagster's form."""
+"""Turns the results of the contract checks of a stage's tables into Dagster's form."""
 
 import dagster as dg
 

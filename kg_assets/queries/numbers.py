@@ -1,4 +1,4 @@
-"""The settings by which commands find and list things (section `serve` of the configuration), read once a process."""
+"""The settings by which commands find and list things (section `serve` of the configuration), read once per process."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -15,6 +15,6 @@ def serve_settings() -> ServeSettings:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first few names, without control characters, and how many more there are."""
+    """The first few names as text, without control characters, and how many more there are: "a, b and 3 more"."""
     most = serve_settings().most_listed
     return ", ".join(map(harmless, names[:most])) + (f" and {len(names) - most} more" if len(names) > most else "")

@@ -1,4 +1,4 @@
-"""The months of the report: what was talked about in each, and what held in it."""
+"""The months of the report: for each what was talked about in it, and what held then."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

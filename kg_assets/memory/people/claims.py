@@ -1,4 +1,5 @@
-"""Writes which resolved people and things each claim speaks of. The SQL decides."""
+"""Writes for each claim which resolved people and things are its subject and object. Which they are is decided in
+`sql/people_claims`."""
 
 from kg_assets.core.stage import StageRun
 from kg_assets.memory.people.contracts import CLAIM_ENTITY

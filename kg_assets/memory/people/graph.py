@@ -1,5 +1,5 @@
 """Writes the graph of people and events (seed 003 §2.3), with resolved people and events as nodes, and edges between
-them. The SQL decides which."""
+them. Which nodes and edges there are is decided in `sql/people_graph`."""
 
 import pyarrow as pa
 

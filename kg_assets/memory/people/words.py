@@ -1,4 +1,5 @@
-"""The words of `config/memory/people.yaml` and of two other lists, prepared for reading names and clues."""
+"""The words of `config/memory/people.yaml`, `claims/nouns.yaml` and `language/names.yaml`, prepared for reading names
+and clues."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping

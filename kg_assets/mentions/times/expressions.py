@@ -1,5 +1,5 @@
-"""The types of time expression, before they are resolved against the anchor, the moment of the message. Each node of
-the chart carries one."""
+"""The types of time expression, such as `Date` or `Season`, before they are resolved against the anchor, the moment of
+the message. Each node (a piece of text read as a time) carries one."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,5 +1,5 @@
-"""Reads the pattern files of `config/times/` and compiles them: macros, patterns, joins, guards, and the patterns that
-find clusters."""
+"""Reads the pattern files of `config/times/` and compiles them: patterns of times, macros in them, joins (which combine
+neighbouring times), guards (what shows that no time is meant), and the patterns that find clusters."""
 
 import re
 from collections.abc import Iterator

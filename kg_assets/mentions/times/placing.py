@@ -1,5 +1,5 @@
-"""Combines two expressions: one is placed in the period that the other names ("Tuesday", "next week"), or a year and a
-day make one date."""
+"""Combines two expressions into one: "Tuesday" and "next week" into the Tuesday of next week, or a year and a day into
+one date."""
 
 from dataclasses import replace
 

@@ -1,5 +1,5 @@
-"""Finds which patterns can match a cluster at all, with one linear-time set of all patterns. Each pattern is relaxed
-until RE2 accepts it."""
+"""Finds quickly which patterns may match a cluster at all: all patterns together are matched in one pass, each in a
+looser form that RE2 accepts."""
 
 import re
 from functools import cache

@@ -1,5 +1,5 @@
-"""Resolves expressions that are measured from another moment: shifts ("two days after Easter"), spans of so many units
-("next 3 days") and ranges."""
+"""Resolves expressions that are measured from another moment: moved moments ("two days after Easter"), so many units
+before or after now ("next 3 days") and ranges."""
 
 from dataclasses import replace
 from datetime import datetime
