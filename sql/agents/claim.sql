@@ -1,5 +1,6 @@
--- One row per claim whose id begins with the given text, at most ten: with the place where it was said, its valid time, its
--- status, and the words that took it back, ended it or replaced it, if any. Tables are those of kg.duckdb.
+-- One row per claim whose id begins with the given text, at most ten. A row has the place where the claim was said, its valid
+-- time and its status. It also has the words that took the claim back, ended it or replaced it, if there are any. Tables are
+-- those of kg.duckdb.
 SELECT
     a.assertion_id,
     s.canonical_name AS subject,

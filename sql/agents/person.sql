@@ -1,5 +1,5 @@
--- One row: the person, or other entity of `memory.entity`, with the given id. It holds what all sources together say of them,
--- with all their names, the most frequent first. Tables are those of kg.duckdb.
+-- One row: the person or thing of `memory.entity` with the given id. The row has what all sources together say of this person
+-- or thing, and all its names, the most frequent first. Tables are those of kg.duckdb.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

@@ -1,9 +1,15 @@
--- Three macros that answer questions about time (design §8). `facts_as_of` gives what was true at one moment by what was known at
--- another, one row per claim and stretch of time. `timeline` gives the claims about one entity in the order of time, without
--- questions, and without unsure claims unless with_unsure is TRUE. `changes_between` gives one row per change between two
--- moments: which sure claims became known or got another status or time, and what began, held, happened or ended in the world.
--- They read the tables of kg.duckdb by their names there. Make the macros of words.sql, instants.sql and told.sql, `build_as_of`
--- and `history_at` first: these macros call them.
+-- Three macros that answer questions about time (design §8). They read the tables of kg.duckdb by their names there.
+--
+-- `facts_as_of`: what was true at one moment, by what was known at another; one row per claim and stretch of time in which it
+-- counts.
+--
+-- `timeline`: one row per claim about one entity, in the order of time. Questions are left out. Unsure claims are left out,
+-- too, unless with_unsure is TRUE.
+--
+-- `changes_between`: one row per change between two moments. The column `axis` says what sort of change it is. 'known': a sure
+-- claim became known, or it got another status or time. 'valid': something began, held, happened or ended in the world.
+--
+-- Make the macros of words.sql, instants.sql and told.sql, `build_as_of` and `history_at` first: these macros call them.
 
 CREATE MACRO facts_as_of(
     valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE, valid_since := NULL

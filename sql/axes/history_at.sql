@@ -1,8 +1,12 @@
--- One row per claim known at a moment, with what stage 5 says of it by what was known then: its status, its span, and its
--- holdings, the list of the stretches of time in which it counts (design §8). The macro `history_at` runs this SELECT. For a
--- given moment it first repeats the steps of stage 5 on what was known then. Without a moment it reads the tables that stage 5
--- wrote; if these contain more than was known as of the build, it repeats the steps for that moment instead. Instants become
--- TIMESTAMPs here; the steps compare them as text. `lifecycle`, `spans` and `holdings` come from these steps or tables.
+-- One row per claim that was known at a moment, with what stage 5 says of it by what was known then (design §8). That is its
+-- status, its span (from when until when it was so), and `holdings`, the list of the stretches of time in which it counts.
+--
+-- The macro `history_at` runs this SELECT and gives it the tables `lifecycle`, `spans` and `holdings`. If the macro is asked
+-- about a moment, it first makes them by the steps of stage 5, from what was known then. If it is asked without a moment, they
+-- are the tables that stage 5 wrote. There is one exception: if these tables contain more than was known as of the build, the
+-- macro repeats the steps for the as_of of the build.
+--
+-- Instants become TIMESTAMPs here; the steps of stage 5 compare them as text.
 WITH held AS (
     SELECT
         assertion_id,

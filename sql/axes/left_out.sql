@@ -1,5 +1,6 @@
--- The macro `left_out`: one row per claim that `facts_as_of` does not give for a moment, with the reason. Neither macro gives
--- questions. Make the macros of asking.sql first: this one calls them.
+-- The macro `left_out`: one row per claim that `facts_as_of` does not give for a moment. `reason` says why it is not given,
+-- and `by_words` has the words that are the reason, if there are any. Neither macro gives questions. Make the macros of
+-- asking.sql first: this one calls them.
 
 CREATE MACRO left_out(valid_at := NULL, known_at := NULL, basis := 'stated') AS TABLE
 WITH wanted AS (

@@ -1,6 +1,10 @@
--- Two macros. `states_begun` gives one row per functional state and predicate of an event that begins it (such as the state
--- lives_in and the event moved_to). `claims_told` gives one row per claim, in words, as `timeline` and the notes show it;
--- questions are left out, and so are unsure claims unless with_unsure is TRUE.
+-- Two macros.
+--
+-- `states_begun` gives one row per relation that holds one value at a time and event that begins it: the state lives_in and
+-- the event moved_to.
+--
+-- `claims_told` gives one row per claim, in words, as `timeline` and the notes show it. Questions are left out. Unsure claims
+-- are left out, too, unless with_unsure is TRUE.
 
 CREATE MACRO states_begun() AS TABLE
 SELECT DISTINCT predicate_id AS state_id, unnest(begun_by) AS event_id

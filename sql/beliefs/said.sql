@@ -1,7 +1,7 @@
--- One row per valid atom (`beliefs.canonical_atoms`), in the order in which the atoms were said. Each row has the atom's frame
--- (how it is meant: when it holds, how surely, how strongly; `beliefs.epistemic_frames`) and the weight of the situation in which
--- it was said (`beliefs.source_contexts`). An atom without a time counts as said at $horizon; what was said after $as_of is left
--- out.
+-- One row per valid atom (`beliefs.canonical_atoms`), in the order in which the atoms were said. A row has the atom's frame:
+-- when it holds, and how surely and how strongly it is said (`beliefs.epistemic_frames`). It also has the weight of the
+-- situation in which the atom was said (`beliefs.source_contexts`). An atom without a time counts as said at $horizon. Atoms
+-- said after $as_of are left out.
 SELECT
     a.canonical_atom_id, a.experience_id, a.message_id, a.canonical_text, a.canonical_hash, a.concept_text, a.belief_type,
     a.polarity, a.confidence, a.spans_json, a.extractor_version, r.read_by, r.atom_text, f.temporal_scope, f.modality, f.degree,

@@ -1,9 +1,13 @@
--- One row per argument (the subject or object of a claim) that an entity mention fits, with the entity of the mention that fits
--- best. This is step 3 of finding the entity that an argument names (§4.6.1). Mention and argument must share at least
--- $least_mention_overlap of the text that the two cover together. If the argument should name a certain type (`wanted`), a
--- mention of another type that is only a part of it does not count (the Zurich of ETH Zurich is no organisation). A mention of
--- exactly the argument's words gets at least the confidence of a new entity ($link_confidence_new), however weak its detector.
--- The caller gives `arguments` (the arguments with their places and the types wanted).
+-- One row per argument (the subject or the object of a claim) that an entity mention fits, with the entity of the mention that
+-- fits best. This is step 3 of finding the entity that an argument names (§4.6.1).
+--
+-- A mention fits if it shares at least $least_mention_overlap of the text that mention and argument cover together. The
+-- argument may have to name a certain type of entity (`wanted`). Then a mention of another type that covers only a part of the
+-- argument does not fit: the place Zurich in "ETH Zurich" is no organisation.
+--
+-- Of several mentions, the one with the best detector tier fits best. A mention of exactly the argument's words gets at least
+-- the confidence of a new entity ($link_confidence_new), however weak its detector is. The caller gives `arguments` (the
+-- arguments with their places and the types wanted).
 --
 -- Speed: in long messages mentions and arguments are put into stretches of 64 characters and compared only within one stretch.
 WITH places AS (

@@ -1,11 +1,13 @@
--- Where the person themselves said what an assistant claimed: one row per claim of an assistant and claim of the person that says
--- the same (§4.6.7). The two messages are at most $coref_window_size messages apart on one path, never on different branches
--- (design §9 "Branches"). Only claims of the person with can_corroborate count. If one message of the person says the same
--- several times with one predicate, only the first of these claims counts. The caller gives `claims` (those whose subject, object
--- and polarity both the person and an assistant stated) and `alike` (every pair of predicates that say the same, each predicate
--- also paired with itself).
+-- One row per claim of an assistant and claim of the person that says the same: the person themselves said what the assistant
+-- claimed (§4.6.7).
 --
--- Memory: messages and statements are numbered (`node`, `said`), because numbers take a tenth of the memory that ids take.
+-- The two messages are at most $coref_window_size messages apart, and both lie on one path (design §9 "Branches"). Only claims
+-- of the person with can_corroborate count. If one message of the person says the same several times with one predicate, only
+-- the first of these claims counts. The caller gives `claims` (those whose subject, object and polarity both the person and an
+-- assistant stated) and `alike` (every pair of predicates that say the same; each predicate also forms a pair with itself).
+--
+-- Memory: messages have numbers here (`node`), and so has each combination of subject, object and polarity (`said`), because
+-- numbers take a tenth of the memory that ids take.
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id

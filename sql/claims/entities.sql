@@ -1,5 +1,5 @@
--- `kg.entities`: one row per entity: the entities of `kg.entities__named`, and those that no mention but only a claim names. The
--- caller gives `newcomers` (the entities that only claims name).
+-- `kg.entities`: one row per entity. These are the entities of `kg.entities__named`, and those that no mention names, but only
+-- a claim. The caller gives `newcomers` (the entities that only claims name).
 SELECT * FROM kg.entities__named
 UNION ALL BY NAME
 SELECT * FROM newcomers

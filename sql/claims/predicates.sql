@@ -1,6 +1,6 @@
--- `kg.predicates`: one row per predicate, from the vocabulary or used only by claims, with the number of its assertions and the
--- time of the first one (§4.7.5). The caller gives `assertions` (those that the stage made) and `labels` (the predicates without
--- counts).
+-- `kg.predicates`: one row per predicate, with the number of its assertions and the time of the first one (§4.7.5). A
+-- predicate comes from the vocabulary, or only claims use it. The caller gives `assertions` (those that the stage made) and
+-- `labels` (all predicates, without counts).
 WITH said AS (
     SELECT
         predicate_id,

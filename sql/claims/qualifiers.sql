@@ -1,9 +1,12 @@
--- One row per claim whose temporal qualifier (its words of time, such as "since 2019") means a time mention, with that mention
--- (§4.6.5). It is the mention that the qualifier names by id, else one that overlaps its place, else one with the same words in
--- the same message. If several fit equally, the most confident counts. The caller gives `qualified` (the temporal qualifiers with
+-- One row per claim whose temporal qualifier (its words of time, such as "since 2019") means a time mention, with the id of
+-- that mention (§4.6.5). The mention is looked for in three ways, and the first way that finds one decides (`linked_by`):
+-- - the qualifier names the mention by its id;
+-- - the mention overlaps the place of the qualifier;
+-- - the mention has the same words as the qualifier and stands in the same message.
+-- If one way finds several mentions, the most confident one counts. The caller gives `qualified` (the temporal qualifiers with
 -- their places).
 --
--- Speed: places are put into stretches of 64 characters and compared only within one stretch, and of mentions with equal words
+-- Speed: places are put into stretches of 64 characters and compared only within one stretch. Of mentions with equal words
 -- only the best is compared, because a message can say the same time very often.
 WITH filed_qualifiers AS (
     SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch

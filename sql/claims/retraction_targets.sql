@@ -1,12 +1,17 @@
--- What each retraction concerns: its target (the claim that it takes back, corrects or ends, if one is found) and the claims of
--- its own message that replace or deny the target (seed 000 §4.7.4, design §9 "Claims"). One row per row of `taken`: a retraction
--- has several if its words can mean several things. The target is looked for in six steps, described below; the lowest step that
--- finds a claim counts. The caller gives `assertions` (those that the stage made), `taken` (what the words of a retraction can
--- mean, in one or several rows), `stretches` (parts of such words), `alike` (object words like those of a retraction) and
--- `object_names` (the words of objects).
+-- One row per row of `taken`, with the claim that a retraction is about: its target (seed 000 §4.7.4, design §9 "Claims"). A
+-- retraction takes its target back, corrects it, or says that it is over: "I no longer work at Acme" is about the earlier
+-- claim "I work at Acme".
+--
+-- The target is looked for in six steps, which comments below describe; the lowest step that finds a claim counts. If no step
+-- finds one, the target is NULL, and `hindrance` says why, if that is known. A row also has the claim of the retraction's own
+-- message that replaces the target (`replacement_assertion_id`) and the one that denies it (`denying_assertion_id`).
+--
+-- The caller gives `assertions` (those that the stage made), `taken` (what the words of each retraction can mean: several rows
+-- if they can mean several things), `stretches` (parts of such words), `alike` (object words that are like those of a
+-- retraction) and `object_names` (the words of objects).
 --
 -- Speed: no claim is compared with every retraction. Claims and retractions get keys (strings made of subject, predicate and
--- words), and for each key a running maximum gives each retraction the best claim before it: the person's own before the
+-- words). For each key a running maximum gives each retraction the best claim before it: the person's own before the
 -- assistant's, then the newest.
 WITH RECURSIVE claims AS (
     SELECT

@@ -1,11 +1,14 @@
--- One row per assertion that a retraction supersedes, with the claim that takes its place, if there is one, and the kind:
--- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). A retraction supersedes its target. If the target is
--- positive, two kinds of retractions also supersede the earlier positive claims of the same fact, even an assistant's: a full
--- retraction, and a correction that changes more than the time. Among those earlier claims, the ones that name a time stay,
--- unless a full retraction describes the fact as a whole (`is_described`). If several retractions concern one claim, the
--- strongest kind counts (retraction, then correction, then temporal_end), and within a kind the first. A correction without a new
--- claim supersedes nothing. The caller gives `assertions` (those that the stage made) and `links` (one row per retraction that
--- has a target).
+-- One row per claim that a retraction supersedes (seed 000 §4.7.4.3). `supersession` says in which way: 'retraction',
+-- 'correction' or 'temporal_end'. `superseded_by` is the claim that takes its place, if there is one.
+--
+-- A retraction supersedes its target. Two sorts of retractions supersede more: a full retraction, and a correction that
+-- changes more than the time. If their target is positive, they also supersede all earlier positive claims of the same fact,
+-- even an assistant's. An earlier claim that names a time is about a time of its own and stays. It is superseded only by a
+-- full retraction that describes the fact as a whole (`is_described`).
+--
+-- A correction without a new claim supersedes nothing. If several retractions supersede one claim, the strongest counts:
+-- retraction before correction before temporal_end, then the first. The caller gives `assertions` (those that the stage made)
+-- and `links` (one row per retraction that has a target).
 WITH standing AS (
     SELECT
         a.assertion_id, a.fact_key, coalesce(a.asserted_at_utc, '~') AS said_at, m.conversation_id, m.order_index,

@@ -1,9 +1,11 @@
--- One row per candidate (a claim as it was read, before its names are resolved) that names somebody by a bare name ("Sal") of
--- whom the person never says who it is; these candidates are rejected. A bare name is known if another candidate from the
--- person's messages has it, or a longer name with this word ("Big Sal"), as the object of a relation to a person or a pet. The
--- subject of that relation must be the person, a relative ("my sister's husband Roald"), or somebody whose name is itself known
--- in this way. A name is also known if the person tells of its bearer in at least $conversations conversations. The caller gives
--- `candidates` (all candidates of the stage, with the columns that name somebody).
+-- One row per candidate that is rejected because it names somebody only by a bare name ("Sal") and nothing says who that is. A
+-- candidate is a claim as it was read, before its names are resolved.
+--
+-- The person says who Sal is if another candidate from their messages has Sal, or a longer name with this word ("Big Sal"), as
+-- the object of a relation to a person or a pet: "my brother Sal". The subject of that relation must be the person, a relative
+-- ("my sister's husband Roald"), or somebody whose own name the person gave in one of these two ways. A bare name also counts
+-- as known if candidates tell of its bearer in at least $conversations conversations. The caller gives `candidates` (all
+-- candidates of the stage, with the columns that name somebody).
 WITH relations AS (
     SELECT c.subject, c.object
     FROM candidates AS c

@@ -1,5 +1,5 @@
--- One row per claim, with its confidence and every factor from which it is computed (§4.6.8). The caller gives `claims` (each
--- with what its confidence depends on).
+-- One row per claim, with its confidence (`confidence_final`) and every factor from which this is computed (§4.6.8). The
+-- caller gives `claims` (each with what its confidence depends on).
 WITH factors AS (
     SELECT
         n,

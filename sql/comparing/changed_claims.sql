@@ -1,7 +1,9 @@
--- One row per claim whose status or valid time differs between two builds, with the values of both. The tables of the builds are
--- in the schemas `before` and `after`. `log` is the claim's decision log in `after`, and `code` the decision in it that gave the
--- claim its status. If `after` lacks the claim or calls it active, log and code come from `before` (`is_told_by_before`). A claim
--- that is in only one build has no code.
+-- One row per claim whose status or valid time differs between two builds, with the values of both. A claim that only one of
+-- the builds has is here, too. The tables of the builds are in the schemas `before` and `after`.
+--
+-- `log` is the list of decisions about the claim, and `code` is the decision in it that gave the claim its status. They come
+-- from `after`. But if `after` lacks the claim or calls it active, they come from `before` (`is_told_by_before`), because
+-- `after` then has no decision to show. A claim that is in only one build has no code.
 WITH changed AS (
     SELECT
         coalesce(x.assertion_id, y.assertion_id) AS assertion_id,

@@ -1,6 +1,7 @@
--- One row per edge of the graph, with some of its metadata as columns and all of it as JSON. `shown_from` and `shown_to` are the
--- valid time of the assertion for HAS_SUBJECT, HAS_PREDICATE and HAS_OBJECT. For every other edge they are NULL: a timeline shows
--- such an edge whenever it shows both of its ends. Tables are those of kg.duckdb.
+-- One row per edge of the graph, with some of its metadata as columns and all of it as JSON. `shown_from` and `shown_to` say
+-- when a timeline shows the edge. For edges from an assertion to its subject, predicate or object they are the valid time of
+-- the assertion. For all other edges they are NULL: a timeline shows such an edge whenever it shows both of its ends. Tables
+-- are those of kg.duckdb.
 WITH claims AS (
     SELECT
         node_id,

@@ -1,6 +1,6 @@
--- The claims to show in the note of an entity, one row per entity and claim that has it as subject or object, in the order of
--- time. Each entity has at most $note_most_claims claims, those that were said last. The caller gives `said` (the rows of
--- said.sql) and `kept` (the rows of kept.sql). The other tables are those of kg.duckdb.
+-- One row per entity that has a note and claim to show there, in the order of time. The claims are those with the entity as
+-- subject or object. Each entity has at most $note_most_claims claims, those that were said last. The caller gives `said` (the
+-- rows of said.sql) and `kept` (the rows of kept.sql). The other tables are those of kg.duckdb.
 WITH about AS (
     SELECT k.entity_id, s.*
     FROM said AS s

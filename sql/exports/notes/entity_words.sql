@@ -1,6 +1,6 @@
--- The newest places where the person named an entity that has a note, one row per place, with the text around it. Only prose
--- counts; each entity has at most $note_most_words places. The caller gives `kept` (the rows of kept.sql). The other tables are
--- those of kg.duckdb.
+-- One row per place where the person named an entity that has a note, with the text around it. Only places in prose count.
+-- Each entity has at most $note_most_words places, the newest. The caller gives `kept` (the rows of kept.sql). The other
+-- tables are those of kg.duckdb.
 WITH named AS (
     SELECT
         n.entity_id,

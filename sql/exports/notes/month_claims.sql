@@ -1,4 +1,4 @@
--- The claims to show in the note of a month, one row per claim, in the order in which they were said. Each month has at most
+-- One row per claim to show in the note of the month in which it was said, in the order of time. Each month has at most
 -- $note_most_claims claims: the person's before the assistant's, then the earliest. The caller gives `said` (the rows of
 -- said.sql). The other tables are those of kg.duckdb.
 SELECT strftime(said_at_utc, '%Y-%m') AS month, *

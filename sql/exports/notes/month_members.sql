@@ -1,6 +1,6 @@
--- The profile members to show in the note of a month, one row per month and member, at most $note_most_members for each month in
--- all profiles together. They are sorted by the entity_id of the profile, and within a profile by how much they were spoken of.
--- Tables are those of kg.duckdb.
+-- One row per month and profile member to show in the note of the month. Each month has at most $note_most_members members
+-- from all profiles together. They are sorted by the entity whose profile it is, and within a profile by how much was said of
+-- them. Tables are those of kg.duckdb.
 SELECT
     m.window_label AS month,
     m.label,

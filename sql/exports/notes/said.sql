@@ -1,5 +1,5 @@
--- One row per claim, in words and with the title of its conversation. Unsure claims are included, questions are not. Tables are
--- those of kg.duckdb.
+-- One row per claim, with subject, predicate and object as words and with the title of its conversation. Unsure claims are
+-- included, questions are not. Tables are those of kg.duckdb.
 SELECT
     h.*,
     c.title
