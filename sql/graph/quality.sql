@@ -1,6 +1,6 @@
--- Whether stage 6 has enough to work on (§6.0.2): one row per figure (`key`, `value`). The figures count entities, predicates,
--- claims (also by status), entities that are the person, and time mentions. They also say what share of the claims has a time or
--- a literal, and over how many days the beginnings of the claims spread.
+-- One row per figure (`key`, `value`) that tells whether stage 6 has enough to work on (§6.0.2). Some figures count entities,
+-- predicates, claims (also by status), entities that are the person, and time mentions. Others say what share of the claims
+-- has a time or a literal, and over how many days the beginnings of the claims spread.
 WITH claims AS (
     SELECT
         a.object_value IS NOT NULL AS has_literal,

@@ -1,6 +1,6 @@
--- The edges from each assertion to its subject, predicate, object and valid time, and, if the settings ask for them, to its time
--- mention and its message (§6.5.1, §6.5.2). One row per edge; each end is given by its node type and its source id, the id that
--- the thing has in its own table.
+-- One row per edge from an assertion to its subject, its predicate, its object or its valid time (§6.5.1, §6.5.2). If the
+-- settings ask for them, there are also edges to its time mention and to its message. Each end of an edge is given by its node
+-- type and its source id, the id that the thing has in its own table.
 WITH claims AS (
     SELECT a.*, t.valid_from_utc, t.valid_to_utc, t.valid_until_hint_utc
     FROM kg.assertions AS a

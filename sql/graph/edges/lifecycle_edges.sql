@@ -1,6 +1,7 @@
--- The edges that say what superseded, retracted or negated an assertion (§6.5.3), which assertions conflict (§6.5.4), and which
--- entities are lexicon terms (§6.5.5); one row per edge. CONFLICTS_WITH joins pairs of assertions, but only in conflicts of at
--- most $conflict_pairwise_max_n members.
+-- One row per edge of one of three sorts. Edges of the first sort say which claim or retraction superseded, retracted or
+-- negated an assertion (§6.5.3). Edges of the second sort say which assertions conflict (§6.5.4). Edges of the third sort say
+-- which entities are lexicon terms (§6.5.5). The edge CONFLICTS_WITH joins two assertions of one conflict; conflicts with more
+-- than $conflict_pairwise_max_n members have no such edges, because they would have too many.
 WITH states AS (
     SELECT
         assertion_id,

@@ -1,7 +1,10 @@
--- The edges of temporal profiles (§6.6.6), one row each: from a focal entity to its profiles, from a profile to its windows, from
--- a window to its clusters (each has the members of one category), and from a cluster to the members that began to hold in the
--- window. If the settings ask for them, also from a cluster to its category, from a cluster to the cluster of the same category
--- in the next kept window, and from a window to the next kept window.
+-- One row per edge of the temporal profiles (§6.6.6). An edge leads
+-- - from a focal entity to one of its profiles,
+-- - from a profile to one of its windows,
+-- - from a window to one of its clusters (a cluster has the members of one category in one window),
+-- - or from a cluster to one of its members; only members that began to hold in the window count.
+-- If the settings ask for them, there are also edges from a cluster to its category, from a cluster to the cluster of the same
+-- category in the next kept window, and from a window to the next kept window.
 WITH valid_members AS (
     SELECT m.*, c.cluster_id
     FROM kg.profile_members AS m

@@ -1,6 +1,6 @@
--- Shortcut edges (§6.5.6), one row each, if the settings ask for them: from a window to its top members, its top clusters and all
--- its assertions, and from a member to the assertions that support it (at most $member_evidence_edge_cap_per_window for each
--- window).
+-- One row per shortcut edge that the settings ask for (§6.5.6). Such an edge leads from a window to one of its top members,
+-- its top clusters or its assertions, or from a member to an assertion that supports it. Each window gives at most
+-- $member_evidence_edge_cap_per_window edges of the last sort.
 WITH evidence AS (
     SELECT
         e.window_id,

@@ -1,7 +1,7 @@
--- The core nodes (§6.4.2), one row each: active entities, predicates, assertions, literals and time intervals. The payload of a
--- node (`metadata_json`) has the schema version and, if the node is a row of a table, the columns of this row except raw_*; an
--- assertion also has columns of `kg.assertion_temporalized` (§6.4.3, design §9). The keys of a payload are in canonical order,
--- and numbers are written as RFC 8785 does: 1 where DuckDB writes 1.0.
+-- One row per core node (§6.4.2): an active entity, a predicate, an assertion, a literal or a time interval. The payload of a
+-- node (`metadata_json`) has the schema version. If the node is a row of a table, the payload also has the columns of this row
+-- except raw_*. The payload of an assertion has columns of `kg.assertion_temporalized`, too (§6.4.3, design §9). The keys of a
+-- payload are in canonical order, and numbers are written as RFC 8785 does: 1 where DuckDB writes 1.0.
 WITH literals AS (
     SELECT DISTINCT object_value_type, object_value FROM kg.assertions WHERE object_value IS NOT NULL
 ),

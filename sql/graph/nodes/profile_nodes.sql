@@ -1,4 +1,4 @@
--- The nodes of temporal profiles (§6.6.6), one row each: the profiles, their windows, clusters and categories. The caller gives
+-- One row per node of the temporal profiles (§6.6.6): a profile, a window, a cluster or a category. The caller gives
 -- `categories` (key and label of each category).
 WITH told AS (
     SELECT

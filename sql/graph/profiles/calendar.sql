@@ -1,6 +1,7 @@
--- Which windows each month lies in (§6.6.3, design §9): one row per month in which a claim begins to hold or a message was
--- written, and granularity (month, quarter, year), with the window in `$anchor_timezone` that contains this month. `month` is a
--- local timestamp, the bounds of windows are instants. The caller gives `granularities` (each with its number of months).
+-- One row per month and granularity (month, quarter, year), with the window in which the month lies (§6.6.3, design §9). The
+-- months are those in which a claim begins to hold or a message was written. Windows are those of the calendar in the time
+-- zone `$anchor_timezone`. `month` is a local timestamp; the bounds of windows are instants. The caller gives `granularities`
+-- (each with its number of months).
 WITH instants AS (
     SELECT valid_from_utc AS instant FROM kg.assertion_temporalized
     UNION

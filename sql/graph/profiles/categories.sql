@@ -1,10 +1,18 @@
--- The category of each member of a profile (phase T3 of the profiles, §6.6.5): one row per member and window, and one row per
--- member for all its assertions together (window_id '*'). Three tiers are tried in order. Tier 1: the category with the greatest
--- weight of rule votes, in the window, else over all assertions. Tier 2: the category whose seed predicates are nearest by
--- embedding to the predicates of the member's assertions, in the window, else over all. Tier 3: what a model voted. A member that
--- no tier decides is 'unclassified' (tier 0). Reads the rows of evidence.sql, eligible.sql and votes.sql. The caller gives
--- `known_categories` (the categories in the order of the settings), `nearest` (for each predicate the category that is nearest by
--- embedding, for tier 2) and `voted` (for each member the category that a model voted, for tier 3).
+-- One row per member of a profile and window, with the category of the member in this window (phase T3 of the profiles,
+-- §6.6.5). Each member also has one row for all its assertions together (window_id '*'). Three tiers are tried in order, and
+-- the first that finds a category decides:
+--
+-- Tier 1: rules vote by the assertions of the member (votes.sql), and the category with the greatest weight wins. The
+-- assertions of the window are asked first, then all assertions.
+--
+-- Tier 2: each predicate has a category whose seed predicates are nearest to it by embedding. The category that is nearest to
+-- the predicates of the member's assertions wins. Again the assertions of the window are asked first, then all assertions.
+--
+-- Tier 3: the category for which a model voted.
+--
+-- A member that no tier decides is 'unclassified' (tier 0). Reads the rows of evidence.sql, eligible.sql and votes.sql. The
+-- caller gives `known_categories` (the categories in the order of the settings), `nearest` (for each predicate the category
+-- that is nearest by embedding, for tier 2) and `voted` (for each member the category that a model voted, for tier 3).
 WITH scoped AS (
     SELECT window_id, entity_id, member_node_type, member_source_id, assertion_id, predicate_id
     FROM evidence

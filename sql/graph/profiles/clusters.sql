@@ -1,5 +1,6 @@
--- `kg.profile_clusters`: one row per kept window (one with enough assertions) and category that has a member in it (§6.6.6). Only
--- members that began to hold in the window count: those with a valid_rank. Reads the rows of members.sql.
+-- `kg.profile_clusters`: one row per kept window (one with enough assertions) and category that has a member in it (§6.6.6).
+-- Only members with a valid_rank count: those of which an assertion begins to hold in the window. Reads the rows of
+-- members.sql.
 WITH tiers AS (
     SELECT window_id, category_key, classification_tier, count(*) AS members
     FROM members

@@ -1,7 +1,7 @@
--- The assertions that count for profiles, one row each: those with a focal entity as subject. A row has the member, the entity or
--- literal that the assertion is about, if there is one. Only assertions with a status of $allowed_assertion_statuses count;
--- questions and what a correction replaced never do (design §9). The caller gives `focal` (the rows of focal.sql whose id is an
--- active entity).
+-- One row per assertion that counts for profiles: its subject is a focal entity, and its status is one of
+-- $allowed_assertion_statuses. The row has the member, which is the entity or the literal that the assertion is about; it is
+-- NULL if there is none. Questions are left out, and so are assertions that a correction replaced (design §9). The caller
+-- gives `focal` (the rows of focal.sql whose id is an active entity).
 WITH claims AS (
     SELECT
         f.entity_id,

@@ -1,7 +1,7 @@
--- One row per entity that gets a profile (phase T0 of the profiles, §6.6.2). These are the entities of `$focal_entities`; if that
--- is empty, the person; if there is no person, the one active entity that is the subject of the most assertions with an allowed
--- status and a valid time. `is_known` is false for an id that is no active entity: there is no node to which a profile could
--- belong.
+-- One row per entity that gets a profile (phase T0 of the profiles, §6.6.2). These are the entities of `$focal_entities`. If
+-- that list is empty, it is the person. If there is no person either, it is the active entity with the most assertions as
+-- their subject; only assertions with an allowed status and a valid time are counted. `is_known` is false for an id that is no
+-- active entity: it has no node to which a profile could belong.
 WITH active AS (
     SELECT entity_id, entity_type, entity_key FROM kg.entities WHERE status = 'active'
 ),

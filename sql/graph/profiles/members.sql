@@ -1,7 +1,10 @@
--- `kg.profile_members`: one row per window and member. A window is kept if enough assertions begin to hold in it; for any other
--- `window_id` is NULL. A member is in a window if messages of the window speak of it ('spoken'), if the window is kept and
--- assertions about the member begin to hold there that give it a `window_salience` above 0 ('valid'), or both ('both'): `basis`.
--- Reads the rows of eligible.sql, salience.sql, spoken.sql, calendar.sql, windows.sql and categories.sql.
+-- `kg.profile_members`: one row per window and member. `basis` says why the member is in the window:
+-- - 'spoken': messages of the window speak of the member.
+-- - 'valid': assertions about the member begin to hold in the window. This counts only in a kept window (one with enough
+--   assertions) and if they give the member a `window_salience` above 0.
+-- - 'both'.
+-- `window_id` is NULL for a window that is not kept. Reads the rows of eligible.sql, salience.sql, spoken.sql, calendar.sql,
+-- windows.sql and categories.sql.
 WITH labels AS (
     SELECT entity_id, member_node_type, member_source_id, min(label) AS label, min(member_kind) AS member_kind
     FROM eligible

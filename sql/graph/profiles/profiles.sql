@@ -1,7 +1,7 @@
--- `kg.profiles`: one row per focal entity and granularity (month, quarter or year) of which at least one window is kept, with the
--- numbers of those windows and of their assertions (§6.6.6). `first_valid_utc` and `last_valid_utc` are the first and the last
--- moment at which one of these assertions begins to hold. Reads the rows of evidence.sql and windows.sql. The caller gives
--- `focal` (the rows of focal.sql whose id is an active entity).
+-- `kg.profiles`: one row per focal entity and granularity (month, quarter or year) that has at least one kept window (§6.6.6).
+-- A row has the numbers of these windows and of the assertions in them. `first_valid_utc` and `last_valid_utc` are the first
+-- and the last moment at which one of these assertions begins to hold. Reads the rows of evidence.sql and windows.sql. The
+-- caller gives `focal` (the rows of focal.sql whose id is an active entity).
 WITH spans AS (
     SELECT entity_id, granularity, min(valid_from_utc) AS first_valid_utc, max(valid_from_utc) AS last_valid_utc
     FROM evidence

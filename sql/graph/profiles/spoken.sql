@@ -1,6 +1,7 @@
--- How much each member was spoken of in each window, one row per member and window. The messages that count have a time, and
--- either name the member (prose only) or are the source of an eligible assertion about it. A message lies in the windows of its
--- own time; here no window is dropped because it has few messages. Reads the rows of eligible.sql and calendar.sql.
+-- One row per member and window, with how much was said of the member there. A message speaks of a member if it is prose and
+-- names the member, or if an eligible assertion about the member was read from it. Messages without a time are left out. A
+-- message lies in the windows of its own time. Every window counts here, even one with few messages. Reads the rows of
+-- eligible.sql and calendar.sql.
 WITH members AS (
     SELECT DISTINCT entity_id, member_node_type, member_source_id FROM eligible WHERE member_source_id IS NOT NULL
 ),

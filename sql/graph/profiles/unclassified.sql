@@ -1,7 +1,7 @@
--- One row per member about which a model is asked for a category (tier 3 of categories.sql), with the member's claims. These are
--- members that neither rules (`votes`) nor similar predicates (`nearest`) put into a category, at most `$vote_max_members`, the
--- most often spoken of first. Reads the rows of eligible.sql, votes.sql and spoken.sql. The caller gives `nearest` (for each
--- predicate the category that is nearest by embedding, for tier 2).
+-- One row per member about which a model is asked for a category (tier 3 of categories.sql), with the claims about the member.
+-- A model is asked only if neither rules (`votes`) nor similar predicates (`nearest`) give the member a category. At most
+-- `$vote_max_members` members are asked about, those of which most was said. Reads the rows of eligible.sql, votes.sql and
+-- spoken.sql. The caller gives `nearest` (for each predicate the category that is nearest by embedding, for tier 2).
 WITH known AS (
     SELECT DISTINCT e.entity_id, e.member_node_type, e.member_source_id
     FROM eligible AS e

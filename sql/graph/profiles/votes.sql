@@ -1,8 +1,8 @@
--- One row per assertion and category for which rules vote, with the weight of the votes (tier 1 of categories.sql, §6.6.5). Votes
--- come from words of the predicate's label, from words of a literal, from the modality and from the predicate's category. Several
--- words of one label or literal count once for a category, with the greatest weight. A denial votes only for the categories of
--- `$kept_when_denied`. Reads the rows of eligible.sql. The caller gives `rules` (kind, keyword, category and weight of each rule
--- of tier 1).
+-- One row per assertion and category for which rules vote, with the weight of the votes (tier 1 of categories.sql, §6.6.5). A
+-- rule votes by one of four things: the words of the predicate's label, the words of a literal, the modality, or the category
+-- of the predicate. If several words of one label or literal vote for a category, only the greatest weight counts. A denial
+-- votes only for the categories of `$kept_when_denied`. Reads the rows of eligible.sql. The caller gives `rules` (kind,
+-- keyword, category and weight of each rule of tier 1).
 WITH labels AS (
     SELECT DISTINCT
         predicate_label,

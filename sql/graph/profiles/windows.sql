@@ -1,6 +1,6 @@
--- One row per focal entity and window in which at least `$window_min_assertions` of its assertions begin to hold (phase T1 of the
--- profiles, §6.6.3). For each granularity an assertion lies in one window: start <= valid_from < end. Reads the rows of
--- eligible.sql and calendar.sql.
+-- One row per focal entity and kept window: a window in which at least `$window_min_assertions` assertions of the entity begin
+-- to hold (phase T1 of the profiles, §6.6.3). An assertion lies in one window of each granularity: start <= valid_from < end.
+-- Reads the rows of eligible.sql and calendar.sql.
 WITH counted AS (
     SELECT e.entity_id, c.granularity, c.window_start_utc, c.window_end_utc, c.window_label, count(*) AS assertion_count
     FROM eligible AS e
