@@ -1,11 +1,11 @@
 -- One row per aside: a value whose time lies inside the time of another value of the same subject and predicate (design §9).
--- Example: Madrid in 2018, where words say Berlin from 2017 to 2019, or where somebody says in 2020 "Berlin since 2017". An aside
--- closes nothing, because the other value held before it and after it; the overlap becomes a conflict.
+-- Example: words say "Berlin from 2017 to 2019" and "Madrid in 2018". Or somebody says "Madrid in 2018", and in 2020 "Berlin
+-- since 2017". Madrid closes nothing, because Berlin held before it and after it. The overlap becomes a conflict.
 --
--- What is judged is a timepoint: all claims of one subject and predicate (`pair`) with one `valid_from_utc`. It is an aside if
--- all its claims end while a claim of another value, begun before, is still attested (words speak for it beyond that end). `prev`
--- is this other claim: of all that began before, the one attested furthest. If it has the same value as the timepoint, the
--- timepoint is no aside. Timepoints with several values are left out. Reads the rows of functional.sql.
+-- An aside is a timepoint: all claims of one subject and predicate (`pair`) that begin to hold at one moment
+-- (`valid_from_utc`). The timepoint is compared with one other claim, `prev`. Of all claims of the pair that began before,
+-- `prev` is the one that is attested furthest. The timepoint is an aside if `prev` has another value and is still attested
+-- after all claims of the timepoint have ended. Timepoints with several values are left out. Reads the rows of functional.sql.
 WITH points AS (
     SELECT
         pair,

@@ -1,7 +1,7 @@
--- One row per claim that a denial or a newer value can close, and that can itself close others by being newer. These are the
--- eligible claims (docs/history.md) that were not taken back or corrected, and that no words ended (seed 000 §5.5.2, §5.7, §5.8).
--- `attested_to` is the moment until which a claim's own words speak for it. Reads the rows of claims.sql, valid_times.sql,
--- corrections.sql, retracted.sql and ended.sql.
+-- One row per claim that a denial or a newer value can close, and that can itself close an older value (seed 000 §5.5.2, §5.7,
+-- §5.8). These are the eligible claims (docs/history.md) that were neither taken back nor corrected, and that no words ended.
+-- `attested_to` is the moment until which a claim's own words speak for it: their end, else when they were said. Reads the
+-- rows of claims.sql, valid_times.sql, corrections.sql, retracted.sql and ended.sql.
 SELECT
     c.n,
     c.assertion_id,

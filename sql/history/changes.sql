@@ -1,6 +1,6 @@
--- Where the value of a relation changes: one row per run that another run follows. A run is a series of claims of one subject and
--- predicate that follow each other in time and have the same value. `changes_at` is when the next run begins, `cur` the claim
--- that begins it. Reads the rows of walk.sql.
+-- One row per change of the value of a relation: from one run of claims to the next. A run of claims is a series of claims of
+-- one subject and predicate that follow each other in time and have the same value. `begins` is when the run begins, and
+-- `changes_at` is when the next run begins. `cur` is the claim that begins the next run. Reads the rows of walk.sql.
 SELECT
     pair,
     run,

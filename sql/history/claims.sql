@@ -1,6 +1,9 @@
--- The claims that stage 5 works on (seed 000 §5.3.1), one row each, numbered (`n`) in a stable order: all that were known at
--- `$known_at` (design §8), or all if that is NULL. A claim is known from the original time of its message; else from the time of
--- its file, if that lies before the horizon; else from the horizon. Reads the rows of pairs.sql.
+-- One row per claim that stage 5 works on (seed 000 §5.3.1), numbered (`n`) in a stable order. These are all claims that were
+-- known at `$known_at` (design §8); if that is NULL, all claims.
+--
+-- A claim is known from the time of its message, if that time is original. If the message has only the time of its file, the
+-- claim is known from that time, but not later than the horizon. In all other cases it is known from the horizon. Reads the
+-- rows of pairs.sql.
 SELECT
     row_number() OVER (ORDER BY m.conversation_id, m.order_index, a.message_id, a.assertion_id) AS n,
     a.assertion_id,

@@ -1,18 +1,20 @@
--- Claims that are over and so cannot be closed any more, or that are events, but that can still close the value before them; one
--- row per claim and pair (a subject and a predicate). There are three kinds:
+-- One row per claim and pair (a subject and a predicate) where the claim can close the value before it, although it is over
+-- itself or tells of an event. Example: somebody who lived in Oslo until 2022 left Bergen when they came to Oslo. There are
+-- three kinds:
 --
--- (1) Events that begin a state (`begun_by`) and that no denial closed, as claims of that state. They are attested only at their
--- own moment.
+-- (1) Events that begin a state (`begun_by`), as claims of that state: "moved to Oslo" closes "lives in Bergen". Such a claim
+-- is attested only at its own moment. An event that a denial closed is left out.
 --
 -- (2) Claims that a denial closed.
 --
--- (3) Eligible claims that later words ended, if they say when they began. Example of (2) and (3): somebody who lived in Oslo
--- until 2022 had left Bergen for Oslo.
+-- (3) Eligible claims that later words ended, if they say when they began.
 --
--- Claims of kinds (2) and (3) already have an end and are not closed again, with one exception: where the words that ended a
--- claim say only that it is over by now (`is_over_by_now`), its real end may be earlier. Then a newer value that began before
--- those words can still close it, and it is attested only as far as its own words go. Reads the rows of candidates.sql,
--- beginnings.sql, negated.sql, negation_aims.sql, ended.sql, claims.sql, valid_times.sql, corrections.sql and retracted.sql.
+-- A claim of kind (2) or (3) has an end and is not closed again. There is one exception: the words that ended it may say only
+-- that it is over by now ("I no longer live in Oslo"; `is_over_by_now`). Then its real end may be earlier. So a newer value
+-- that began before those words can still close it, and it is attested only as far as its own words go.
+--
+-- Reads the rows of candidates.sql, beginnings.sql, negated.sql, negation_aims.sql, ended.sql, claims.sql, valid_times.sql,
+-- corrections.sql and retracted.sql.
 SELECT c.* REPLACE (b.state_pair AS pair, c.valid_from_utc AS attested_to), FALSE AS is_over_by_now
 FROM candidates AS c
 JOIN beginnings AS b ON b.event_pair = c.pair

@@ -1,5 +1,6 @@
--- `kg.conflict_groups`: one row per conflict, with its type, key and details, and when it was detected: when the last of its
--- members was said (design §5). Reads the rows of conflict_memberships.sql and conflicts.sql.
+-- `kg.conflict_groups`: one row per conflict, with its type, its key, its details as JSON, and when it was detected. A
+-- conflict is detected when the last of its members is said (design §5). Reads the rows of conflict_memberships.sql and
+-- conflicts.sql.
 WITH noticed AS (
     SELECT conflict_group_id, max(asserted_at_utc) AS detected_at_utc
     FROM conflict_memberships

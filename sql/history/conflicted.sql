@@ -1,7 +1,8 @@
--- One row per claim that contradicts others so that neither side can be preferred (seed 000 §5.10.3, §5.10.4). These are the
--- claims of a timepoint (one subject, predicate and `valid_from_utc`) with several values, and both sides of a decision
--- OBJ_CONFIDENCE_TOO_CLOSE (the new value is not better than the old one). Reads the rows of functional.sql, still_open.sql,
--- decisions.sql and walk.sql.
+-- One row per claim that contradicts others, where nothing decides which side is right (seed 000 §5.10.3, §5.10.4). There are
+-- two cases. First: claims of one subject and predicate have several values but the same beginning (`valid_from_utc`); all of
+-- them are here. Second: a newer value is not better than the older one (the outcome OBJ_CONFIDENCE_TOO_CLOSE of
+-- decisions.sql); the claims of both values are here. Reads the rows of functional.sql, still_open.sql, decisions.sql and
+-- walk.sql.
 SELECT n FROM functional WHERE disagrees
 UNION
 SELECT o.n

@@ -1,10 +1,14 @@
--- One row per entity that died, with the moment of the death, the last moment at which it can have been (`latest_utc`), and the
--- message that tells of it. The moment is the time that the words name, else the time at which it was said; of several the
--- earliest. `latest_utc` is the end of the time that the words name, but never after it was told. A death is a sure claim of one
--- of the events in `$death_events` ("Maureen died in February") without one of `$death_idioms` ("died laughing"). The person
--- themselves is left out. If a parent, partner or pet without a name died ("my dad passed away"), and the words of claims call
--- exactly one named one so ("my dad Derek"), that named one has a row, too. Reads the rows of claims.sql, corrections.sql,
--- pairs.sql, retracted.sql and valid_times.sql.
+-- One row per entity that died, with the moment of the death (`died_utc`), the last moment at which it can have been
+-- (`latest_utc`), and the message that tells of it. The person themselves is left out.
+--
+-- A death is a sure claim of one of the events in `$death_events` ("Maureen died in February"). A claim with one of
+-- `$death_idioms` is none ("died laughing"). `died_utc` is the beginning of the time that the words name. If they name none,
+-- it is when the death was told. `latest_utc` is the end of the time that the words name, but never after the death was told.
+-- If several claims tell of the death, the one with the earliest `died_utc` counts.
+--
+-- A parent, partner or pet without a name may die ("my dad passed away"). If other claims give exactly one name for them ("my
+-- dad Derek"), the entity with that name has a row, too. Reads the rows of claims.sql, corrections.sql, pairs.sql,
+-- retracted.sql and valid_times.sql.
 WITH told AS (
     SELECT
         p.subject_entity_id AS entity_id,

@@ -1,6 +1,6 @@
--- One row per decision of decisions.sql, with the pieces of JSON by which the log shows it (seed 000 §5.10.4). `rest` is the end
--- of a JSON object: the keys that come after "code" in canonical order, with their values, and the closing brace. Reads the rows
--- of decisions.sql and pairs.sql.
+-- One row per decision of decisions.sql (whether a newer value closes an older one), with the pieces of JSON by which the log
+-- shows it (seed 000 §5.10.4). `rest` is the end of a JSON object: the keys that come after "code" in canonical order, with
+-- their values, and the closing brace. Reads the rows of decisions.sql and pairs.sql.
 SELECT
     d.pair,
     d.run,

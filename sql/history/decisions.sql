@@ -1,9 +1,12 @@
--- Whether a new value of a functional relation closes the old one (seed 000 §5.10.4): one row per decision. A run is a series of
--- claims of one subject and predicate that follow each other in time and have the same value. Each run that still has an open
--- claim when the next run begins gets a decision. `prev` is the newest open claim of the run and represents it; `cur` is the
--- claim that begins the next run. `outcome` is SUPERSEDES (the open claims of the run are closed), OBJ_CONFIDENCE_TOO_CLOSE
--- (`cur` is not better than `prev`; both are in conflict) or OBJ_TRANSITION_CONFLICT (the decision before has already put `prev`
--- in conflict). The last two close nothing. Reads the rows of changes.sql, walk.sql and still_open.sql.
+-- One row per decision whether a newer value of a functional relation closes the older one (seed 000 §5.10.4). It is made
+-- about a run of claims: a series of claims of one subject and predicate that follow each other in time and have the same
+-- value. A run gets a decision if one of its claims is still open when the next run begins. `prev` is the newest of its open
+-- claims, and `cur` is the claim that begins the next run. These two are compared, and `reason` says what made the difference.
+-- `outcome` has one of three values:
+-- - SUPERSEDES: the open claims of the run are closed.
+-- - OBJ_CONFIDENCE_TOO_CLOSE: `cur` is not better than `prev`. Nothing is closed, and both are in conflict.
+-- - OBJ_TRANSITION_CONFLICT: the decision before this one has already put `prev` in conflict. Nothing is closed.
+-- Reads the rows of changes.sql, walk.sql and still_open.sql.
 WITH compared AS (
     SELECT
         c.pair,

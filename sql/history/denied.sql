@@ -1,10 +1,14 @@
--- One row per claim that a denial ends although the claim states no beginning (a state, a preference or a plan), with the denial
--- and the moment at which it ends the claim (design §8). Three rules for the moment of the denial: it lies after the claim was
--- said (a denial of 2015 says nothing about 2020); it lies before the end that the claim already has; of several moments the
--- earliest counts. A denial whose only time is that of its message ends only plans. A denial "in February" has two moments: the
--- beginning of February for what was said before it, the end of February for what was said within it. A plan begins when it is
--- made, whatever time it names. Claims without an original time are left out, because a moment cannot be compared with them.
--- Reads the rows of negations.sql, claims.sql, valid_times.sql, corrections.sql, retracted.sql and ended.sql.
+-- One row per claim without a stated beginning that a denial ends, with the denial (`negated_by`) and the moment of the end
+-- (`moment`; design §8). Example: "I like tea", said in March, and "I haven't liked tea since May", said in June. The claim is
+-- a state, a preference or a plan. For a plan a beginning that its words name does not matter: it began when it was made.
+--
+-- The moment of the denial must lie after the claim was said: a denial of 2015 says nothing about what was said in 2020. It
+-- must also lie before the end that the claim already has. A denial that names no time has only the time of its message. It
+-- ends plans here, and nothing else (undated.sql treats the rest). Of several moments the earliest counts.
+--
+-- A denial "in February" has two moments. What was said before February ends as February begins; what was said within February
+-- ends with it. Claims without an original time are left out, because a moment cannot be compared with them. Reads the rows of
+-- negations.sql, claims.sql, valid_times.sql, corrections.sql, retracted.sql and ended.sql.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x

@@ -1,16 +1,22 @@
--- One row per claim that later words end, with these words and the moment of the end (design §9). The words are either a temporal
--- bound (a retraction that says that the fact is over) or a claim that says how long the fact lasted (`restatements`); the latter
--- ends only claims that have no end. Such words end a positive claim that was said before them and began before their moment,
--- unless it was taken back or corrected. Of several moments the earliest after the claim's beginning counts. A claim that states
--- no beginning counts as begun before every temporal bound; for a restatement it counts as begun when it was said. A claim that
--- ends before the moment stays as it is. Words like "in 2019" have two moments: a claim begun before 2019 ends as the year
--- begins, a claim begun within it ends with the year. Reads the rows of takings.sql, restatements.sql, claims.sql,
--- valid_times.sql, retracted.sql and corrections.sql.
+-- One row per claim that later words end, with these words and the moment of the end (design §9). There are two sorts of such
+-- words:
+-- - A temporal bound is a retraction that says that the fact is over. "I left Acme in May" ends "I work at Acme".
+-- - A restatement is a claim that says how long the fact lasted. "I worked at Acme until 2018" ends earlier claims that I work
+--   at Acme, but only those without an end of their own.
 --
--- Speed: comparing each claim with each moment would cost too much. So the moments of a fact are put in blocks of 1, 2, 4, ... in
--- the order in which they were said. All moments that were said after a claim are covered by at most one block of each size.
--- Within a block it does not matter which moment was said first, only which is the earliest after the claim's beginning. So a
--- claim takes log(moments) steps.
+-- Such words end a positive claim that was said before them and began before their moment. A claim that was taken back or
+-- corrected is left out. A claim that states no beginning counts as begun before every temporal bound. For a restatement it
+-- counts as begun when it was said. If several moments can end a claim, the earliest after its beginning counts. A claim that
+-- ends before that moment by its own words stays as it is.
+--
+-- Words like "in 2019" have two moments. A claim that began before 2019 ends as the year begins. A claim that began within
+-- 2019 ends with the year. Reads the rows of takings.sql, restatements.sql, claims.sql, valid_times.sql, retracted.sql and
+-- corrections.sql.
+--
+-- Speed: comparing each claim with each moment would cost too much. So the moments of a fact are put in blocks of 1, 2, 4, ...
+-- in the order in which they were said. All moments that were said after a claim are covered by at most one block of each
+-- size. Within a block it does not matter which moment was said first, only which is the earliest after the claim's beginning.
+-- So a claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings

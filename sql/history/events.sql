@@ -1,5 +1,11 @@
--- The stage events (severity INFO) of stage 5, one row each (design §9): denials and retractions that match no claim, ends that
--- close no claim, and ends without a moment. Reads the rows of negation_logs.sql, takings.sql, fact_takings.sql and ended.sql.
+-- One row per stage event of stage 5: words that changed nothing, so that somebody may want to know (severity INFO; design
+-- §9). `code` has one of four values:
+-- - NEGATION_WITHOUT_TARGET: a denial that denies no claim.
+-- - RETRACTION_WITHOUT_TARGET: a retraction that takes back or corrects no claim.
+-- - END_CLOSES_NOTHING: words say that something is over, but no claim ends by them.
+-- - END_WITHOUT_MOMENT: words say that something is over, but nothing tells when.
+-- `id` is the id of the denial or the retraction. Reads the rows of negation_logs.sql, takings.sql, fact_takings.sql and
+-- ended.sql.
 SELECT
     'INFO' AS severity,
     code,

@@ -1,7 +1,8 @@
--- For each full retraction or correction that names a fact but no claim: the claims that it may mean, one row per retraction and
--- claim (seed 000 §5.8.2, design §9). These are the positive claims of the fact that were said strictly before it and that no
--- other full retraction or correction names. If there is one claim, it is the target; if there are several (`among`), they become
--- the members of a conflict. Reads the rows of takings.sql and claims.sql.
+-- One row per retraction and claim that it may mean (seed 000 §5.8.2, design §9). Only full retractions and corrections that
+-- name a fact, but no claim, have rows. Such a retraction may mean each positive claim of the fact that was said before it. A
+-- claim that another full retraction or correction names is left out. `among` is the number of claims that the retraction may
+-- mean. If it is 1, the claim is the target; if it is greater, the claims become the members of a conflict. Reads the rows of
+-- takings.sql and claims.sql.
 SELECT
     t.retraction_id,
     t.turn,

@@ -1,8 +1,12 @@
--- `kg.claim_holdings`: when each statement (a claim, or a state that an event began) counts, given all else that was said; one
--- row per statement and stretch of time. A statement that its words date counts for all of the time that they name, with one
--- exception: if its relation holds one value at a time and it is positive, it stops counting (`is_displaced`) while another value
--- counts that was said without a time. Afterwards it counts again, but only if it was said after that value. A statement that
--- never counts has one row, with `is_held` false. Reads the rows of statements.sql and undated.sql.
+-- `kg.claim_holdings`: one row per statement and stretch of time, with whether the statement counts then, given all else that
+-- was said. A statement is a claim, or the state that an event began (statements.sql). A statement that never counts has one
+-- row, with `is_held` false.
+--
+-- An undated statement counts as undated.sql says. A dated statement counts for all of the time that its words name. There is
+-- one exception, for positive statements whose relation holds one value at a time. Example: "Oslo since 2015", said in 2020,
+-- and "I live in Bergen", said in 2022. While the undated value counts (Bergen, from 2022 on), the dated statement is
+-- displaced: that stretch has `is_displaced` TRUE. When the undated value is over, the dated statement counts again, but only
+-- if it was said after that value. Reads the rows of statements.sql and undated.sql.
 WITH dated AS (
     SELECT * FROM statements WHERE is_dated AND coalesce(ends_utc > starts_utc, TRUE)
 ),

@@ -1,23 +1,23 @@
--- One row per claim that is believed only for a limited time, with the moment when that time is over and what sets it
--- (`believed_until_by`). There are three ways, of which the earliest moment counts:
+-- One row per claim that is believed only for a limited time. `believed_until_utc` is when that time is over, and
+-- `believed_until_by` is what sets it. There are three ways; if several apply, the earliest moment counts.
 --
--- 'time': `lasts` in the rules says how many days such a claim lasts (nobody is pregnant for a year, and somebody who is 32 now
--- will not stay 32; what somebody does not want is believed for as long as what they want). The days count from when the claim
--- was said, or from the beginning that its words name if that is later. With `counts_from: beginning` they always count from that
--- beginning, if the words name one. The first entry of a rule that fits decides: an entry with `words` fits an object that
--- contains one of them, an entry without `words` fits every object.
+-- 'time': the rules say how many days such a claim lasts (`lasts`): nobody is pregnant for a year, and somebody who is 32 now
+-- will not stay 32. Denials last as long as what they deny. The days count from when the claim was said. If its words name a
+-- beginning that is later, they count from there. With `counts_from: beginning` they count from a named beginning even if it
+-- is earlier. A rule may have several entries, and the first that fits decides. An entry with `words` fits an object that
+-- contains one of them; an entry without `words` fits every object.
 --
--- 'death': the claim's subject died, or the relative, friend or partner that is its object. Of the dead only the relations in
--- `$death_keeps` stand: where they were born, but neither what they did not like nor what they had started. A claim that was said
+-- 'death': the subject of the claim died; or its object died, and was a relative, friend or partner. Of a dead subject only
+-- the relations in `$death_keeps` go on: where they were born, but not what they liked or had started. A claim that was said
 -- after the death is about somebody else of that name, unless it stands in the message that tells of the death.
 --
--- 'other_end': `ends_with` in the rules says that a positive claim ends together with another state of its subject (a boss goes
--- with the job). That state is the one that was told last before the claim, else the one told next; its end is the moment, or an
--- event that ends the claim (quittings.sql).
+-- 'other_end': the rules say that a positive claim ends together with another state of its subject (`ends_with`): a boss goes
+-- with the job. That state is the one that was told last before the claim, else the one that was told next. A claim can also
+-- end by an event of its subject (quittings.sql).
 --
 -- Saying the same again does not prolong a claim: it is another claim with its own time. Reads the rows of claims.sql,
--- deaths.sql, denied.sql, ended.sql, negated.sql, pairs.sql, quittings.sql, superseded.sql and valid_times.sql. The caller gives
--- `invalidation_rules` (the rows of `kg.invalidation_rules`).
+-- deaths.sql, denied.sql, ended.sql, negated.sql, pairs.sql, quittings.sql, superseded.sql and valid_times.sql. The caller
+-- gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, lasts, unnest(generate_series(1, len(lasts))) AS place
     FROM (

@@ -1,7 +1,7 @@
--- One row per claim: its valid time and its status, after all that closes claims, takes them back or contradicts them was found
--- (the log of this is made by temporalized.sql). `status` is one CASE over all that is known about the claim, the strongest
--- first, so that no finding overwrites another (seed 000 §5.12). Reads the rows of claims.sql, valid_times.sql, corrections.sql,
--- retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql and conflicted.sql.
+-- One row per claim, with its valid time and its status. By now all is found that closes claims, takes them back or
+-- contradicts them. If several findings concern one claim, the strongest decides its `status`: one CASE lists them in that
+-- order (seed 000 §5.12). The log of this is made by temporalized.sql. Reads the rows of claims.sql, valid_times.sql,
+-- corrections.sql, retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql and conflicted.sql.
 SELECT
     c.n,
     c.assertion_id,

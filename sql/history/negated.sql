@@ -1,7 +1,7 @@
--- One row per claim that a negation closes, with the negation and its moment (seed 000 §5.9.3, design §9). A negation ("I don't
--- work at Acme") closes the claims of the fact that it denies, if they began before its moment and still hold then. If several
--- negations could close a claim, the one with the earliest moment counts; of several with the same moment, the one said first.
--- Reads the rows of negation_aims.sql and candidates.sql.
+-- One row per claim that a negation closes, with the negation and its moment (seed 000 §5.9.3, design §9). A negation ("I
+-- don't work at Acme") closes claims of the fact that it denies. They must have begun before the moment of the negation and
+-- still hold then. If several negations could close a claim, the one with the earliest moment counts; of several with the same
+-- moment, the one said first. Reads the rows of negation_aims.sql and candidates.sql.
 WITH closing AS (
     SELECT pair, object_signature, moment, min({'turn': turn, 'n': n, 'assertion_id': assertion_id}) AS first_said
     FROM negation_aims

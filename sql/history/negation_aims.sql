@@ -1,7 +1,10 @@
--- One row per negation ("I don't work at Acme"), with what it does to the states of the fact that it denies (`aim`; seed 000
--- §5.9.2-4, design §9). A state is all claims of a fact whose times overlap. AMBIGUOUS: the negation names a stretch of time in
--- which several states hold, and closes none of them. CLOSES: one state began before the moment of the negation and has not ended
--- by then; this state is closed. WITHOUT_TARGET: there is no such state. Reads the rows of states.sql and negations.sql.
+-- One row per negation ("I don't work at Acme"), with what it does to the claims of the fact that it denies (`aim`; seed 000
+-- §5.9.2-4, design §9). Here a state is all claims of a fact whose times overlap: somebody who worked at Acme twice, with a
+-- gap, has two states. `aim` has one of three values:
+-- - AMBIGUOUS: the negation names a stretch of time in which several states hold. It closes none of them.
+-- - CLOSES: a state began before the moment of the negation and has not ended by then. This state is closed.
+-- - WITHOUT_TARGET: there is no such state.
+-- Reads the rows of states.sql and negations.sql.
 WITH spans AS (
     SELECT pair, object_signature, state, min(valid_from_utc) AS begins, max(ends) AS ends
     FROM states

@@ -1,6 +1,6 @@
--- One row per negation, with its log entry (seed 000 §5.9): its code, its moment, the claims that it closed, and how many states
--- (groups of claims of one fact whose times overlap) hold in the stretch of time that it names. Reads the rows of negated.sql,
--- denied.sql, claims.sql and negation_aims.sql.
+-- One row per negation ("I don't work at Acme"), with its log entry (seed 000 §5.9). The entry has a code, the moment of the
+-- negation, the claims that it closed, and `states`. That is how many states (claims of one fact whose times overlap) hold in
+-- the stretch of time that the negation names. Reads the rows of negated.sql, denied.sql, claims.sql and negation_aims.sql.
 WITH closed AS (
     SELECT negation AS n, string_agg('"' || c.assertion_id || '"', ',' ORDER BY c.assertion_id) AS ids
     FROM (SELECT n, negation FROM negated UNION ALL SELECT n, negation FROM denied) AS x

@@ -1,7 +1,7 @@
--- One row per negation (a denial) that can close something (seed 000 §5.9.1). It must be said or confirmed by the person, have a
--- confidence of at least `$threshold_close`, have a known time, and not be taken back or corrected itself. The time of the
--- message counts as such a time only if it is original (§5.4.5). Reads the rows of claims.sql, valid_times.sql, corrections.sql,
--- retracted.sql and takings.sql.
+-- One row per negation (a denial) that can close something, with its `moment` (seed 000 §5.9.1). It must be said or confirmed
+-- by the person, have a confidence of at least `$threshold_close`, and not be taken back or corrected itself. It must also
+-- have a time: one that its words name, or the time of its message if that is original (§5.4.5). Reads the rows of claims.sql,
+-- valid_times.sql, corrections.sql, retracted.sql and takings.sql.
 SELECT
     c.n,
     c.assertion_id,

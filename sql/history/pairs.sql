@@ -1,7 +1,7 @@
--- One row per subject and predicate that claims have together (a pair), with the rule that applies to it (seed 000 §5.10.1). The
--- most specific rule applies: first one for this predicate and this type of subject, then one for the predicate, then one for the
--- type of subject, then the default, which always exists. `closes_earlier` says that the pair holds one value at a time. The
--- caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
+-- One row per pair (a subject and a predicate that claims have together), with the rule that applies to it (seed 000 §5.10.1).
+-- The most specific rule applies: first one for this predicate and this type of subject, then one for the predicate, then one
+-- for the type of subject, then the default, which always exists. `closes_earlier` says that the pair holds one value at a
+-- time. The caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH claimed AS (
     SELECT DISTINCT subject_entity_id, predicate_id FROM kg.assertions
 )

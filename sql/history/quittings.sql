@@ -1,10 +1,15 @@
--- The claims that an event of their subject ends (`ended_by` in the rules: who retired works nowhere). There is one row per claim
--- and event, with the moment from which the claim is over: the time that the event's words name, else when it was said. A claim
--- that was said within that time was so until its end. An entry of a rule with `words` counts only if the event's object has one
--- of them, or shares the claim's own object ("retired from her work as a librarian"; "retired from the choir" leaves the job
--- alone). Only what was said before the event, or in the same message, ends. The person themselves is left out: their ends are
--- retractions. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and valid_times.sql. The caller gives
--- `invalidation_rules` (the rows of `kg.invalidation_rules`).
+-- One row per claim and event of its subject that ends the claim, with the moment from which the claim is over. The rules say
+-- which events end which claims (`ended_by`): who retired works nowhere. The person themselves is left out, because what ends
+-- for them is told by retractions.
+--
+-- The moment is the beginning of the time that the event's words name, else when the event was told. A claim that was itself
+-- said within the named time ends with that time. Only states that were told before the event, or in the same message, are
+-- ended.
+--
+-- A rule may have an entry with `words`. Then the event's object must be one of these words, or be the object of the claim
+-- itself. "Retired from her work as a librarian" ends the job; "retired from the choir" does not. Reads the rows of
+-- claims.sql, corrections.sql, pairs.sql, retracted.sql and valid_times.sql. The caller gives `invalidation_rules` (the rows
+-- of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, unnest(from_json(notes -> '$.ended_by', '[{"event":"VARCHAR","words":["VARCHAR"]}]')) AS entry
     FROM invalidation_rules

@@ -1,8 +1,10 @@
--- One row per claim that says how long a fact lasted, with the end that it names (`moment`; design §9). Such claims end earlier
--- claims of the fact that have no end: "I worked there until 2018" ends those with any beginning, "from 2016 to 2018" only those
--- with that beginning (`begins`). Left out are claims that only name a time in which it was so ("in 2018"), denials, plans,
--- questions, claims that were taken back or corrected, and claims that are unsure or not the person's word. Reads the rows of
--- claims.sql, valid_times.sql, corrections.sql and retracted.sql.
+-- One row per restatement: a claim that says how long a fact lasted, with the end that it names (`moment`; design §9). It ends
+-- earlier claims of the fact that have no end. "I worked there until 2018" ends those with any beginning; "I worked there from
+-- 2016 to 2018" ends only those with the same beginning (`begins`).
+--
+-- A claim that only names a time at which it was so ("in 2018") is no restatement. Only positive claims of the person's word
+-- that are confident enough count. Plans, questions, and claims that were taken back or corrected are left out. Reads the rows
+-- of claims.sql, valid_times.sql, corrections.sql and retracted.sql.
 SELECT
     c.assertion_id,
     c.pair,

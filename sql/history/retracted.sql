@@ -1,9 +1,12 @@
--- One row per claim that was taken back (seed 000 §5.8.3), with the first retraction that did so, in the order of §5.8. Its valid
--- time is left alone (§5.8.4). A correction that put another claim in place of its target takes nothing back: it supersedes the
--- target (§5.7). A retraction takes back a fact, not only a sentence: if its target is positive, all other positive claims of
--- that fact that were said before the retraction are taken back, too, even an assistant's, but no questions. A claim that names a
--- time is about a stretch of its own and stays, unless a full retraction describes the fact as a whole (`is_described`). Reads
--- the rows of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
+-- One row per claim that was taken back (seed 000 §5.8.3), with the first retraction that did so, in the order of §5.8. The
+-- valid time of the claim is left alone (§5.8.4). A correction takes back its target only if no other claim replaces it. If
+-- one does, the correction supersedes the target instead (§5.7).
+--
+-- A retraction takes back a fact, not only a sentence. So if its target is positive, it also takes back all other positive
+-- claims of the same fact that were said before it, even an assistant's. Questions stay. A claim that names a time is about a
+-- time of its own and stays, too. It is taken back only by a full retraction that describes the fact as a whole
+-- (`is_described`). If a retraction names only a fact and can mean only one claim, that claim is taken back
+-- (fact_takings.sql). Reads the rows of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
 WITH aimed AS (
     SELECT
         c.n, c.polarity, t.retraction_id, t.turn, t.fact_key, t.said_at, t.conversation_id, t.order_index,

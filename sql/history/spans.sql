@@ -1,6 +1,7 @@
--- `kg.claim_spans`: one row per claim: from when until when it was so, how exact the words for both ends are, what kind of words
--- made the end (`end_kind`), and whether the claim is sure. Reads the rows of lifecycle.sql, claims.sql, valid_times.sql,
--- pairs.sql, unnamed.sql, lasting.sql, corrections.sql, ended.sql, denied.sql, negated.sql, superseded.sql and takings.sql.
+-- `kg.claim_spans`: one row per claim, with its span: from when until when it was so. A row also says how exact the words for
+-- both ends are, what made the end (`end_kind`), and whether the claim is sure. Reads the rows of lifecycle.sql, claims.sql,
+-- valid_times.sql, pairs.sql, unnamed.sql, lasting.sql, corrections.sql, ended.sql, denied.sql, negated.sql, superseded.sql
+-- and takings.sql.
 WITH dated AS (
     SELECT
         n,

@@ -1,7 +1,8 @@
--- One row per statement, with its beginning and end: what can count when somebody asks what was so. Each claim is a statement,
--- unless it is a question or was taken back or corrected. An event that begins a state gives a second statement, about that state
--- (`is_begun`): "moved to Oslo" also says where somebody lives. Reads the rows of spans.sql, claims.sql, pairs.sql and
--- lifecycle.sql. The caller gives `invalidation_rules` (the rows of `kg.invalidation_rules`).
+-- One row per statement, with its beginning and its end. Statements are what can be an answer when somebody asks what was so.
+-- Each claim is a statement, except questions and claims that were taken back or corrected. An event that begins a state gives
+-- a second statement, about that state (`is_begun`): "moved to Oslo" also says where somebody lives. Reads the rows of
+-- spans.sql, claims.sql, pairs.sql and lifecycle.sql. The caller gives `invalidation_rules` (the rows of
+-- `kg.invalidation_rules`).
 WITH said AS (
     SELECT
         c.n,

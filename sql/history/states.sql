@@ -1,6 +1,7 @@
--- One row per candidate claim of a fact that a negation is about, with the number of its state (design §9). A state is all claims
--- of one fact (`pair`, `object_signature`) whose times overlap. The states of a fact are numbered from 1. They do not overlap, so
--- their beginnings and their ends rise with their numbers. Reads the rows of candidates.sql and negations.sql.
+-- One row per claim of candidates.sql whose fact a negation denies, with the number of its state (design §9). Here a state is
+-- all claims of one fact (`pair`, `object_signature`) whose times overlap. The states of a fact are numbered from 1 in the
+-- order of time. They do not overlap, so their beginnings and their ends rise with their numbers. Reads the rows of
+-- candidates.sql and negations.sql.
 WITH said AS (
     SELECT
         c.n,

@@ -1,7 +1,8 @@
--- One row per claim that the next value can close (design §9): the claims of a run (a series of claims of one subject and
--- predicate that follow each other in time and have the same value) that still hold when the next run begins. The row with
--- `place` 1 is the newest and represents the run. Claims that only close others (`only_closes`) are left out. A claim is kept if
--- words say only that it is over by now, without saying since when. Reads the rows of walk.sql and changes.sql.
+-- One row per claim that the next value can close, because it still holds when that value begins (design §9). The claims of
+-- each run of claims are looked at: a series of claims of one subject and predicate that follow each other in time and have
+-- the same value. The row with `place` 1 is the newest open claim of its run and represents the run. Claims that only close
+-- others (`only_closes`) are left out. A claim of which words say only that it is over by now is not left out. Reads the rows
+-- of walk.sql and changes.sql.
 SELECT
     w.n,
     w.pair,

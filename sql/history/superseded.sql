@@ -1,7 +1,7 @@
--- One row per claim that a newer value closes, with the claim that closes it (seed 000 §5.10.4). If the decision on a run is
--- SUPERSEDES, all claims of the run that are still open when the next run begins are closed (design §9). A run is a series of
--- claims of one subject and predicate that follow each other in time and have the same value. Reads the rows of still_open.sql,
--- decisions.sql and pairs.sql.
+-- One row per claim that a newer value closes, with the claim that closes it (`superseded_by`) and the moment (seed 000
+-- §5.10.4). It belongs to a run of claims: a series of claims of one subject and predicate that follow each other in time and
+-- have the same value. If the decision on the run is SUPERSEDES, all its claims that are still open when the next run begins
+-- are closed (design §9). Reads the rows of still_open.sql, decisions.sql and pairs.sql.
 SELECT o.n, d.pair, d.run, d.changes_at AS moment, d.cur_assertion_id AS superseded_by, p.rule_id
 FROM still_open AS o
 JOIN decisions AS d ON d.pair = o.pair AND d.run = o.run

@@ -1,7 +1,10 @@
--- One row per retraction that counts (seed 000 §5.8.1): it is sure enough, said by the person, and known at `$known_at` (design
--- §8). A temporal bound, a retraction that says that a fact is over, has a `moment` at which it closes claims (design §9): the
--- beginning of the time that its own words name ("in 2019"). Claims that began within that time are closed at its end,
--- `moment_to`. If its words name no time, `moment` is the time of the message, if that is original. Reads the rows of times.sql.
+-- One row per retraction that counts (seed 000 §5.8.1): the person said it, it is confident enough, and it is known at
+-- `$known_at` (design §8).
+--
+-- A temporal bound is a retraction that says that a fact is over. It has the `moment` at which it closes claims (design §9).
+-- If its words name a time ("in 2019"), `moment` is the beginning of that time; claims that began within that time are closed
+-- at its end, `moment_to`. If its words name no time, `moment` is the time of the message, if that is original. Reads the rows
+-- of times.sql.
 WITH said AS (
     SELECT
         r.retraction_id,

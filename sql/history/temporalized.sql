@@ -1,7 +1,7 @@
--- `kg.assertion_temporalized`: one row per claim, with its lifecycle and the log of what decided it (seed 000 §5.4.0, §5.6). The
--- log is canonical JSON: its keys are sorted, and its numbers are written as RFC 8785 says. Reads the rows of
--- conflict_memberships.sql, lifecycle.sql, claims.sql, valid_times.sql, corrections.sql, retracted.sql, ended.sql, denied.sql,
--- negated.sql, negation_logs.sql, walk_logs.sql, time_logs.sql and times.sql.
+-- `kg.assertion_temporalized`: one row per claim, with its valid time, its status, and the log of what decided them (seed 000
+-- §5.4.0, §5.6). The log is canonical JSON: its keys are sorted, and its numbers are written as RFC 8785 says. Reads the rows
+-- of conflict_memberships.sql, lifecycle.sql, claims.sql, valid_times.sql, corrections.sql, retracted.sql, ended.sql,
+-- denied.sql, negated.sql, negation_logs.sql, walk_logs.sql, time_logs.sql and times.sql.
 WITH groups AS (
     SELECT n, string_agg('"' || conflict_group_id || '"', ',' ORDER BY conflict_group_id) AS ids
     FROM conflict_memberships

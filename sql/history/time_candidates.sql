@@ -1,8 +1,9 @@
--- One row per claim and time mention that may say when the claim holds, with how well the two fit (seed 000 §5.4.2, §5.4.3); only
--- for claims whose qualifier names no resolved time. The time mention must be at most `$time_link_proximity_chars` away and in
--- the same sentence. For a state or preference, a time that is over or still to come when the claim is said does not count. A
--- claim without a position in the text takes the time that its message mentions, if it mentions only one. Reads the rows of
--- claims.sql and times.sql.
+-- One row per claim and time mention that may say when the claim holds, with how well the two fit (`score`, and `rank` 1 for
+-- the best; seed 000 §5.4.2, §5.4.3). Claims whose qualifier already names a resolved time have no rows.
+--
+-- The time mention must be at most `$time_link_proximity_chars` characters away and in the same sentence. A state or
+-- preference holds when it is said, so a time that is over or still to come then does not count. A claim without a position in
+-- the text takes the time that its message mentions, if it mentions only one. Reads the rows of claims.sql and times.sql.
 --
 -- Speed: the times near a claim have consecutive numbers in the message, so only the first and the last are looked up.
 WITH unnamed AS (

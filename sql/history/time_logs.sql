@@ -1,6 +1,6 @@
--- One row per claim for which times were weighed: how many (`weighed`), and these times with their scores, the best first, for
--- the log in `kg.assertion_temporalized` (`candidates`: the items of a JSON list without its brackets; temporalized.sql adds
--- them) (seed 000 §5.4.3). Reads the rows of time_candidates.sql.
+-- One row per claim for which times were weighed, with how many (`weighed`) and with these times and their scores, the best
+-- first (`candidates`; seed 000 §5.4.3). `candidates` goes into the log of `kg.assertion_temporalized`. It holds the items of
+-- a JSON list without the brackets, which temporalized.sql adds. Reads the rows of time_candidates.sql.
 WITH numbers AS (
     SELECT
         *,

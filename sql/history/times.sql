@@ -1,6 +1,6 @@
--- The resolved times (instants and intervals) to which a claim can be linked, one row each, numbered within their message (seed
--- 000 §5.4.1). By the contract of `kg.time_mentions` they do not overlap, so their first and their last characters both rise with
--- their numbers.
+-- One row per resolved time (an instant or an interval) to which a claim can be linked, numbered within its message (`place`;
+-- seed 000 §5.4.1). By the contract of `kg.time_mentions` times do not overlap, so their first and their last characters both
+-- rise with their numbers.
 SELECT
     time_mention_id,
     message_id,

@@ -1,20 +1,29 @@
--- When each undated statement counts, that is, each whose words name no beginning (`NOT is_dated`): one row per statement and
--- stretch of time, with `starts_utc` and `ends_utc`. Statements affect each other only if they have the same subject, relation,
--- `is_plan` and `is_sure`: an unsure claim ends no sure one, and a plan ends no state.
+-- One row per undated statement and stretch of time in which it counts, from `starts_utc` to `ends_utc`. A statement is a
+-- claim, or the state that an event began (statements.sql). It is undated if its words name no beginning (`NOT is_dated`).
+-- Statements that are told as over (`is_told_as_over`: "I used to live in Prague") are left out. Statements affect each other
+-- only if they have the same subject, relation, `is_plan` and `is_sure`: an unsure claim ends no sure one, and a plan ends no
+-- state.
 --
--- (1) An undated statement counts from when it was said until its own end, or until another undated statement says the contrary
--- (denies the same value, or affirms what this one denies).
+-- (1) An undated statement counts from when it was said until its own end. It also ends when a later undated statement says
+-- the contrary: "I don't like tea" ends "I like tea", and the other way round.
 --
--- (2) While a dated statement says the contrary, the undated one does not count; afterwards it counts again.
+-- (2) A dated statement that says the contrary interrupts an undated one. Afterwards the undated one counts again.
 --
--- (3) If the undated statement is positive and its relation holds one value at a time, it also ends when another value is said
--- without a date, or when any dated value begins. And it may begin later than it was said. If a dated value holds when the
--- statement is said, and was itself said at that time or later, the statement begins when the dated value ends. A dated value
--- that was said earlier delays it only if it is the same value and the person did not come back to it in between. They came back
--- if the undated value said directly before is another one, and was said after the dated one ("Berlin from 2015 to 2025", then
--- "Madrid", then "Berlin"). If a value that delays the statement has no end, the statement never counts.
+-- The other rules are for positive statements whose relation holds one value at a time.
 --
--- Statements that are told as over (`is_told_as_over`) are left out. Reads the rows of statements.sql.
+-- (3) Such a statement also ends when another value is said without a date, or when any dated value begins.
+--
+-- (4) It may begin later than it was said. If a dated value holds then, and was said at that time or later, the statement
+-- begins when the dated value ends. Example: "I live in Berlin", said in 2020, and "I was in Madrid from 2019 to 2021", said
+-- in 2022. Berlin begins when Madrid ends.
+--
+-- (5) A dated value that was said before the statement delays it only if it is the same value. Example: "Berlin from 2015 to
+-- 2025", and then "I live in Berlin". But it delays nothing if another value was said in between ("Berlin from 2015 to 2025",
+-- "I live in Madrid", "I live in Berlin"), because the person came back to Berlin.
+--
+-- (6) If a value that delays the statement has no end, the statement never counts.
+--
+-- Reads the rows of statements.sql.
 WITH turns AS (
     SELECT *
     FROM statements

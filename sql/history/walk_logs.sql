@@ -1,11 +1,12 @@
--- One row per claim of `functional`, with what the log in `kg.assertion_temporalized` says of it (seed 000 §5.10): `log`, the
--- items of a JSON list without its brackets (temporalized.sql adds them). The log tells:
--- - the claims with the same beginning, and whether their values differ;
--- - the decision that this beginning brought on the run before (a run is a series of claims of one subject and predicate that
---   follow each other in time and have the same value);
--- - the asides and disagreements that the claim overlaps;
--- - the decision on its own run.
--- Reads the rows of still_open.sql, disagreements.sql, asides.sql, functional.sql, walk.sql, decisions.sql and decision_logs.sql.
+-- One row per claim of functional.sql (claims whose values are compared), with what the log in `kg.assertion_temporalized`
+-- says of the comparison (`log`; seed 000 §5.10). `log` holds the items of a JSON list without its brackets, which
+-- temporalized.sql adds. The items tell
+-- - the claims with the same beginning, and whether their values differ,
+-- - whether the value of this claim closed the value before it,
+-- - the asides and disagreements that the claim overlaps,
+-- - and whether the next value closed this claim.
+-- Reads the rows of still_open.sql, disagreements.sql, asides.sql, functional.sql, walk.sql, decisions.sql and
+-- decision_logs.sql.
 WITH ends AS (
     SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
 ),
