@@ -1,10 +1,16 @@
--- `kg.lexicon_term_candidates`: one row per candidate of the lexicon, with its statistics, its score and, if it was rejected, the
--- reason (seed 000 §2B.4.2-2B.5.3). A candidate that prospects.sql chose was looked for in every text; it is judged by its
--- occurrences there, except those inside a longer name or a link, and those in messages that nobody said (zone `aside`). A
--- candidate that was not looked for, or of which no occurrence is left, is judged by its sightings: the places where it was first
--- seen by its shape (`generator`, such as words with capitals). Such a candidate is always rejected: it is denied or too rare, or
--- its context diversity is too low, because it was not measured and counts as 0. The caller gives `seen` (the rows of
--- terms_seen.sql), `openers` (the rows of openers.sql) and `denied` (the keys that never become terms, each with the reason).
+-- `kg.lexicon_term_candidates`: one row per candidate of the lexicon, with its statistics, its score and, if it was rejected,
+-- the reason (seed 000 §2B.4.2-2B.5.3).
+--
+-- A candidate that prospects.sql chose was looked for in every text. It is judged by its occurrences there. Some occurrences
+-- do not count: those inside a longer name ("Anna" in "Anna Berg") or inside a link, and those in texts that nobody said, such
+-- as an instruction (zone `aside`).
+--
+-- A candidate that was not looked for, or of which no occurrence counts, is judged by its sightings: the places where it was
+-- first seen because it looked like a name (`generator` says by what, such as capitals). Such a candidate is always rejected.
+-- It is denied or too rare, or its context diversity counts as 0, because that was not measured.
+--
+-- The caller gives `seen` (the rows of terms_seen.sql), `openers` (the rows of openers.sql) and `denied` (the keys that never
+-- become terms, each with the reason).
 WITH keyed AS (
     SELECT
         term_key,

@@ -1,6 +1,6 @@
--- One row per single word that is common speech and no name: it is written in lower case (`kg.lexicon_common_words`) at least
--- `$common_word_ratio` times as often as with a capital inside of sentences (`seen`). The caller gives `seen` (the rows of
--- terms_seen.sql).
+-- One row per single word that is an ordinary word and no name. Such a word is written in lower case
+-- (`kg.lexicon_common_words`) at least `$common_word_ratio` times as often as with a capital inside of sentences. The caller
+-- gives `seen` (the rows of terms_seen.sql), from which the second number comes.
 SELECT s.term_key
 FROM seen AS s
 JOIN kg.lexicon_common_words AS c ON c.word = s.term_key

@@ -1,6 +1,7 @@
--- One row per word that opens sentences ("Whenever", "Ask"): seen capitalised and alone at the start of sentences, and
--- capitalised elsewhere at most `opener_ratio` times as often. The first word of a longer name at the start of a sentence is not
--- counted: it may open the sentence or the name.
+-- One row per word that only gets its capital because it opens a sentence ("Whenever", "Ask"). Such a word was seen with a
+-- capital, and not as part of a longer name, at the start of sentences. Elsewhere it was seen with a capital at most
+-- `opener_ratio` times as often. The first word of a longer name at the start of a sentence is not counted, because it may
+-- open the sentence or the name.
 WITH surfaces AS (
     SELECT surface_text, position, sum(sightings) AS sightings
     FROM kg.lexicon_sightings

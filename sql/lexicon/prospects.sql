@@ -1,9 +1,14 @@
--- One row per spelling to look for in every text (`surface_text`): the spellings of those keys (names in the form in which they
--- are compared) that could still pass the thresholds of seed 000 §2B.5.1. A key needs one sighting in quotation marks (`QUOTED`),
--- or a weighted count of at least `lexicon_prospect_share` * `lexicon_min_user_mentions`. A share of the threshold is enough,
--- because sightings miss some places, such as a compound without its article. Left out are denied keys, and keys that were seen
--- only as noun phrases (`NOUN_CHUNK`) and too seldom by the person (less than `chunk_user_share` of their sightings). The caller
--- gives `seen` (the rows of terms_seen.sql) and `denied` (the keys that never become terms, each with the reason).
+-- One row per spelling to look for in every text (`surface_text`). Looking for all spellings would cost too much, so only
+-- those are here whose key could still pass the thresholds of seed 000 §2B.5.1. A key is a name in the form in which names are
+-- compared.
+--
+-- A key needs one sighting in quotation marks (`QUOTED`), or a weighted count of at least `lexicon_prospect_share` *
+-- `lexicon_min_user_mentions`. A share of the threshold is enough, because sightings miss some places, such as a compound
+-- without its article.
+--
+-- Two sorts of keys are left out: denied keys, and keys that were seen only as noun phrases (`NOUN_CHUNK`) and too seldom in
+-- the person's words (less than `chunk_user_share` of their sightings). The caller gives `seen` (the rows of terms_seen.sql)
+-- and `denied` (the keys that never become terms, each with the reason).
 WITH keyed AS (
     SELECT
         term_key,

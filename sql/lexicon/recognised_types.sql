@@ -1,7 +1,8 @@
--- One row per term whose occurrences in prose show its type, with this type. It is the type that the name recogniser (detectors
--- `NER:…`) gives to more than half of the occurrences (design §9). Else it is PERSON if more than half of them, and at least
--- $lexicon_least_calls, address somebody ("Hey Mel!", "Thanks, Mel!") and the term is none of $assistants. Occurrences nested in
--- longer names do not count. The caller gives `selected` (the keys of the terms).
+-- One row per term whose occurrences in prose show its type, with this type (design §9). If the name recogniser (detectors
+-- `NER:…`) gives one type to more than half of the occurrences, the term has that type. If not, the term may still be a
+-- PERSON: more than half of the occurrences, and at least $lexicon_least_calls, must address somebody ("Hey Mel!", "Thanks,
+-- Mel!"), and the term must be none of $assistants. Occurrences inside longer names do not count. The caller gives `selected`
+-- (the keys of the terms).
 WITH placed AS (
     SELECT
         term_key,

@@ -1,9 +1,11 @@
--- The rows of `kg.lexicon_sightings` (how often a possible name was seen, by spelling and kind of place) with their keys, after
--- sentence openers are cut off (design §9 "Lexicon and names"; seed 000 §2B.4.1). At the start of a sentence a word of `openers`
--- does not belong to the name after it ("Ask Anna Berg" is a sighting of "Anna Berg"), unless the whole is also seen inside of
--- sentences ("Last Harbour"). `is_generated` says whether the sighting can make a candidate: it is in prose, it is not just an
--- opener, and a single capitalised word stands inside of a sentence or after an opener that was cut off. A key may have several
--- rows for one conversation, role and zone. The caller gives `openers` (the rows of openers.sql).
+-- One row per row of `kg.lexicon_sightings` (how often a possible name was seen, by spelling and sort of place), with its key,
+-- after sentence openers are cut off (design §9 "Lexicon and names"; seed 000 §2B.4.1). Openers are cut off because at the
+-- start of a sentence they do not belong to the name: "Ask Anna Berg" is a sighting of "Anna Berg". A spelling that is also
+-- seen inside of sentences stays whole: "Last Harbour".
+--
+-- `is_generated` says whether the sighting can make a candidate. It must be in prose and not just an opener. A single word
+-- with a capital must also stand inside of a sentence, or behind an opener that was cut off. A key may have several rows for
+-- one conversation, role and zone. The caller gives `openers` (the rows of openers.sql).
 WITH sighted AS (
     SELECT *, generator IN ('TITLE_CASE', 'SINGLE_TITLE') AS is_title, instr(surface_text, ' ') AS gap
     FROM kg.lexicon_sightings

@@ -1,6 +1,6 @@
--- One row per event and actor in it (from `actors_json`), with the actor's words, role and entity. The entity of the person is
--- SELF. The entity of any other actor is that of the mention in `kg.entity_mentions` that overlaps the actor's words most; it is
--- NULL if none does. The caller gives `events` (the rows of read_events.sql).
+-- One row per event and actor in it (from `actors_json`), with the actor's words, role and entity. If the actor is the person,
+-- the entity is SELF. For any other actor it is the entity of the mention in `kg.entity_mentions` that overlaps the actor's
+-- words most, or NULL if no mention overlaps them. The caller gives `events` (the rows of read_events.sql).
 WITH listed AS (
     SELECT
         e.event_id,

@@ -1,6 +1,6 @@
--- One row per conversation, with what is known of it as a thing that can change: its kind, title, times and number of versions
--- (revisions). `author_role` is `external` if more of its prose messages are by others (`other`) than by the
--- person (`user`), else `own`. The caller gives `revisions` (the rows of revisions.sql with the ids of artifact and revision).
+-- One row per conversation, seen as an artifact (a thing that can change), with its kind, title, times and number of
+-- revisions. `author_role` is `external` if other people wrote more of its prose messages (role `other`) than the person did
+-- (role `user`), else `own`. The caller gives `revisions` (the rows of revisions.sql with the ids of artifact and revision).
 WITH counted AS (
     SELECT conversation_id, count(*) AS revision_count FROM revisions GROUP BY ALL
 ),

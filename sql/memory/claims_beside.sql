@@ -1,6 +1,6 @@
--- One row per event that a claim of `kg.assertions` overlaps, with the claim that shares the most characters with it; if several
--- share equally many, the one with the highest `confidence_final`, then with the smallest id. The caller gives `events` (the rows
--- of read_events.sql).
+-- One row per event whose words overlap those of a claim, with that claim. If several claims overlap the event, the one that
+-- shares the most characters with it counts, then the one with the highest `confidence_final`, then the one with the smallest
+-- id. The caller gives `events` (the rows of read_events.sql).
 SELECT e.event_id, a.assertion_id
 FROM events AS e
 JOIN kg.assertions AS a

@@ -1,7 +1,7 @@
--- One row per message, with the artifact and the revision that hold its words. A message that the newest source lacks belongs to
--- the newest version of the conversation that still has it (as a node of `kg.source_nodes`). Every other message, and one that no
--- version has, belongs to version 0, the newest. The caller gives `revisions` (the rows of revisions.sql with the ids of artifact
--- and revision).
+-- One row per message, with the artifact and the revision that hold its words. For most messages this is the newest version of
+-- their conversation (version 0). A message that the newest source lacks belongs to the newest version that still has it, as a
+-- node of `kg.source_nodes`. If no version has it, it belongs to version 0, too. The caller gives `revisions` (the rows of
+-- revisions.sql with the ids of artifact and revision).
 WITH left_over AS (
     SELECT m.message_id, m.conversation_id, coalesce(n.node_id, m.message_id) AS node_id
     FROM kg.messages AS m

@@ -1,5 +1,5 @@
--- One row per version of each conversation, even if several sources hold the same version; elements of sources that could not be
--- read (`quarantined`) are left out. `version` 0 is the newest version, `revision_number` 0 the oldest.
+-- One row per version of each conversation. A version that several sources hold has only one row. Elements of sources that
+-- could not be read (`quarantined`) are left out. `version` 0 is the newest version, `revision_number` 0 the oldest.
 SELECT DISTINCT ON (conversation_id, raw_sha256)
     conversation_id,
     raw_sha256,

@@ -1,5 +1,6 @@
--- One row per name of a person or thing in a message, with the artifact and revision that hold it. `entity_id` is NULL if the
--- entity is not in `kg.entities`. Reads the rows of held.sql. The caller gives `mentioned` (the rows of read_mentioned.sql).
+-- One row per name of a person or thing in a message, with the artifact and revision that hold the message. `entity_id` is
+-- NULL if `kg.entities` does not have the entity. Reads the rows of held.sql. The caller gives `mentioned` (the rows of
+-- read_mentioned.sql).
 SELECT
     m.* EXCLUDE (entity_id),
     h.artifact_uid,

@@ -1,5 +1,6 @@
--- One row about all work of the name recogniser: how many messages of prose and characters it was given, how many of its calls
--- found a name, how many names they found, and one hash over these calls (calls that found nothing are not kept).
+-- One row about all work of the program that recognises names. It says how many messages of prose and how many characters the
+-- program was given, how many of its calls found a name, and how many names they found. `calls_sha256` is one hash over these
+-- calls. Calls that found nothing are not kept and not counted.
 SELECT
     (SELECT count(*) FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL) AS messages,
     (SELECT coalesce(sum(length(text_raw)), 0)::BIGINT FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL)

@@ -1,7 +1,7 @@
--- One row per active entity, with the name chosen for it (§3.4.4), in the order of processing (§3.4.1, §3.4.5). A row has the
--- confidence of the name, and the ranking key that decided for it (`decided_by`). An entity whose mentions have no text keeps its
--- name. SELF keeps its name whatever a person merges into it (§2B.7), because questions are asked by that name. The caller gives
--- `ranked` (the rows of ranked.sql).
+-- One row per active entity, with the name chosen for it (§3.4.4), in the order in which entities are worked on (§3.4.1,
+-- §3.4.5). A row has the confidence of the name. `decided_by` says which key of the ranking set the name apart from the second
+-- best. An entity whose mentions have no text keeps its name. SELF keeps its name whatever a person merges into it (§2B.7),
+-- because questions are asked by that name. The caller gives `ranked` (the rows of ranked.sql).
 WITH totals AS (
     SELECT
         entity_id,

@@ -1,6 +1,6 @@
--- What was weighed where the name of an entity changed (§3.4.7): one row per entity whose name changed and surface (a way in
--- which its mentions are written), with the scores of the surface, its detectors, its first occurrence and the entity's lexicon
--- term. The caller gives `ranked` (the rows of ranked.sql) and `choices` (the rows of choices.sql).
+-- One row per entity whose name changed and way in which its mentions are written (surface): what was weighed for the change
+-- (§3.4.7). A row has the scores of the surface, its detectors, its first occurrence and the lexicon term of the entity. The
+-- caller gives `ranked` (the rows of ranked.sql) and `choices` (the rows of choices.sql).
 WITH weighed AS (
     SELECT r.*
     FROM ranked AS r

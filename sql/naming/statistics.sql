@@ -1,6 +1,6 @@
--- The statistics of stage 3 (§3.5.1), one row per `statistic` and `part` (such as the entity type, if it is broken down): how
--- many entities were looked at, how many names changed, and how sure the changed names are on average. The caller gives `choices`
--- (the rows of choices.sql).
+-- One row per number that stage 3 reports (§3.5.1): how many entities were looked at, how many names changed, and how sure the
+-- changed names are on average. `part` is NULL for a number about all entities, else the group that it counts, such as an
+-- entity type. The caller gives `choices` (the rows of choices.sql).
 SELECT 'entities_by_type' AS statistic, entity_type AS part, count(*)::DOUBLE AS value
 FROM choices
 GROUP BY entity_type
