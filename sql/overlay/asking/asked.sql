@@ -1,7 +1,8 @@
--- The questions about open mentions (those for which no node was accepted), for a model to answer: one row per place and
--- candidate node. A place has one question, even if several open mentions lie there. Only the newest `most` places are asked
--- about, the newest first, and at each place the best candidate first. Each row has the text around the place (`context_window`),
--- the project of the conversation and the names that the conversation mentions most (`known`, at most `known_names`).
+-- One row per question and node that may be its answer. A question is put to a model about a place with open mentions
+-- (mentions for which no node was accepted). A place has one question, even if several open mentions lie there. Only the
+-- newest `most` places are asked about. Rows are sorted with the newest place first and, at each place, the best node first. A
+-- row has the text around the place (`context_window`), the project of the conversation, and the names that the conversation
+-- mentions most (`known`, at most `known_names`).
 WITH places AS (
     SELECT
         o.observation_id,

@@ -1,5 +1,5 @@
--- `overlay.tier4_queue`: one row per open mention (no node was accepted for it), with the status of the question to a model about
--- it. The status is `queued` until it is asked. Reads the rows of heard.sql.
+-- `overlay.tier4_queue`: one row per open mention (no node was accepted for it), with the status of the question to a model
+-- about this mention. The status is `queued` until the question is asked. Reads the rows of heard.sql.
 SELECT
     q.*,
     coalesce(h.status, 'queued') AS status,

@@ -1,7 +1,7 @@
--- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): one row per relation between two nodes, with the mentions for and against it
--- added up to an evidence score. Left out are relations without a mention for them, and `semantically_related` relations found in
--- only one message. Reads the rows of shared/context_edges.sql and support.sql. The caller gives `reviews` (the person's verdicts
--- on relations).
+-- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): one row per relation between two nodes, with the mentions for and against
+-- it and the evidence score that they add up to. A relation without a mention for it is left out. So is a
+-- `semantically_related` relation that was found in only one message. Reads the rows of shared/context_edges.sql and
+-- support.sql. The caller gives `reviews` (the person's verdicts on relations).
 WITH degrees AS (SELECT one AS node_id, count(DISTINCT (other, predicate)) AS degree FROM context_edges GROUP BY one),
 
 grouped AS (

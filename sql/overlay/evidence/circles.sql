@@ -1,6 +1,7 @@
--- One row per `parent_concept` relation that may become an edge but would make a node its own ancestor (§35.8). The check goes
--- from the parent of each relation upwards, and follows only firmer relations (those that the person approved, then those with
--- more evidence). If it comes back to the child, this relation closes a circle. Reads the rows of judged.sql.
+-- One row per `parent_concept` relation that must not become an edge because it would make a node its own ancestor (§35.8).
+-- Each relation is checked from its parent upwards. Only firmer relations are followed: those that the person approved are the
+-- firmest, then those with more evidence. If the way upwards comes back to the child, the relation closes a circle. Reads the
+-- rows of judged.sql.
 WITH RECURSIVE tree AS (
     SELECT
         evidence_bundle_id,

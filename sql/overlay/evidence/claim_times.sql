@@ -1,6 +1,6 @@
--- One row per relation between two nodes that the person's own claims tell: from when it holds (`valid_from`, the earliest
--- beginning) and until when (`valid_until`, the last end, if every claim has one). Questions and negative, corrected or retracted
--- claims are left out. The caller gives `predicate_relations` (the relation type for each predicate).
+-- One row per relation between two nodes that the person's own claims tell, with when it holds. `valid_from` is the earliest
+-- beginning of these claims. `valid_until` is their last end, or NULL if a claim has no end. Questions are left out, and so
+-- are negative, corrected and retracted claims. The caller gives `predicate_relations` (the relation type for each predicate).
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

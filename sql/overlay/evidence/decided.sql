@@ -1,7 +1,7 @@
--- `overlay.promotion_decisions` (§42A.2.4): one row per bundle, with whether it becomes an edge (`is_promoted`) and why or why
--- not (`told_reason`). A source node may have a limited number of edges, and a smaller number of generic ones
--- (`semantically_related` or learned); the best evidence comes first. Bundles in `circles` become no edge. The columns of the
--- table are picked in told_decisions.sql. Reads the rows of judged.sql and circles.sql.
+-- `overlay.promotion_decisions` (§42A.2.4): one row per bundle, with whether it becomes an edge (`is_promoted`), and why or
+-- why not (`told_reason`). A source node can have only a limited number of edges, and fewer still of generic ones
+-- (`semantically_related` or learned). The bundles with the best evidence become edges first. Bundles in circles.sql become no
+-- edge. told_decisions.sql picks the columns of the table. Reads the rows of judged.sql and circles.sql.
 WITH earning AS (
     SELECT
         *,

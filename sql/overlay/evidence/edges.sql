@@ -1,7 +1,8 @@
--- `overlay.edges__promoted` (§42A.2.4, §3.2): one row per edge, from a promoted bundle or from structure.sql. The edge of a
--- bundle begins at the `valid_from` of its claims, else at its first mention. It ends at the `valid_until` of its claims if that
--- has passed; else at the last contradiction, if no mention has supported it since; else it has no end. Reads the rows of
--- decided.sql, claim_times.sql and structure.sql.
+-- `overlay.edges__promoted` (§42A.2.4, §3.2): one row per edge, from a promoted bundle or from structure.sql.
+--
+-- The edge of a bundle begins at the `valid_from` of its claims, else at its first mention. It ends at the `valid_until` of
+-- its claims, if that has passed. Otherwise it ends at the last mention against it, if no mention since then is for it.
+-- Otherwise it has no end. Reads the rows of decided.sql, claim_times.sql and structure.sql.
 WITH timed AS (
     SELECT
         d.*,

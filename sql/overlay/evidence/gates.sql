@@ -1,9 +1,13 @@
--- `overlay.quality_gates` (§6.5, §11.7): what share of what was read the person did not correct, one row per week,
--- `candidate_class` (relations, new names or a kind of claim) and `surface` (the kind of source). Weeks in which fewer than
--- `quality_min_extractions` things were read are left out, and so are classes without a floor (the least share that is good
--- enough). If a week is below the floor, and the week before it in this table was below, too, the gate of this week is tripped
--- (`is_tripped`). While the newest week of 'relationship' is tripped, judged.sql holds new relations of that surface for review.
--- Reads the rows of bundles.sql. The caller gives `floors` (the floor of each class).
+-- `overlay.quality_gates` (§6.5, §11.7): one row per week, class of things that were read (`candidate_class`: relations, new
+-- names or a kind of claim) and kind of source (`surface`). `precision_estimate` is the share of these things that the person
+-- did not correct.
+--
+-- A class has a floor: the least share that is good enough. If a week is below the floor, and the week before it in this table
+-- was below it, too, the row of this week is tripped (`is_tripped`). While the newest row of relations is tripped, judged.sql
+-- holds new relations of that kind of source for review.
+--
+-- Weeks in which fewer than `quality_min_extractions` things were read are left out, and so are classes without a floor. Reads
+-- the rows of bundles.sql. The caller gives `floors` (the floor of each class).
 WITH read AS (
     SELECT
         'relationship' AS candidate_class,

@@ -1,11 +1,22 @@
--- One row per bundle, with the first rule that applies to it (`reason`, §42A.2.3). With 'approved', 'single_mention' or
--- 'evidence' it may become an edge, with any other reason it may not. `policy` adds a bonus, which may be negative, to the
--- evidence score (§42A.2.20). 'held_for_review' replaces 'evidence' if the person lately rejected too many relations from this
--- kind of source, that is, if the newest row of `gates` for it is tripped (§6.5). Two kinds of relations need the person's
--- approval: a relation of `never_of_conversations` if one of its ends is a conversation, and a relation of
--- `named_in_one_sentence` if no sentence names both nodes (`together`) and its target is not a conversation. `unmet` has the
--- bundles that lack what the settings require of their relation (§6.7). Reads the rows of bundles.sql, together.sql, unmet.sql
--- and gates.sql. The caller gives `policy` (the bonus of each relation type, learned from verdicts).
+-- One row per bundle, with `reason`: the first rule that applies to the bundle (§42A.2.3). With the reason 'approved',
+-- 'single_mention' or 'evidence' it may become an edge; with any other reason it may not. Some reasons need an explanation:
+--
+-- 'requirement_unmet': the bundle lacks what the settings require of its relation (unmet.sql, §6.7).
+--
+-- 'only_named_there': a relation of `never_of_conversations` has a conversation as one of its ends. It becomes an edge only if
+-- the person approves it.
+--
+-- 'never_named_together': no sentence names both nodes of a relation of `named_in_one_sentence` (together.sql), and its target
+-- is no conversation. This, too, needs the person's approval.
+--
+-- 'too_little_evidence': the evidence score is too low, even with the bonus of the relation type, which may be negative
+-- (`policy`, §42A.2.20).
+--
+-- 'held_for_review': there is enough evidence, but lately the person rejected too many relations from this kind of source: the
+-- newest row of gates.sql for it is tripped (§6.5).
+--
+-- Reads the rows of bundles.sql, together.sql, unmet.sql and gates.sql. The caller gives `policy` (the bonus of each relation
+-- type, learned from verdicts).
 SELECT
     b.*,
     CASE

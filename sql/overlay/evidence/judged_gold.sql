@@ -1,8 +1,8 @@
--- The gold set of §42.8, by which a policy is measured: one row per relation that the person approved or rejected.
--- `is_earned_now` says whether its counts and evidence score would make it an edge under the `policy` in force,
--- `is_earned_staged` under the `staged` one. A rejection already counts as evidence against in the score. Reads the rows of
--- bundles.sql. The caller gives `policy` (the bonus of each relation type, learned from verdicts) and `staged` (the policy that
--- is not activated yet).
+-- One row per relation that the person approved or rejected. These rows are the gold set of §42.8, by which a policy (a bonus
+-- of evidence for each relation type) is measured. `is_earned_now` says whether the counts and the score of the relation would
+-- make it an edge under the `policy` in force, `is_earned_staged` under the `staged` one. The score of a rejected relation is
+-- already lower, because the rejection counts as evidence against it. Reads the rows of bundles.sql. The caller gives `policy`
+-- (the bonus of each relation type, learned from verdicts) and `staged` (the policy that is not activated yet).
 SELECT
     b.user_verdict = 'approved' AS is_true,
     b.support_count >= $min_support_count_for_promotion

@@ -1,5 +1,5 @@
--- Edges that need no evidence bundle, one row each: `version_of` leads from a version of a document to the version before it
--- (§17.6), `contradicts` joins the nodes of claims that are in one conflict (§7.1).
+-- One row per edge that needs no evidence bundle. `version_of` leads from a version of a document to the version before it
+-- (§17.6). `contradicts` joins the nodes of two claims that are in one conflict (§7.1).
 WITH disputed AS (
     SELECT DISTINCT c.conflict_group_id, n.node_id, n.visibility_class
     FROM kg.conflict_members AS c

@@ -1,8 +1,10 @@
--- One row per resolved mention that is evidence for or against a relation between two nodes (§42A.2.3). Left out are suppressed
--- mentions, mentions without a relation, and mentions that mean their own source node. If the person renamed a relation, the row
--- has the new name. An undirected relation has its ends in sorted order; `linked_to_context` leads from the named node to the
--- project. Each message counts for a limited number of target nodes and of relations, the first by id. The caller gives
--- `relation_updates` (relations that the person renamed).
+-- One row per mention and relation between two nodes, where the mention is evidence for or against the relation (§42A.2.3).
+-- The mention must be resolved (a node was accepted for it). Suppressed mentions are left out, and so are mentions without a
+-- relation and mentions that mean their own source node.
+--
+-- If the person renamed a relation, the row has the new name. If a relation has no direction, its ends are in sorted order.
+-- `linked_to_context` leads from the named node to the project. Each message counts for a limited number of target nodes and
+-- of relations, the first by id. The caller gives `relation_updates` (relations that the person renamed).
 WITH ended AS (
     -- `linked_to_context` runs from the named node to the project, so its ends change places.
     SELECT

@@ -1,6 +1,6 @@
--- One row per ordered pair of nodes that one sentence of the person names: (A, B) and (B, A). It guards against chance: a node
--- that is named somewhere in a project's conversation, but never in one sentence with the project, may have nothing to do with
--- it.
+-- One row per ordered pair of nodes that one sentence names: (A, B) and (B, A). These pairs guard against chance: a node may
+-- be named somewhere in the conversation of a project, but never in one sentence with the project. Then the two may have
+-- nothing to do with each other.
 WITH named AS (
     SELECT DISTINCT s.message_id, s.sentence_index, r.resolved_node_id AS node_id
     FROM overlay.mention_observations AS o

@@ -1,7 +1,7 @@
--- One row per bundle that does not meet the requirements set for its relation (§6.7), such as a minimum confidence. The
--- requirements come from the active `overlay.profiles` of the configuration, which are sets of relations and not profiles of
--- entities. `field` names the requirement; if several are unmet, the first in alphabetical order. Reads the rows of bundles.sql.
--- The caller gives `requirements` (what those profiles require, by relation and field).
+-- One row per bundle that does not meet a requirement that the configuration has for its relation (§6.7), such as a minimum
+-- confidence. `field` names the requirement; if several are not met, it is the first in alphabetical order. Requirements stand
+-- in the active sets of relations that the configuration calls `overlay.profiles`; these are not the profiles of entities.
+-- Reads the rows of bundles.sql. The caller gives `requirements` (what those sets require, by relation and field).
 WITH facts AS (
     SELECT
         b.evidence_bundle_id,

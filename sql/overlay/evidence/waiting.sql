@@ -1,5 +1,6 @@
--- `overlay.review_queue` (§42A.2.17): one row per relation or new name that the person is asked about or has decided on.
--- `priority` is impact * uncertainty * recency. Blocked relations are left out. Reads the rows of decided.sql.
+-- `overlay.review_queue` (§42A.2.17): one row per relation or new name about which the person is asked or has decided.
+-- `priority` says what to ask first: impact * uncertainty * recency. Blocked relations are left out. Reads the rows of
+-- decided.sql.
 WITH asked AS (
     SELECT
         'candidate_relation' AS item_kind,

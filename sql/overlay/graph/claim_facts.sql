@@ -1,5 +1,5 @@
--- One row per claim of the person about themselves that the write gate (gate.sql) did not reject: goals, obligations, preferences
--- and constraints (diet, health). Several claims can belong to one node. Reads the rows of gate.sql.
+-- One row per claim of the person about themselves that gate.sql lets become a node: a goal, an obligation, a preference or a
+-- constraint (diet, health). Several claims can belong to one node. Reads the rows of gate.sql.
 SELECT
     a.assertion_id,
     a.message_id,

@@ -1,7 +1,9 @@
--- `overlay.confidence_events` (§5.2): one row per piece of evidence, with what it adds to its node: to alpha if it supports the
--- node ('bears'), to beta if it opposes it. Evidence whose `entry_type` has no weight is left out. So is the first evidence of a
--- node if it supports the node and nodes of this kind start with alpha above beta: the start value counts it already. Reads the
--- rows of evidence.sql and things.sql. The caller gives `kinds` (tier, half-life, first alpha and beta of each kind of node) and
+-- `overlay.confidence_events` (§5.2): one row per piece of evidence about a node, with what it adds. Evidence that supports
+-- the node ('bears') adds to alpha (`delta_alpha`); evidence against it ('opposes') adds to beta (`delta_beta`).
+--
+-- Evidence whose `entry_type` has no weight is left out. The first evidence of a node is also left out if it supports the node
+-- and nodes of this kind start with alpha above beta. The start value already counts this evidence. Reads the rows of
+-- evidence.sql and things.sql. The caller gives `kinds` (tier, half-life, first alpha and beta of each kind of node) and
 -- `weights` (the weight of each `entry_type`).
 SELECT
     sha256(concat_ws('|', e.node_id, e.message_id, coalesce(e.assertion_id, ''), e.entry_type)) AS event_id,

@@ -1,6 +1,7 @@
--- One row per node, message, claim and `entry_type` that is evidence for (`bears`) or against (`opposes`) the node (§5.2).
--- `entry_type` is the kind of evidence, such as the person's words in a chat, their words in a note, an assistant's words, or the
--- use of a tool. Reads the rows of claim_facts.sql, shared/normal.sql, spoken.sql, used.sql and things.sql.
+-- One row per node and piece of evidence about it: a message, or a claim in it, that speaks for the node (`bears`) or against
+-- it (`opposes`; §5.2). `entry_type` is the sort of evidence, such as the person's words in a chat, their words in a note, an
+-- assistant's words, or the use of a tool. Reads the rows of claim_facts.sql, shared/normal.sql, spoken.sql, used.sql and
+-- things.sql.
 WITH named AS (
     SELECT
         'entity:' || m.entity_id AS node_id,

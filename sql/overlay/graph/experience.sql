@@ -1,7 +1,7 @@
--- `overlay.experience_records` (§34.2, §34.6): one row per node that came up: how often, when last, and with what trend. For a
--- tool its uses are counted, for any other node the events that add to its alpha. A tool (`depth` 'full') also has its last
--- `recent_usage_events` uses and a summary of the uses before them; all other nodes are 'light'. Reads the rows of used.sql and
--- events.sql.
+-- `overlay.experience_records` (§34.2, §34.6): one row per node that came up, with how often, when last, and whether it comes
+-- up more or less of late (`overall_trend`). For a tool its uses are counted, for any other node the pieces of evidence that
+-- add to its alpha. A tool (`depth` 'full') also has its last `recent_usage_events` uses and a summary of the uses before
+-- them. All other nodes are 'light'. Reads the rows of used.sql and events.sql.
 WITH uses AS (
     SELECT
         node_id, event_id, used_at, outcome, TRUE AS is_full,

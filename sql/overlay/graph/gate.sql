@@ -1,7 +1,7 @@
--- `overlay.write_gate_decisions` (§10.4, §20.6): whether a claim becomes a node, one row per claim of the person about themselves
--- whose predicate makes nodes. Questions, corrected claims and claims that hold only in passing ("I'm tired") are `rejected`. If
--- several of the other claims give the same node, the first is `accepted` and the later ones are `merged`. The caller gives
--- `claim_kinds` (which node a claim with a predicate becomes).
+-- `overlay.write_gate_decisions` (§10.4, §20.6): one row per claim of the person about themselves that could become a node
+-- because of its predicate, with the `decision`. Questions, corrected claims and passing claims ("I'm tired") are `rejected`.
+-- Of the other claims, several can give the same node: the first is `accepted`, and the later ones are `merged` into its node.
+-- The caller gives `claim_kinds` (which node a claim with a predicate becomes).
 WITH candidates AS (
     SELECT
         a.assertion_id,

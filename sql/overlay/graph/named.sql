@@ -1,7 +1,10 @@
--- One row per thing that may become a node and name of it (the same name can come twice). The names are its canonical name, the
--- aliases of its entity (not for SELF), the names that the person linked to it, and, for the newest version of a document, the
--- name that all its versions share. Reads the rows of things.sql and versions.sql. The caller gives `name_decisions` (what the
--- person decided about new names).
+-- One row per thing of things.sql (it may become a node) and name of it. The same name can come twice. A thing has these
+-- names:
+-- - its canonical name;
+-- - the aliases of its entity (not for SELF);
+-- - the names that the person linked to it;
+-- - if it is the newest version of a document, the name that all its versions share.
+-- Reads the rows of things.sql and versions.sql. The caller gives `name_decisions` (what the person decided about new names).
 SELECT node_id, canonical_name AS alias, canonical_name, TRUE AS is_canonical
 FROM things
 UNION ALL

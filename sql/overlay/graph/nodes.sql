@@ -1,5 +1,6 @@
--- `overlay.nodes` without payloads: one row per node, with its lifecycle, scope, visibility and version. Reads the rows of
--- gate.sql, scored.sql and versions.sql. The caller gives `marks` (what the person marked as private, §42A.2.12A).
+-- `overlay.nodes` without payloads: one row per node, with its confidence, its lifecycle, its scope, who may see it
+-- (`visibility_class`) and its version. Reads the rows of gate.sql, scored.sql and versions.sql. The caller gives `marks`
+-- (which nodes and conversations the person marked as private, §42A.2.12A).
 WITH mature AS (SELECT DISTINCT node_id FROM gate WHERE maturity_state = 'active'),
 
 -- The person can mark the node of a conversation, or the conversation itself; of two marks the stricter counts.

@@ -1,7 +1,7 @@
--- `overlay.provenance_entries` (§33): the evidence of each node, one row per entry; `place` 1 is the newest. The tier of a node
--- decides how much of it is kept. A: everything. B: the newest `latest_provenance` entries, and one entry that sums up the rest.
--- C: only the newest entry. Reads the rows of evidence.sql, nodes.sql and spoken.sql. The caller gives `weights` (the weight of
--- each `entry_type`).
+-- `overlay.provenance_entries` (§33): one row per entry of the evidence of a node; `place` 1 is the newest. The tier of the
+-- node decides how much is kept. A: everything. B: the newest `latest_provenance` entries, and one entry that sums up the
+-- rest. C: only the newest entry. Reads the rows of evidence.sql, nodes.sql and spoken.sql. The caller gives `weights` (the
+-- weight of each `entry_type`).
 WITH newest AS (
     SELECT
         e.*,

@@ -1,7 +1,9 @@
--- One row per node: its confidence, conflict score, delivery hint, staleness and tier at `as_of` (§5.1, §5.3, §5.4, §5.6, §16.7).
--- What things.sql offers as a node but has no evidence up to `as_of` has no row. Reads the rows of events.sql, evidence.sql,
--- claim_facts.sql and things.sql. The caller gives `kinds` (tier, half-life, first alpha and beta of each kind of node) and
--- `subtypes` (the tiers of subtypes that differ from their kind).
+-- One row per node, with what its evidence up to `as_of` says of it (§5.1, §5.3, §5.4, §5.6, §16.7). That is: its confidence,
+-- how much the evidence contradicts itself (`conflict_score`), the caution with which the node is to be told
+-- (`delivery_hint`), whether the evidence is too old (`staleness_state`), and its tier. A thing of things.sql without evidence
+-- up to `as_of` has no row. Reads the rows of events.sql, evidence.sql, claim_facts.sql and things.sql. The caller gives
+-- `kinds` (tier, half-life, first alpha and beta of each kind of node) and `subtypes` (the tiers of subtypes that differ from
+-- their kind).
 WITH sums AS (
     SELECT
         node_id,

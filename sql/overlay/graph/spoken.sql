@@ -1,5 +1,6 @@
--- One row per message up to `as_of`, with its text and the time at which it counts: `said_at`, its own time, or the horizon if it
--- has none. `entry_type` says what kind of evidence its words are; it is NULL unless the person or an assistant says them.
+-- One row per message up to `as_of`, with its text and the time at which it counts (`said_at`). That is its own time, or the
+-- horizon if it has none. `entry_type` says what sort of evidence its words are. It is NULL if neither the person nor an
+-- assistant says them.
 SELECT
     message_id,
     conversation_id,

@@ -1,10 +1,14 @@
--- One row per thing that may become a node, with its kind. Things are: active entities; conversations; claims that the write gate
--- let in, unless all claims of the node are negative; tools that returned a result; and names that the person accepted. The kind
--- of an entity comes from its `entity_type`. A 'thing' has instead the kind that a claim of the person gives its object ("I use
--- Figma"), if there is one. A 'thing' is left out if no mention names it and claims have it only as the subject of an event.
--- Reads the rows of spoken.sql, claim_facts.sql and used.sql. The caller gives `objects_of` (the kind that a predicate gives its
--- object), `entity_types` (the kind of node for each `entity_type`) and `name_decisions` (what the person decided about new
--- names).
+-- One row per thing that may become a node, with its kind. Things are
+-- - active entities,
+-- - conversations,
+-- - claims that gate.sql let in, unless all claims of the node are negative,
+-- - tools that returned a result,
+-- - and names that the person accepted.
+-- The kind of an entity comes from its `entity_type`. An entity of which nobody said what it is (subtype 'thing') gets the
+-- kind that a claim of the person gives its object, if there is such a claim: "I use Figma" makes Figma a tool. A 'thing' is
+-- left out if no mention names it and claims have it only as the subject of an event. Reads the rows of spoken.sql,
+-- claim_facts.sql and used.sql. The caller gives `objects_of` (the kind that a predicate gives its object), `entity_types`
+-- (the kind of node for each `entity_type`) and `name_decisions` (what the person decided about new names).
 WITH objects AS (
     -- The kind that the person's own claims give to their object. If several claims give kinds, the predicate that is declared
     -- first decides.

@@ -1,6 +1,7 @@
 -- `overlay.usage_events` (§34.3): one row per result that a named tool gave, up to `as_of`. `weighs` (§34.4) says whether the
--- result counts for the tool: every `successes_that_bear`-th success counts for it ('bears'), and in a series of failures every
--- `failures_that_oppose`-th counts against it ('opposes'). For all other results it is NULL. Reads the rows of spoken.sql.
+-- result counts for the tool ('bears'), against it ('opposes') or not at all (NULL). Every `successes_that_bear`-th success of
+-- the tool counts for it. In an unbroken series of failures every `failures_that_oppose`-th counts against it. Reads the rows
+-- of spoken.sql.
 WITH results AS (
     SELECT
         p.part_id,

@@ -1,6 +1,7 @@
--- One row per document whose name has a version number ("Brief v1.docx", "Brief_v2") or is the name that another document has
--- with a number ("Brief.docx"); §17.6. `stem` is the name without the number; as a name it means the newest version. A row has
--- the version number (1 if the name has none), the version before it, and whether it is the newest. Reads the rows of spoken.sql.
+-- One row per document that is one of several versions (§17.6). Its name has a version number ("Brief v1.docx", "Brief_v2"),
+-- or another document has its name with such a number ("Brief.docx"). A row has the version number (1 if the name has none),
+-- the version before it, and whether it is the newest. `stem` is the name without the number; somebody who uses it means the
+-- newest version. Reads the rows of spoken.sql.
 WITH titled AS (
     SELECT DISTINCT
         c.conversation_id,

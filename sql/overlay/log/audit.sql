@@ -1,5 +1,5 @@
--- `overlay.extraction_audit` (§38): one row per message, with how many claims, resolved mentions and promoted edges came from it.
--- `skip_reason` says why a message gave neither a claim nor a resolved mention.
+-- `overlay.extraction_audit` (§38): one row per message, with how many claims, resolved mentions and promoted edges came from
+-- the message. `skip_reason` says why it gave neither a claim nor a resolved mention.
 WITH claimed AS (SELECT message_id, count(*) AS items FROM kg.assertions GROUP BY message_id),
 
 kept AS (

@@ -1,6 +1,6 @@
--- `overlay.extraction_funnel` (§20A.9): one row per day, with the number of its messages (`seen`), of those that were read
--- (`noticed`), of those that gave a claim or a resolved mention (`analysed`), and of the claims and promoted edges that came from
--- them (`remembered`). Messages without a time are left out. Reads the rows of audit.sql.
+-- `overlay.extraction_funnel` (§20A.9): one row per day, with four numbers about the messages of this day. `seen` counts them.
+-- `noticed` counts those that were read, and `analysed` those that gave a claim or a resolved mention. `remembered` counts the
+-- claims and promoted edges that came from them. Messages without a time are left out. Reads the rows of audit.sql.
 SELECT
     extracted_at[:10] AS day,
     count(*) AS seen,

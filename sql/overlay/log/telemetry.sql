@@ -1,7 +1,10 @@
--- `overlay.knowledge_telemetry` (§41.8): one row per event in the life of the graph. The events are: a node of tier A or B was
--- created or corrected; an entity was promoted or merged; the person accepted or rejected a suggested relation or name; a commit
--- was made or rolled back. The caller gives `commits` (the rows of `overlay.knowledge_commits`) and `mutations` (what each commit
--- changed).
+-- `overlay.knowledge_telemetry` (§41.8): one row per event in the life of the overlay (`kind`). These are the events:
+-- - a node of tier A or B was created or corrected;
+-- - an entity was promoted: before, only an assistant had spoken of it, and then other evidence came;
+-- - an entity was merged into another;
+-- - the person accepted or rejected a suggested relation or name;
+-- - a commit was made or rolled back.
+-- The caller gives `commits` (the rows of `overlay.knowledge_commits`) and `mutations` (what each commit changed).
 WITH own AS (
     SELECT e.node_id, min(e.occurred_at) AS put_forward_at
     FROM overlay.confidence_events AS e

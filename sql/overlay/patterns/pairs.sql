@@ -1,7 +1,8 @@
--- One row per pair of nodes that the person often names together (§42A.5.3): in at least `pattern_min_pair_support`
--- conversations, and at least `pattern_min_lift` times as often as chance would have it (`lift`). Only the `pattern_max_nodes`
--- nodes named in the most conversations are paired. A hub, a node with more than `pattern_hub_degree` such partners, is left out
--- with all its pairs, because it would tie everything together. Reads the rows of sightings.sql.
+-- One row per pair of nodes that the person often names together (§42A.5.3). The two are named together in at least
+-- `pattern_min_pair_support` conversations, and at least `pattern_min_lift` times as often as chance would have it (`lift`).
+-- Only the `pattern_max_nodes` nodes named in the most conversations are paired. A node with more than `pattern_hub_degree`
+-- such partners is a hub. All its pairs are left out, because a hub would tie everything together. Reads the rows of
+-- sightings.sql.
 WITH named AS (SELECT DISTINCT conversation_id, node_id FROM sightings),
 
 totals AS (SELECT count(DISTINCT conversation_id) AS conversations FROM named),
