@@ -1,14 +1,16 @@
--- One row per pair of active nodes that have nearly the same name and the same `node_kind` and `source_kind` (§42.2, §42.6);
--- `likeness` is 1 for equal names, else their Jaro-Winkler similarity. Names are equal if they differ only in accents,
--- punctuation, blanks, a leading "the", a middle initial, a company ending ("Inc", "GmbH") and the like. Names are nearly equal
--- if all of this holds:
+-- One row per pair of active nodes that have nearly the same name and the same `node_kind` and `source_kind` (§42.2, §42.6).
+-- `likeness` is 1 for equal names, else their Jaro-Winkler similarity. Conversations and the person (SELF) are left out.
+--
+-- Names are equal if they differ only in accents, punctuation, blanks, a leading "the", a middle initial, a company ending
+-- ("Inc", "GmbH") and the like. Names are nearly equal if all of this holds:
 -- - both have at least `near_duplicate_letters` characters;
 -- - they differ by one slip (one letter more, less or changed, or two swapped);
 -- - they are at least `near_duplicate_likeness` alike;
 -- - they begin with the same two letters, and their last words with the same letter;
 -- - words with digits are the same ("Q1 report" and "Q2 report" are two).
--- Full names whose first names differ only in the last letter belong to two people ("Carla Marsh" and "Carlo Marsh").
--- Conversations and the person (SELF) are left out.
+--
+-- Full names whose first names differ only in the last letter belong to two people ("Carla Marsh" and "Carlo Marsh"); they are
+-- no pair.
 WITH plain AS (
     SELECT
         node_id,

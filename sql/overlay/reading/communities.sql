@@ -1,7 +1,8 @@
--- `overlay.community_summaries` (§42.7): groups of nodes with nearly the same name, one row per node. Two nodes are in one group
--- if pairs of `alike` join them, directly or through other nodes; only groups of at least `community_members` nodes count. The
--- node with the highest confidence represents its group (`stands_for_all`): a search by words of a name finds only this node. No
--- node is removed. Reads the rows of alike.sql.
+-- `overlay.community_summaries` (§42.7): one row per node that belongs to a group of nodes with nearly the same name. Two
+-- nodes are in one group if pairs of alike.sql join them, directly or through other nodes. Groups of fewer than
+-- `community_members` nodes are left out. The node with the highest confidence represents its group (`stands_for_all`). A
+-- search by words of a name finds only this node, so that one thing does not come up many times. No node is removed. Reads the
+-- rows of alike.sql.
 WITH RECURSIVE both_ways AS (
     SELECT node_id AS one, other_node_id AS other FROM alike
     UNION

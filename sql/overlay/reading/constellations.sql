@@ -1,7 +1,9 @@
--- `overlay.constellations` (§42A.4.5): one row per active project, matter or work context, with its "scene". A scene has three
--- parts: the nodes that mentions link to it most often (at most `scene_entities`), the newest changes of these nodes in the last
--- `scene_days` days (at most `scene_changes`), and the confirmed goals and obligations that were said in its conversations. Reads
--- the rows of threads.sql.
+-- `overlay.constellations` (§42A.4.5): one row per active project, matter or work context, with its "scene": what belongs to
+-- it. A scene has three parts:
+-- - the nodes that mentions link to it most often (at most `scene_entities`);
+-- - the newest changes of these nodes in the last `scene_days` days (at most `scene_changes`);
+-- - the confirmed goals and obligations that were said in its conversations.
+-- Reads the rows of threads.sql.
 WITH contexts AS (
     SELECT node_id, canonical_name, visibility_class
     FROM overlay.nodes

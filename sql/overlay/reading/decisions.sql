@@ -1,5 +1,6 @@
--- `overlay.decision_checkpoints`: one row per claim of the person that they decided something (predicate `decided`, positive,
--- made up to `as_of`), with the nodes of the entities that the same message mentions. Claims without an object are left out.
+-- `overlay.decision_checkpoints`: one row per decision of the person up to `as_of`, with the nodes of the entities that the
+-- same message mentions. A decision is a positive claim of the person that they decided something (predicate `decided`).
+-- Claims without an object are left out.
 SELECT
     a.assertion_id AS decision_id,
     m.conversation_id AS thread_id,

@@ -1,5 +1,5 @@
--- One row per active node, conversations left out, with the number of its 'active' and 'observed' edges. Edges to conversations
--- count, too. Reads the rows of edges.sql.
+-- One row per active node, with the number of its 'active' and 'observed' edges (`degree`). Conversations have no row, but
+-- edges to them count. Reads the rows of edges.sql.
 WITH ends AS (
     SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
     UNION ALL

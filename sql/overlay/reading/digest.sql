@@ -1,7 +1,7 @@
--- `overlay.weekly_digest` (§42A.4.6): what happened in the last full week (Monday to Monday) before `as_of`, one row per line of
--- the digest, at most `digest_lines` lines for each section. The deadlines are those of the `digest_deadline_days` days after
--- that week; the reviews and stale nodes are those at `as_of`. Only nodes and reviews with the visibility 'cloud_allowed' or
--- 'cloud_warn' are shown, and no conversations.
+-- `overlay.weekly_digest` (§42A.4.6): one row per line of a digest of what happened in the last full week (Monday to Monday)
+-- before `as_of`. Each section has at most `digest_lines` lines. Two sections are not about that week: 'deadlines' has those
+-- of the `digest_deadline_days` days after it, and the reviews and stale nodes are those at `as_of`. Only nodes and reviews
+-- with the visibility 'cloud_allowed' or 'cloud_warn' are shown. Conversations are not shown.
 WITH week AS (
     SELECT
         date_trunc('week', $as_of::TIMESTAMP) AS ends,

@@ -1,7 +1,7 @@
--- `overlay.edges` (§42A.6.1): one row per edge of `overlay.edges__promoted`, with `effective_confidence`, its confidence faded
--- with time: it halves with every `edge_half_life_days` days since evidence last supported the edge. An edge that has ended is
--- 'archived'. An edge that fades below `edge_demotion_below` is 'suppressed' until new evidence raises it again. An 'active' edge
--- (the person approved it, or it comes from evidence/structure.sql) is never suppressed.
+-- `overlay.edges` (§42A.6.1): one row per edge of `overlay.edges__promoted`, with `effective_confidence`: its confidence,
+-- which halves with every `edge_half_life_days` days since evidence last supported the edge. An edge that has ended is
+-- 'archived'. An edge whose `effective_confidence` is below `edge_demotion_below` is 'suppressed' until new evidence raises it
+-- again. An 'active' edge (the person approved it, or it comes from evidence/structure.sql) is never suppressed.
 WITH faded AS (
     SELECT
         *,

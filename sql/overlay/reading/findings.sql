@@ -1,6 +1,6 @@
--- `overlay.cleanup_findings` (§42.2): what the eight nightly jobs found, one row per job and node. Chats and notes are left out.
--- Nothing is erased: a finding is a proposal ('archive', 'merge_queue'), or a state that other steps read. Reads the rows of
--- edges.sql and alike.sql.
+-- `overlay.cleanup_findings` (§42.2): one row per nightly job (there are eight) and node that the job found. Chats and notes
+-- are left out. Nothing is erased: a finding only proposes an `action` ('archive', 'merge_queue'), or says in what state the
+-- node is. Reads the rows of edges.sql and alike.sql.
 WITH aged AS (
     SELECT
         *,

@@ -1,5 +1,6 @@
--- `overlay.knowledge_health` (§41.8): one row per measure: the numbers of waiting reviews and of unsure, disputed and stale
--- nodes; `extraction_precision`; and `debt_score`, from 0 (good) to 100, which weighs all the others except the stale nodes.
+-- `overlay.knowledge_health` (§41.8): one row per measure of how well the overlay is kept. There are the numbers of waiting
+-- reviews and of unsure, disputed and stale nodes, and the share of reviewed relations that the person approved
+-- (`extraction_precision`). `debt_score`, from 0 (good) to 100, weighs all of these except the stale nodes.
 WITH counted AS (
     SELECT
         (SELECT count(*) FROM overlay.review_queue WHERE status = 'pending')::DOUBLE AS unresolved_suggestion_count,

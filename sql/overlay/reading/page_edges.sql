@@ -1,6 +1,6 @@
--- The edges on the pages of nodes, two rows per edge: one on the page of its source and one on the page of its target. `node_id`
--- is the node of the page, `other_id` the other end of the edge. Rows are sorted by `node_id`, the most confident edge first.
--- Blocked edges and edges to a blocked node are left out. Reads the rows of edges.sql.
+-- One row per edge and page on which it is shown. Each edge is on two pages: that of its source and that of its target.
+-- `node_id` is the node of the page, `other_id` the other end of the edge. Rows are sorted by `node_id`, the most confident
+-- edge first. Blocked edges and edges to a blocked node are left out. Reads the rows of edges.sql.
 WITH both_ways AS (
     SELECT source_id AS node_id, target_id AS other_id, e.* FROM edges AS e
     UNION ALL

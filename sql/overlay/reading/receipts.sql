@@ -1,5 +1,6 @@
--- `overlay.graph_hygiene_receipts`: one row with what the nightly clean-up counted: suppressed edges, faded edges that are kept
--- because they are 'active', nodes proposed for archiving, and evidence bundles. Reads the rows of edges.sql and findings.sql.
+-- `overlay.graph_hygiene_receipts`: one row with what the nightly clean-up counted: suppressed edges, edges that faded but are
+-- kept because they are 'active', nodes proposed for archiving, and evidence bundles. Reads the rows of edges.sql and
+-- findings.sql.
 SELECT
     sha256('hygiene|' || $as_of) AS receipt_id,
     (SELECT count(*) FROM edges WHERE lifecycle_state = 'suppressed') AS demoted_edge_count,

@@ -1,6 +1,6 @@
--- `overlay.conversation_threads`: one row per conversation that has a message up to `as_of`, even if nothing was found in it. It
--- has the nodes that the conversation names most (at most `thread_nodes`), its decisions, the goals and duties said there that
--- are still open, and a one-line summary. Reads the rows of links.sql and decisions.sql.
+-- `overlay.conversation_threads`: one row per conversation that has a message up to `as_of`, even if nothing was found in it.
+-- A row has the nodes that the conversation names most (at most `thread_nodes`), its decisions, the goals and obligations said
+-- there that are still open, and a summary in one line. Reads the rows of links.sql and decisions.sql.
 WITH turns AS (
     SELECT
         conversation_id,

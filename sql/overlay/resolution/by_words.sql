@@ -1,9 +1,11 @@
--- The nodes that a mention may mean because one of their names shares words with it (§42A.2.8, pass B), one row per mention text
--- and node. `raw_score` multiplies two numbers: the name's BM25 (§3.4) divided by the best BM25 for this mention, and the share
--- of the mention's words that the name has (X-20). Each mention has at most `most_candidates` nodes, each with a score of at
--- least `fts_min_score`. Words of one letter do not count. Left out are descriptions ("the client"), references to documents,
--- and, if `prefer_exact_over_fuzzy` is set, mentions that a name fits exactly. Reads the rows of observations.sql, lexicon.sql
--- and name_words.sql.
+-- One row per mention text and node that it may mean because a name of the node shares words with it (§42A.2.8, pass B). Words
+-- of one letter do not count. `raw_score` multiplies two numbers: the name's BM25 (§3.4) divided by the best BM25 for this
+-- mention, and the share of the mention's words that the name has (X-20). Each mention has at most `most_candidates` nodes,
+-- each with a score of at least `fts_min_score`.
+--
+-- Two sorts of mentions are left out: descriptions ("the client") and references to documents. If `prefer_exact_over_fuzzy` is
+-- set, mentions that a name fits exactly are left out, too. Reads the rows of observations.sql, lexicon.sql and
+-- name_words.sql.
 WITH asked AS (
     SELECT DISTINCT normalized_mention
     FROM observations AS o

@@ -1,6 +1,6 @@
--- The nodes that each mention may mean (§42A.2.8), one row per mention, node and `method` that found the node, with its
--- `raw_score`. Where the person has said which node a mention means, that node is the only candidate. Reads the rows of
--- observations.sql, lexicon.sql and by_words.sql. The caller gives `retargets` (which node the person said a mention means).
+-- One row per mention, node that it may mean and `method` that found the node, with a `raw_score` (§42A.2.8). If the person
+-- has said which node a mention means, that node is the only one. Reads the rows of observations.sql, lexicon.sql and
+-- by_words.sql. The caller gives `retargets` (which node the person said a mention means).
 WITH corrected AS (
     SELECT o.mention_id, r.to_node_id AS node_id
     FROM observations AS o

@@ -1,12 +1,16 @@
--- Echoes: a relation that a claim told before comes up again when both of its nodes are named close together. Example: somebody
--- once said that Carol lives in Whitby, and now says "Carol's roof in Whitby leaks". One row per mention and node to which it is
--- so related. In relations of the person, "I" or "my" nearby counts as naming the person. Two kinds of mentions are no echo: one
--- in a sentence with quotation marks or a negative word, and one after the relation was last denied or had ended. A sentence with
--- an ending word ("fired", "ex") counts against the relation (`is_contradiction`), and no echo follows until the relation is told
--- again. For brothers and other `lasting_relations` such a sentence says nothing. If there are several relations between the same
--- two nodes, the one told most often counts. Reads the rows of found.sql and told_states.sql. The caller gives `ending_words`
--- (words that say that something is over), `negative_cues` (words that deny), `lasting_relations` (relations that no ending word
--- ends) and `own_words` (words such as "my").
+-- One row per echo: a mention, and a node to which an earlier claim related the mentioned node, if both are named close
+-- together again. Example: somebody once said that Carol lives in Whitby, and now says "Carol's roof in Whitby leaks". The row
+-- has the relation of that claim. For a relation of the person themselves, "I" or "my" nearby counts as naming them.
+--
+-- A mention is no echo in a sentence with quotation marks or a negative word. It is no echo either if it comes after the
+-- relation was last denied or had ended. A sentence with an ending word ("fired", "ex") speaks against the relation
+-- (`is_contradiction`). After such a sentence there is no echo until the relation is told again. But for brothers and other
+-- `lasting_relations` an ending word says nothing. If there are several relations between the two nodes, the one told most
+-- often counts.
+--
+-- Reads the rows of found.sql and told_states.sql. The caller gives `ending_words` (words that say that something is over),
+-- `negative_cues` (words that deny), `lasting_relations` (relations that no ending word ends) and `own_words` (words such as
+-- "my").
 WITH mentioned AS (
     SELECT
         f.message_id, f.char_start, f.char_end, f.known_node_id, f.occurred_at,

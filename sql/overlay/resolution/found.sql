@@ -1,7 +1,7 @@
--- All mentions (§42A.2.6), one row per place: the words of `kg.entity_mentions` whose entity has a node, and the spans of
--- `overlay.mention_spans`. Only prose of the person and of assistants up to `as_of` counts, and in each message at most
--- `max_mentions_per_observation` mentions within its first `max_input_text_chars` characters. Reads the rows of shared/normal.sql
--- and called.sql.
+-- One row per place of a mention (§42A.2.6). These places are the mentions of `kg.entity_mentions` whose entity has a node,
+-- and the spans of `overlay.mention_spans`. Only prose of the person and of assistants up to `as_of` counts. In each message
+-- only the first `max_input_text_chars` characters count, and there at most `max_mentions_per_observation` mentions. Reads the
+-- rows of shared/normal.sql and called.sql.
 WITH known AS (
     SELECT
         e.message_id, e.char_start, e.char_end, e.surface_text, 'entity:' || e.entity_id AS known_node_id, n.canonical_name,

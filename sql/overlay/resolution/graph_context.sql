@@ -1,9 +1,9 @@
--- How well a candidate node fits the surroundings of a mention (`graph_context_score`, 0 to 1, §42A.2.9): one row per candidate,
--- source node and project. The score rises if the candidate is tied to the project, is tied to the source node (more if two
--- extraction methods found the tie), takes part in the conversation, or was updated lately. It falls if the person rejected a
--- relation between the source node and the candidate. Reads the rows of candidates.sql, observations.sql,
--- shared/context_edges.sql and participants.sql. The caller gives `rejections` (pairs of nodes whose relation the person
--- rejected).
+-- One row per node that a mention may mean, source node and project, with how well the node fits the surroundings of the
+-- mention (`graph_context_score`, from 0 to 1; §42A.2.9). Four things raise the score: the node is tied to the project; it is
+-- tied to the source node, which counts more if two extraction methods found the tie; it takes part in the conversation; it
+-- was updated lately. One thing lowers it: the person rejected a relation between the source node and this node. Reads the
+-- rows of candidates.sql, observations.sql, shared/context_edges.sql and participants.sql. The caller gives `rejections`
+-- (pairs of nodes whose relation the person rejected).
 WITH asked AS (
     SELECT DISTINCT c.node_id, o.source_node_id, o.work_context_id
     FROM candidates AS c

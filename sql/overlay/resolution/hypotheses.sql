@@ -1,18 +1,26 @@
--- To which nodes a mention may be related, and how (§42A.2.13): one row per mention, source node and relation. `is_contradiction`
--- says that the words speak against the relation. In the person's own words the source nodes are:
--- (1) the conversation. The relation is that of the first cue that fits the class of the mention and the words around it, else
---   `semantically_related`. A word of `negative_cues` before the mention speaks against it.
--- (2) the project that the conversation is about.
--- (3) the subject of a claim whose object is the mention. Questions do not count, nor does a denial of what the person told
---   before.
--- (4) another name in the same message, if the words between the two names, and for some relations those after the second one,
---   say a relation.
--- (5) a node to which an earlier claim related this one (echoes.sql), unless (3) or (4) already relates the two.
--- For a mention in an assistant's words there is only (1), and its relation is NULL. Reads the rows of found.sql,
--- work_contexts.sql and echoes.sql. The caller gives `cues` (words that suggest a relation, by class of mention, in the order in
+-- One row per mention, source node (a node to which the mention may be related) and relation (§42A.2.13). `is_contradiction`
+-- says that the words speak against the relation. For a mention in the person's words there are five sorts of source nodes:
+--
+-- (1) The conversation. Cues are words that suggest a relation. The first cue that fits the class of the mention and stands
+-- near it gives the relation; without a cue it is `semantically_related`. A word of `negative_cues` before the mention speaks
+-- against the relation.
+--
+-- (2) The project that the conversation is about.
+--
+-- (3) The subject of a claim whose object is the mention. Questions do not count. A denial of what the person told before does
+-- not count either: it says that the relation is over, not that it never was so.
+--
+-- (4) Another name in the same message, if the words between the two names say a relation: "Carol works for Acme". Some
+-- relations also need certain words behind the second name.
+--
+-- (5) A node to which an earlier claim related the mentioned node (echoes.sql), unless (3) or (4) already relates the two.
+--
+-- For a mention in an assistant's words there is only (1), and its relation is NULL.
+--
+-- Reads the rows of found.sql, work_contexts.sql and echoes.sql. The caller gives `cues` (by class of mention, in the order in
 -- which they are tried), `negative_cues` (words that deny), `predicate_relations` (the relation type for each predicate),
--- `filler` (a pattern for words that do not matter between two names) and `pair_cues` (the words between and after two names that
--- say a relation).
+-- `filler` (a pattern for words that do not matter between two names) and `pair_cues` (the words between and behind two names
+-- that say a relation).
 WITH windows AS (
     SELECT
         f.*,

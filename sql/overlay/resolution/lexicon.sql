@@ -1,8 +1,13 @@
--- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up, one row per name and node. They are aliases of
--- active nodes that are entities or accepted names and are not blocked, at least `min_alias_length` characters and at most
--- `max_alias_tokens` words long; the confidence of the node does not matter. A name can also be short for an organization:
--- "Tussock" becomes a name of the node "Tussock Lighting". This needs all of the following: no other longer name begins with it;
--- nobody has said what Tussock is (subtype 'thing'); it is no part of a person's name; both nodes have the same visibility.
+-- `overlay.alias_lexicon` (§42A.2.6A): one row per name and node, for looking up mentions. The names are aliases of active
+-- nodes that are entities or accepted names and are not blocked. A name has at least `min_alias_length` characters and at most
+-- `max_alias_tokens` words. The confidence of the node does not matter.
+--
+-- A name can also be short for the name of an organization: "Tussock" becomes a name of the node "Tussock Lighting". For this,
+-- all of the following must hold:
+-- - no other longer name begins with Tussock;
+-- - nobody has said what Tussock is (subtype 'thing');
+-- - Tussock is no part of a person's name;
+-- - both nodes have the same visibility.
 WITH named AS (
     SELECT a.*, n.canonical_name, n.node_kind, n.subtype, n.visibility_class
     FROM overlay.aliases AS a

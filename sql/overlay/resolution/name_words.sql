@@ -1,5 +1,6 @@
--- `overlay.name_words` (§3.4): one row per name and word in it. `weight` is what the word adds to the name's BM25 (with `bm25_k1`
--- and `bm25_b`). Reads the rows of lexicon.sql.
+-- `overlay.name_words` (§3.4): one row per name and word in it. `weight` is what the word adds to the BM25 of the name when a
+-- mention has this word (BM25 is a score for texts that share words; its settings are `bm25_k1` and `bm25_b`). Reads the rows
+-- of lexicon.sql.
 WITH words AS (
     SELECT node_id, normalized_alias, unnest(list_distinct(string_split(normalized_alias, ' '))) AS word
     FROM lexicon

@@ -1,6 +1,6 @@
--- One row per conversation and node that takes part in it (§42A.2.9). A node takes part if its name and an author's name share
--- enough words: at least `participant_share` of all words of both. Of an e-mail address only the part before the @ counts; words
--- of one or two letters do not count. Reads the rows of lexicon.sql.
+-- One row per conversation and node that takes part in it (§42A.2.9). A node takes part if one of its names is like the name
+-- of an author of messages: the two names share at least `participant_share` of all words that they have. Of an e-mail address
+-- only the part before the @ counts. Words of one or two letters do not count. Reads the rows of lexicon.sql.
 WITH authors AS (
     SELECT DISTINCT 'thread:' || conversation_id AS source_node_id, author_name
     FROM kg.messages

@@ -1,8 +1,8 @@
--- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): one row per mention that a model could decide, with at most
--- `tier4_most_candidates` nodes to choose from. These mentions are of two kinds: those with candidates of which none was
--- accepted; and, if `ask_model` is set, descriptions ("the client") without candidates, which may mean any node that the
--- conversation named before. Suppressed mentions are left out. Reads the rows of observations.sql, resolutions.sql and
--- ranked.sql.
+-- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): one row per open mention that a model could decide, with at most
+-- `tier4_most_candidates` nodes to choose from. These mentions are of two kinds. The first kind has nodes that it may mean,
+-- but none was accepted. The second kind is a description ("the client") for which no node was found; it may mean any node
+-- that the conversation named before. The second kind is here only if `ask_model` is set. Suppressed mentions are left out.
+-- Reads the rows of observations.sql, resolutions.sql and ranked.sql.
 WITH named AS (
     SELECT
         o.source_node_id,

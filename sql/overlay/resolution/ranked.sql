@@ -1,9 +1,10 @@
--- One row per mention and candidate node, with its `score` and its `place` (1 is the best; §42A.2.8). The score is a weighted
--- mean of `raw_score` and `graph_context_score`; the weights depend on the method. The number of a node's edges does not matter.
--- Reads the rows of candidates.sql, observations.sql and graph_context.sql.
+-- One row per mention and node that it may mean, with its `score` and its `place` (1 is the best; §42A.2.8). The score is a
+-- weighted mean of `raw_score` (how well the name fits) and `graph_context_score` (how well the node fits the surroundings).
+-- The weights depend on the method that found the node. How many edges the node has does not matter. Reads the rows of
+-- candidates.sql, observations.sql and graph_context.sql.
 --
--- Speed: `asked` and `fitting` are MATERIALIZED because else DuckDB joins on `node_id` first, which pairs each mention with every
--- source node and project that has the same candidate.
+-- Speed: `asked` and `fitting` are MATERIALIZED because else DuckDB joins on `node_id` first, which pairs each mention with
+-- every source node and project that has the same candidate.
 WITH asked AS MATERIALIZED (
     SELECT c.mention_id, c.node_id, c.method, c.raw_score, o.source_node_id, coalesce(o.work_context_id, '') AS context
     FROM candidates AS c

@@ -1,8 +1,8 @@
--- `overlay.mention_resolutions__found`: one row per mention, with the node that it means if one was accepted. The best candidate
--- is accepted if the person chose it, if it is the only node with exactly this name, or if its score is at least `accept_score`
--- and leads by at least `accept_lead`. Otherwise the mention stays open. A mention in `short_names` is accepted only if the
--- person chose. Reads the rows of ranked.sql, observations.sql and short_names.sql. The caller gives `suppressions` (names that
--- the person silenced).
+-- `overlay.mention_resolutions__found`: one row per mention, with the node that it means if one was accepted
+-- (`resolved_node_id`). Only the best node is looked at. It is accepted in three cases: the person chose it; it is the only
+-- node with exactly this name; or its score is at least `accept_score` and leads by at least `accept_lead`. Otherwise the
+-- mention stays open. For a name of short_names.sql only the first case counts. Reads the rows of ranked.sql, observations.sql
+-- and short_names.sql. The caller gives `suppressions` (names that the person silenced).
 WITH best AS (
     SELECT
         r.*,

@@ -1,6 +1,6 @@
--- One row per name that may be short for a person's first name: "Mel", if nobody has said who or what Mel is (subtype 'thing')
--- and there is a Melanie. Such a name has two to four letters, at least two fewer than the first name. resolutions.sql leaves its
--- mentions open. Reads the rows of lexicon.sql.
+-- One row per name that may be short for a person's first name. Example: nobody has said who or what "Mel" is (subtype
+-- 'thing'), and there is a Melanie. Such a name has two to four letters, at least two fewer than the first name.
+-- resolutions.sql leaves its mentions open, because Mel and Melanie may be one person or two. Reads the rows of lexicon.sql.
 WITH beginnings AS (
     SELECT DISTINCT left(first, letters) AS beginning
     FROM (

@@ -1,8 +1,10 @@
 -- One row per relation between two nodes that claims of the person told: how often, when first and when last, when it was last
--- denied, and until when it held (`held_until`). That is the latest end, if every positive claim has one; it may lie in the
--- future. Retracted and corrected claims do not count, and a relation that was only denied has no row. Only states count, not
--- events: that somebody once visited a town says nothing about the next mention of the town. The caller gives
--- `predicate_relations` (the relation type for each predicate).
+-- denied, and until when it held (`held_until`). `held_until` is the latest end of its positive claims; it may lie in the
+-- future. If one of them has no end, it is NULL.
+--
+-- Retracted and corrected claims do not count, and a relation that was only denied has no row. Only states count, not events:
+-- that somebody once visited a town says nothing about the next mention of the town. The caller gives `predicate_relations`
+-- (the relation type for each predicate).
 SELECT
     'entity:' || a.subject_entity_id AS source_node_id,
     'entity:' || a.object_entity_id AS target_node_id,

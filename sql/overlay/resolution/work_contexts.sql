@@ -1,5 +1,5 @@
--- One row per conversation that is about a project, matter or work context (X-71), with the node of this project. It is the one
--- that is named in the most messages of the conversation, if at least two messages name it.
+-- One row per conversation that is about a project, matter or work context, with the node of that project (X-71). It is the
+-- project that the most messages of the conversation name. At least two messages must name it.
 WITH named AS (
     SELECT m.conversation_id, n.node_id, count(DISTINCT m.message_id) AS messages
     FROM kg.entity_mentions AS e
