@@ -1,4 +1,4 @@
--- The part of `kg.assertions` that memory depends on: one row per claim whose words overlap those of an event. When only other
+-- One row per claim whose words overlap those of an event: the part of `kg.assertions` that memory depends on. When only other
 -- rows or columns change, the stages that read this part are not run again.
 SELECT assertion_id, message_id, char_start, char_end, confidence_final
 FROM kg.assertions AS a

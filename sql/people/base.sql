@@ -1,7 +1,9 @@
--- One row per mention of somebody or something, with its place and with its name in the form in which names are compared
--- (`normal`). The mentions are all of `memory.entity_mention__read`, and those email addresses and handles of
--- `kg.entity_mentions` that this table lacks. If an initial follows the name in the text ("Jonas" was found in "Jonas A."; clue
--- `spelled`), the row has the name with the initial, and no `entity_id`.
+-- One row per mention of somebody or something, with its place, its kind and its name. `normal` is the name in the form in
+-- which names are compared. The mentions are all those of `memory.entity_mention__read`. Email addresses and handles of
+-- `kg.entity_mentions` are added if they are not among these.
+--
+-- Sometimes an initial follows the name in the text: "Jonas" was read, and the text says "Jonas A." (clue `spelled`). Then the
+-- row has the longer name, and its `entity_id` is NULL, because that entity is only a Jonas.
 WITH spelled AS (
     SELECT mention_id, char_start, char_end, surface_text FROM memory.mention_clue WHERE kind = 'spelled'
 ),

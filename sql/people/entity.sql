@@ -1,5 +1,5 @@
--- One row per resolved entity (`found`), with the artifact and revision that first name it, when it was first and last named, and
--- how often. The caller gives `entity_mention` (the rows of entity_mention.sql) and `found` (the resolved entities).
+-- One row per resolved entity, with how often it was named, when first and when last, and with the artifact and revision that
+-- first name it. The caller gives `entity_mention` (the rows of entity_mention.sql) and `found` (the resolved entities).
 WITH placed AS (
     SELECT n.*, m.conversation_id, m.order_index, m.created_at_utc
     FROM entity_mention AS n

@@ -1,5 +1,5 @@
--- One row per entity and name, in the form in which names are compared (`normalized_alias`). `alias` is the name as it is written
--- most often. `mention_count` is 0 for a name that no mention uses. The caller gives `entity_mention` (the rows of
+-- One row per entity and name of it. `normalized_alias` is the name in the form in which names are compared, `alias` as it is
+-- written most often. `mention_count` is 0 for a name that no mention uses. The caller gives `entity_mention` (the rows of
 -- entity_mention.sql) and `own_names` (further names of entities).
 WITH named AS (
     SELECT entity_id, surface_form AS alias, count(*) AS times

@@ -1,6 +1,7 @@
--- One row per mention, with the resolved entity that it means and the revision that holds it. A mention of somebody who is not in
--- `known` is left out. The caller gives `base` (the rows of base.sql), `names` (an id for each name that has no entity), `parted`
--- (to which bearer a mention of a name with several bearers belongs) and `known` (the resolved entity of each bearer).
+-- One row per mention, with the resolved entity that it means and the revision that holds it. A mention of a bearer that is
+-- not in `known` is left out. The caller gives `base` (the rows of base.sql), `names` (an id for each name that has no
+-- entity), `parted` (to which bearer a mention of a name with several bearers belongs) and `known` (the resolved entity of
+-- each bearer).
 SELECT
     b.mention_id,
     k.entity_id,

@@ -1,6 +1,7 @@
--- The earliest places of each name, one row per place and at most `matter_mentions` for each name, with the text around it:
--- `before` characters before the name and `behind` after it. Names of kind `place` and mentions without a position in the text
--- are left out. The caller gives `base` (the rows of base.sql) and `names` (an id for each name that has no entity).
+-- One row per name and place where it stands, with the text around it: `before` characters before the name and `behind` after
+-- it. Each name has at most `matter_mentions` places, the earliest. Names of towns and other places (kind `place`) are left
+-- out, and so are mentions without a position in the text. The caller gives `base` (the rows of base.sql) and `names` (an id
+-- for each name that has no entity).
 WITH placed AS (
     SELECT
         coalesce(b.entity_id, n.source_id) AS source_id,

@@ -1,7 +1,7 @@
--- One row per name that is compared with others to find out which names mean the same person or thing. The rows are the active
--- entities of `kg.entities` of the types below, and the names of `names`, which have no entity. An entity is left out if every
--- mention of it has an initial after it ("Jonas" inside "Jonas A."): the longer name is compared instead. The caller gives `base`
--- (the rows of base.sql) and `names` (an id for each name that has no entity).
+-- One row per name that is compared with other names to find out which of them mean one person or thing. The rows are the
+-- active entities of `kg.entities` of the types listed below, and the names of `names`, which have no entity. An entity is
+-- left out if an initial follows it at every mention ("Jonas" in "Jonas A."): the longer name is compared instead. The caller
+-- gives `base` (the rows of base.sql) and `names` (an id for each name that has no entity).
 WITH spelled_further AS (
     SELECT DISTINCT r.entity_id
     FROM memory.entity_mention__read AS r

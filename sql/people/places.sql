@@ -1,5 +1,6 @@
--- One row per mention of a name that may mean several people (`several`), sorted by name, conversation and position. The caller
--- gives `base` (the rows of base.sql), `names` (an id for each name that has no entity) and `several` (ids of such names).
+-- One row per mention of a name that may mean several people, sorted by name, conversation and position. The caller gives
+-- `base` (the rows of base.sql), `names` (an id for each name that has no entity) and `several` (ids of the names that may
+-- mean several people).
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

@@ -1,7 +1,7 @@
--- One row per mention of the names in `wanted`, with what a model may be shown of it: its words with `around` characters before
--- and after it, and the title of the artifact. The earliest mentions come first; those without a position in the text are left
--- out. The caller gives `base` (the rows of base.sql), `names` (an id for each name that has no entity) and `wanted` (ids of
--- names).
+-- One row per mention of the names in `wanted`, with what a model may be shown of it: the mention with `around` characters
+-- before and after it, and the title of the artifact. The earliest mentions come first. Mentions without a position in the
+-- text are left out. The caller gives `base` (the rows of base.sql), `names` (an id for each name that has no entity) and
+-- `wanted` (ids of names).
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

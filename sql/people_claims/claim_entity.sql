@@ -1,6 +1,8 @@
--- One row per claim, with the entities of its subject and object after people are resolved (`memory.claim_entity`); NULL where
--- there is none. If the subject or object is a name of several people (`memory.parted_mention`), the one named nearest in the
--- same message is taken, else one named in the same conversation, else any of them; among several, the one named most often.
+-- One row per claim, with the resolved entities of its subject and its object (`memory.claim_entity`); NULL if there is none.
+--
+-- Subject or object may be a name of several people (`memory.parted_mention`). Then the one is taken who is named nearest in
+-- the same message. If the message names none of them, it is one who is named in the same conversation, else any of them;
+-- among several, the one named most often.
 WITH ends AS (
     SELECT assertion_id, message_id, coalesce(char_start, 0) AS char_start, 'subject' AS part, subject_entity_id AS source_id
     FROM kg.assertions

@@ -1,6 +1,6 @@
--- The edges of the graph of people, one row each: who acted in an event (ACTED_IN), what an event is about (ABOUT), and which two
--- entities may be the same (POSSIBLY_SAME). The caller gives `event_actor` (the rows of event_actor.sql) and `event_subject` (the
--- rows of event_subject.sql).
+-- One row per edge of the graph of people: who acted in an event (ACTED_IN), what an event is about (ABOUT), and which two
+-- entities may be the same (POSSIBLY_SAME). The caller gives `event_actor` (the rows of event_actor.sql) and `event_subject`
+-- (the rows of event_subject.sql).
 WITH unsure AS (
     SELECT
         least(entity_a_id, entity_b_id) AS src_id,

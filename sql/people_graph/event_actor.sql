@@ -1,6 +1,7 @@
--- One row per event and entity that took part in it. The entity of the person is SELF. The entity of any other actor is that of
--- the mention that overlaps the actor's words most; if there is none, the `entity_id` that was read with these words. Actors
--- without an entity are left out. If an entity has several roles in an event, the row has that of the first actor.
+-- One row per event and resolved entity that took part in it, with its role. If the actor is the person, the entity is SELF.
+-- For any other actor it is the entity of the mention that overlaps the actor's words most. If no mention overlaps them, it is
+-- the `entity_id` that was read together with these words. An actor for whom no entity is found has no row. If one entity is
+-- several actors of an event, the row has the role of the first.
 WITH named AS (
     SELECT
         r.event_id,

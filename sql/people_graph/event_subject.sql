@@ -1,5 +1,6 @@
--- One row per event and entity that the event is about: the entities of all mentions that overlap the words of its subject; if
--- none does, the `entity_id` that was read with these words. Subjects without an entity are left out.
+-- One row per event and resolved entity that the event is about: the entities of all mentions that overlap the words of the
+-- event's subject. If no mention overlaps them, it is the `entity_id` that was read together with these words. A subject for
+-- which no entity is found has no row.
 SELECT DISTINCT r.event_id, coalesce(m.entity_id, e.entity_id) AS entity_id
 FROM memory.event_subject__read AS r
 LEFT JOIN memory.entity_mention AS m

@@ -1,4 +1,4 @@
--- The nodes of the graph of people, one row per entity of `memory.entity` and per event of `memory.semantic_event`.
+-- One row per node of the graph of people: an entity of `memory.entity` or an event of `memory.semantic_event`.
 SELECT
     entity_id AS node_id,
     'Entity' AS label,

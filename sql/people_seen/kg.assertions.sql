@@ -1,5 +1,5 @@
--- The part of `kg.assertions` by which it is decided whom a name means: one row per claim that says where somebody works or as
--- what. When only other rows or columns change, the stages that read this part are not run again.
+-- One row per claim that says where somebody works or as what. This is the part of `kg.assertions` by which it is decided whom
+-- a name means. When only other rows or columns change, the stages that read this part are not run again.
 SELECT
     a.message_id, a.predicate_id, a.subject_entity_id, a.object_entity_id, a.object_value, a.polarity, a.modality,
     a.supersession_type

@@ -1,5 +1,5 @@
--- The part of `kg.claim_spans` that edges depend on: one row per claim that has an entity as object: when it held, and whether it
--- was corrected. When only other rows or columns change, the stages that read this part are not run again.
+-- One row per claim that has an entity as object, with when it held and whether it was corrected: the part of `kg.claim_spans`
+-- that edges depend on. When only other rows or columns change, the stages that read this part are not run again.
 SELECT s.assertion_id, s.from_utc, s.until_utc, s.is_corrected
 FROM kg.claim_spans AS s
 SEMI JOIN (SELECT assertion_id FROM kg.assertions WHERE object_entity_id IS NOT NULL) AS a ON a.assertion_id = s.assertion_id

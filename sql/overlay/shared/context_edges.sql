@@ -1,6 +1,6 @@
--- The relations that claims tell between entities; mentions are compared with them (design §9). For each pair of entities that
--- positive claims join, predicate and extraction method (`learned_by`) there are two rows, one in each direction, with the
--- highest confidence among these claims. Retracted claims are left out.
+-- One row per two entities that positive claims join, direction, predicate and extraction method (`learned_by`), with the
+-- highest confidence of these claims (design §9). Each relation has two rows, one in each direction: `one` to `other`. A
+-- mention is more likely to mean a node that such a relation ties to its surroundings. Retracted claims are left out.
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

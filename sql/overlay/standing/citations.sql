@@ -1,5 +1,5 @@
--- `overlay.citation_weights` (§35.6): one row per node that notes or documents name, with how many of them name it, and in how
--- many projects. Suppressed mentions do not count.
+-- `overlay.citation_weights` (§35.6): one row per node that notes or documents name. A row says how many of them name it, and
+-- in how many projects. Suppressed mentions do not count.
 SELECT
     r.resolved_node_id AS node_id,
     count(DISTINCT m.conversation_id) AS citation_weight,

@@ -1,6 +1,7 @@
--- `overlay.conflict_sets` (§35.4, §40): one row per pair of nodes that a current 'contradicts' edge joins; both are kept.
--- `dominant_node_id` is the node of higher rank: 4 if the person vouches for it, 3 for a binding authority, 2 for several voices,
--- 1 for one voice. If the ranks are equal it is NULL, and the person is asked (§16.5).
+-- `overlay.conflict_sets` (§35.4, §40): one row per two nodes that a current 'contradicts' edge joins. Both nodes are kept.
+-- `dominant_node_id` is the one of higher rank. A node has rank 4 if the person vouches for it, 3 if a binding authority says
+-- it, 2 if its evidence comes from several authors, and 1 otherwise. If both have the same rank, `dominant_node_id` is NULL
+-- and the person is asked (§16.5).
 WITH pairs AS (
     SELECT DISTINCT least(source_id, target_id) AS one, greatest(source_id, target_id) AS other
     FROM overlay.edges

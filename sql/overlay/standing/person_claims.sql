@@ -1,6 +1,7 @@
--- One row per positive claim about the person (SELF) that holds at `as_of` and node of its object, with the predicate and the
--- words of the claim. The object is found by name and, if people were resolved to another entity, also by `memory.claim_entity`.
--- A claim holds at a moment by the same rules as in `facts_as_of()`. Plans and events are left out.
+-- One row per positive claim about the person (SELF) that holds at `as_of` and node of its object. A row has the predicate and
+-- the words of the claim. The node is that of the object in `kg.assertions`. If the object is another entity after people were
+-- resolved (`memory.claim_entity`), the claim has a second row with the node of that one. Whether a claim holds at a moment is
+-- decided as in `facts_as_of()`. Plans and events are left out.
 WITH held AS (
     SELECT DISTINCT h.assertion_id, h.predicate_id, h.modality, w.from_utc
     FROM kg.claim_holdings AS h

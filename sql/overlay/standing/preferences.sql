@@ -1,8 +1,9 @@
--- `overlay.effective_preferences` (§17.7): which preferences and constraints (`memory_directive`) apply where, one row per
--- project and preference. The project '' means outside of projects; only projects with preferences of their own have rows. A
--- preference whose evidence comes only from conversations of one project belongs to that project; all others are global and apply
--- in every project. Where several differ only in a number ("at most 2 coffees", "at most 3 coffees"), one applies: the project's
--- own, else the newest.
+-- `overlay.effective_preferences` (§17.7): one row per project and preference or constraint (`memory_directive`) that applies
+-- in it. The project '' stands for everything outside of projects. Only projects with preferences of their own have rows.
+--
+-- A preference belongs to one project if all its evidence comes from conversations of this project. All other preferences are
+-- global and apply in every project. Several preferences may differ only in a number ("at most 2 coffees", "at most 3
+-- coffees"). Then only one of them applies: the project's own, else the newest.
 WITH said AS (
     SELECT
         n.node_id,

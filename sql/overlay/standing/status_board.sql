@@ -1,6 +1,6 @@
--- `overlay.entity_status_board` (§17.10, §6.6): one row per active node that is no conversation, with its status now, its due day
--- and last change, how many conversations name it, and whether its name alone is enough to refer to it (`is_routable_by_name`).
--- Reads the rows of transitions.sql.
+-- `overlay.entity_status_board` (§17.10, §6.6): one row per active node, with its status, its due day and its last change.
+-- Conversations have no row. `distinct_source_count` says how many conversations name the node, and `is_routable_by_name`
+-- whether its name alone is enough to refer to it. Reads the rows of transitions.sql.
 WITH named AS (
     SELECT node_id, count(DISTINCT thread_id) AS conversations, max(last_mentioned_at) AS last_mentioned_at
     FROM overlay.thread_entity_links

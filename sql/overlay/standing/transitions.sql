@@ -1,8 +1,10 @@
--- `overlay.context_transitions` (§16.6): one row per ended project and node that its end affects. A project has ended when every
--- positive claim of the person that they work on it (`works_on`; passing remarks do not count) has ended, was taken back, or gave
--- way to another value. `effect` is 'archive' for the project itself, and for goals, duties and procedures that were said only in
--- conversations of ended projects. It is 'keep' for all other goals, duties and procedures that were said in conversations of the
--- project, and for nodes that are linked to the project.
+-- `overlay.context_transitions` (§16.6): one row per project that has ended and node that this affects. A project has ended
+-- when all positive claims of the person that they work on it (`works_on`) have ended, were taken back, or gave way to another
+-- value. Passing remarks do not count.
+--
+-- `effect` says what happens to the node. The project itself gets 'archive'. A goal, duty or procedure that was said in
+-- conversations of the project gets 'archive', too, if it was said only in conversations of projects that have ended.
+-- Otherwise it gets 'keep'. Nodes that are linked to the project get 'keep'.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,

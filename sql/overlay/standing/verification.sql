@@ -1,8 +1,10 @@
--- `overlay.verification_queue` (§16.4): one row per node that a change of another node may have made wrong. `state` is
--- 'verification_required' for nodes one current edge away from the changed node, and 'warning' for nodes two edges away; nodes
--- further away have no row. A change spreads from the source of an edge to its target, but along a dependency ("A depends on B")
--- from target to source. Left out are nodes that were verified at the change or later (`last_verified_at`), and edges of SELF. If
--- several changes reach a node, the nearest counts, then the newest.
+-- `overlay.verification_queue` (§16.4): one row per node that a change of another node may have made wrong. If one current
+-- edge joins the two nodes, `state` is 'verification_required'. If two edges lie between them, it is 'warning'. Nodes further
+-- away have no row.
+--
+-- A change spreads from the source of an edge to its target. Along a dependency it spreads the other way: if A depends on B, a
+-- change of B concerns A. Edges of SELF are left out, because everything is tied to the person. So are nodes that were
+-- verified at the change or later (`last_verified_at`). If several changes reach a node, the nearest counts, then the newest.
 WITH changed AS (
     SELECT
         node_id,

@@ -1,5 +1,5 @@
--- `overlay.work_products` (§4.4): one row per document (node kind work_product), with its version (1 if unknown), whether it is
--- the latest version, and the concepts to which its current addresses_concept edges lead.
+-- `overlay.work_products` (§4.4): one row per document (node kind work_product), with its version (1 if unknown) and whether
+-- this is the latest version. `addressed_concepts` lists the concepts to which its current addresses_concept edges lead.
 WITH spoken_of AS (
     SELECT source_id AS node_id, list(DISTINCT target_id ORDER BY target_id) AS concepts
     FROM overlay.edges

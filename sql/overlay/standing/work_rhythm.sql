@@ -1,6 +1,6 @@
--- `overlay.work_rhythm` (§17.5): when in the week conversations begin, one row per `activity_kind`, weekday (or 'any') and three
--- hours of the day, with how many conversations begin then in the person's time zone. Rows with fewer than `rhythm_min_instances`
--- conversations are left out.
+-- `overlay.work_rhythm` (§17.5): one row per `activity_kind` (coding, talking, or the kind of source), weekday (or 'any') and
+-- three hours of the day, with how many conversations begin then in the person's time zone. Rows with fewer than
+-- `rhythm_min_instances` conversations are left out.
 WITH begun AS (
     SELECT
         c.conversation_id,
