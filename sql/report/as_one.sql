@@ -1,7 +1,8 @@
--- Two temporary views that show a person who has several entities as one. While the report is made, they stand in for the tables
--- `assertions` and `entities` of kg.duckdb; its views and macros read them, too. `assertions` has every claim; where its subject
--- or object is listed in `relatives` (made by relatives.sql), it is replaced by the entity under whose name the report mentions
--- them ("my brother" becomes Teuvo). `entities` has every entity except these relatives.
+-- Two temporary views that show a person who has several entities as one. The view `assertions` has every claim; the view
+-- `entities` has every entity except the relatives of `relatives` (relatives.sql): entities such as "my brother" whose name is
+-- known by now. In claims each of these is replaced by the entity under whose name the report mentions them: "my brother"
+-- becomes Teuvo. While the report is made, the two views stand in for the tables of the same names in kg.duckdb; the views and
+-- macros of kg.duckdb read them, too.
 CREATE TEMP VIEW assertions AS
 SELECT
     a.* REPLACE (

@@ -1,7 +1,7 @@
--- One row per change that the report tells. These are things that happened, began or ended in the world and are part of no story
--- (the claim has no `role`), and claims that were taken back, corrected, disputed or restored. `places` are the places of the
--- words of the claims, `endings` those of the words that took them back or replaced them. Tables, views and macros are those of
--- kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per change that the report tells. There are two sorts of changes. Something happened, began or ended in the world
+-- and is part of no story (the claim has no `role`). Or a claim was taken back, corrected, disputed or restored. `places` are
+-- the places of the words of the claims. `endings` are the places of the words that took the claims back or replaced them.
+-- Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
 WITH ending AS (
     SELECT
         t.assertion_id,

@@ -1,5 +1,6 @@
--- One row per claim in a conflict that nothing has decided, with the place of its words. The conflict about which something was
--- said last comes first. Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per claim in a conflict that nothing has decided, with the place of its words. The claims of a conflict stand
+-- together. The conflict about which something was said last comes first. Tables, views and macros are those of kg.duckdb, but
+-- with one entity for one person (as_one.sql).
 SELECT
     o.conflict_group_id,
     o.conflict,

@@ -1,7 +1,10 @@
--- One row per person or place of the report, except `focal`. These are the active entities of type PERSON or LOCATION, and those
--- that are the object of a positive claim whose predicate asks for a person or a place (`value_type_constraint`). `claims` counts
--- these claims. `moments` lists the predicates of those of them that `focal` is the subject of, that tell of a single event and
--- that belong to no story. Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per person, town or other place of the report, without `focal` (the entity whose months the report shows). A row
+-- stands here for one of two reasons. The entity is active and of the type PERSON or LOCATION. Or it is the object of a
+-- positive claim whose predicate asks for a person or a place (`value_type_constraint`).
+--
+-- `claims` counts such claims. `moments` lists the predicates of some of them: the subject is `focal`, the claim tells of a
+-- single event, and the event belongs to no story. Tables, views and macros are those of kg.duckdb, but with one entity for
+-- one person (as_one.sql).
 WITH claimed AS (
     SELECT
         a.object_entity_id AS entity_id,

@@ -1,6 +1,6 @@
--- One row per fact that holds as of the build: claims that say the same are one row with all their places. A claim of an event
--- that begins a state is told as that state (`matter`: "moved to Oslo" as living there). Tables, views and macros are those of
--- kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per fact that holds as of the build. Claims that say the same are one row, with the places of all of them. A claim
+-- of an event that begins a state is told as this state: "moved to Oslo" as living there. Tables, views and macros are those
+-- of kg.duckdb, but with one entity for one person (as_one.sql).
 SELECT
     min(f.subject) AS subject,
     f.subject_entity_id,

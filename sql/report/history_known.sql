@@ -1,7 +1,7 @@
--- Speeds up the report, whose macros ask the macro `history_at()` many times. The table `history_known` keeps the rows of that
--- macro, all that the build knows; a new `history_at` reads this table. For a moment other than the build's as_of the new macro
--- has no rows. That is right, because the only such moment that the report asks about is the beginning of time, when nothing was
--- known.
+-- Speeds up the report, whose macros ask the macro `history_at()` many times. The table `history_known` keeps the rows that
+-- this macro gives for the as_of of the build, which is all that the build knows. A new macro `history_at` reads this table.
+-- Asked about any other moment, the new macro gives no rows. That is right here: the only such moment that the report asks
+-- about is the beginning of time, when nothing was known.
 CREATE TEMP TABLE history_known AS SELECT build_as_of() AS known_at_utc, * FROM history_at();
 
 CREATE TEMP MACRO history_at(known_at := NULL) AS TABLE

@@ -1,5 +1,5 @@
--- One row per plan, with what became of it and the places of the sure claims that say that it is intended. Tables, views and
--- macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per plan, with what became of it, and with the places of the sure claims that say that somebody intends it. Tables,
+-- views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
 SELECT
     p.*,
     list(

@@ -1,6 +1,6 @@
--- One row per relative without a name (key `__SELF__/…`: "my brother", "my mum") that memory has found to be the same person as
--- another entity. `told_as_id` is the entity under whose name the report mentions them. Among the entities of one person it is
--- one with a name if there is one, then the one mentioned most, then the one with the most claims ("my mum" rather than "my
+-- One row per relative without a name (key `__SELF__/…`: "my brother", "my mum") that memory has found to be the same person
+-- as another entity. `told_as_id` is the entity under whose name the report mentions them. It is chosen among all entities of
+-- this person: first one with a name, then the one mentioned most, then the one with the most claims ("my mum" rather than "my
 -- mom"). Tables are those of kg.duckdb.
 WITH said AS (
     SELECT subject_entity_id AS entity_id, assertion_id FROM assertions

@@ -1,6 +1,7 @@
--- One row per profile member of `focal` that is a project, plan, task, problem, desire or interest in some month. Each row gives
--- its category (if it had several, the one with the most messages) and, for each month, the number of messages that spoke of it.
--- Tables, views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per profile member of `focal` (the entity whose months the report shows) that is a project, plan, task, problem,
+-- desire or interest in some month. A row has the category of the member; if it had several, the one with the most messages.
+-- `spoken` has for each month the number of messages that spoke of the member. Tables, views and macros are those of
+-- kg.duckdb, but with one entity for one person (as_one.sql).
 WITH members AS (
     SELECT * FROM profile_members WHERE entity_id = $focal AND granularity = 'month'
 ),

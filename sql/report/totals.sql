@@ -1,7 +1,8 @@
--- One row with the totals of the report: how many conversations and messages there are, dated or not; how many messages of prose
--- the person wrote; and the names that were merged into SELF. It also says how many claims are held back as unsure or as only an
--- assistant's word; those held back as passing are not counted. history_known.sql makes `history_known`. Tables, views and macros
--- are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row with the totals of the report: the conversations and messages, dated or not; the messages of prose that the person
+-- wrote (`written`); and the names that were merged into SELF (`given_name`). `held_unsure` and `held_assistant` count the
+-- claims that are not told because they are unsure or only an assistant's word. Passing claims are not counted.
+-- history_known.sql makes `history_known`. Tables, views and macros are those of kg.duckdb, but with one entity for one person
+-- (as_one.sql).
 SELECT
     (SELECT count(*) FROM conversations) AS conversations,
     -- The names that a person merged into SELF, as `annals review merge SELF NAME` does.

@@ -1,7 +1,7 @@
--- One row per profile and member that no rule could put into a category, but a model's vote or similar predicates could (tier 2
--- or 3 of `sql/graph/profiles`), with that category. If it differs between windows, that of the newest window counts. If a member
--- is a relative of `relatives`, the row has the id of the entity under whose name the report mentions them. `relatives` is made
--- by relatives.sql; the other tables are those of kg.duckdb.
+-- One row per profile and member whose category does not come from rules but from similar predicates or from a model's vote
+-- (tier 2 or 3 of `sql/graph/profiles`), with that category. If the category differs between windows, that of the newest
+-- window counts. If the member is a relative of `relatives`, the row has the id of the entity under whose name the report
+-- mentions them. `relatives` is made by relatives.sql; the other tables are those of kg.duckdb.
 WITH newest AS (
     SELECT
         m.entity_id,

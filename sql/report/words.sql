@@ -1,6 +1,7 @@
--- One row per place to quote, with the words there and `context` characters before and after. A quote is cut after `longest`
--- characters, and then has no words after it. A place without bounds means the beginning of its message. Item i of the lists
--- `places`, `ids`, `starts` and `ends` describes the i-th place. Tables, views and macros are those of kg.duckdb.
+-- One row per place to quote, with the words there and `context` characters before and after them. A quote of more than
+-- `longest` characters is cut, and then has no words after it. If a place has no bounds, the beginning of its message is
+-- quoted. The places come in four lists: item i of `places`, `ids`, `starts` and `ends` describes the i-th place. Tables,
+-- views and macros are those of kg.duckdb.
 WITH wanted AS (
     SELECT unnest($places) AS place, unnest($ids) AS message_id, unnest($starts) AS s, unnest($ends) AS e
 ),

@@ -1,7 +1,7 @@
--- One row per claim, with the columns that a search shows, in the order of the messages. `is_answer` is TRUE if the person said
--- it, it is no question, and no words took it back, corrected or ended it. `place` numbers all claims by how well they answer:
--- those that still hold before those that are over or negative, and within each group the latest first. `object_words` is a macro
--- (macros/words.sql).
+-- One row per claim, with the columns that a search shows, in the order of the messages. `is_answer` is TRUE if the person
+-- said the claim, if it is no question, and if no words took it back, corrected or ended it. `place` numbers all claims by how
+-- well they answer: first those that still hold, then those that are over or negative, and in each of these groups the latest
+-- first. `object_words` is a macro (macros/words.sql).
 WITH ends AS (
     SELECT
         assertion_id,

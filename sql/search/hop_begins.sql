@@ -1,6 +1,6 @@
--- One row per message and entity in it. A search that goes one hop further starts from the entities of the messages that it
--- found, and finds other claims and events of these entities. `is_of_event` is TRUE for entities of the message's claims and
--- events, `is_named` for those that the message names or that its claims are about.
+-- One row per message and entity of it. A search can go one hop further than the messages that it found: from their entities
+-- to other claims and events of these entities. `is_named` is TRUE if the message names the entity or has a claim about it.
+-- `is_of_event` is TRUE if the entity is the subject or the object of a claim of the message, or takes part in an event of it.
 WITH ends AS (
     SELECT assertion_id, subject_id AS entity_id FROM memory.claim_entity
     UNION ALL

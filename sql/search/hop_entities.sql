@@ -1,5 +1,5 @@
--- One row per resolved entity, with what a search shows of it when it goes one hop further: from a message through this entity to
--- other claims and events. `aliases` lists its names, the most frequent first.
+-- One row per resolved entity, with what a search shows of it when it goes one hop further: from a message through this entity
+-- to other claims and events. `aliases` lists the names of the entity, the most frequent first.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

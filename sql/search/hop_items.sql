@@ -1,6 +1,7 @@
--- One row per claim or event that a search can find when it goes one hop further through an entity, the newest first. `claim_id`
--- is the claim that was read from the words of an event. A claim that was taken back or corrected is not shown (`is_told` is
--- FALSE); it is here so that the event read from its words is not shown either. `object_words` is a macro (macros/words.sql).
+-- One row per claim or event that a search can find when it goes one hop further (from a message through an entity to other
+-- claims and events), the newest first. For an event, `claim_id` is the claim that was read from the same words. A claim that
+-- was taken back or corrected is not shown (`is_told` is FALSE). It is here so that the event read from its words is not shown
+-- either. `object_words` is a macro (macros/words.sql).
 WITH quoted AS (
     SELECT event_id, quote, start_char, end_char
     FROM memory.event_evidence

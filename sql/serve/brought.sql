@@ -1,6 +1,7 @@
--- One row with the totals of a build, to tell what it brought. `new_claims` counts the claims that the build shown before it
--- lacks (the caller gives `before.assertions`, the claims of that build). `first_day` and `last_day` ignore messages whose time
--- comes only from their file (`timestamp_quality` file_time, file_name_month), unless there are no others.
+-- One row with the totals of a build, to tell what it brought. `new_claims` counts the claims that the build shown before this
+-- one lacks. `first_day` and `last_day` are the days of the first and the last message. Messages whose time comes only from
+-- their file (`timestamp_quality` file_time, file_name_month) count for these days only if there are no others. The caller
+-- gives `before.assertions` (the claims of the build shown before).
 SELECT
     (SELECT count(*) FROM kg.conversations) AS conversations,
     (SELECT count(*) FROM kg.messages) AS messages,

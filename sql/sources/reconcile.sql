@@ -1,7 +1,10 @@
--- `kg.source_reconciliation`: whether everything in the sources was kept or has a reason why not. One row per source, `kind`
--- (files, elements, nodes, messages, parts, messages by content type), `name`, `status` and reason, with their number. `status`
--- 'read' is what the scan counted, every other status is what became of it. A message or part counts as kept only if its row is
--- in `kg.messages` or `kg.message_parts`. If the ingest lost one, the other numbers add up to less than 'read'.
+-- `kg.source_reconciliation`: one row per source, `kind` (file, element, node, message, part, content_type), `name`, `status`
+-- and reason, with the number of items. By these rows anybody can see that everything in the sources was kept or has a reason
+-- why not.
+--
+-- `status` 'read' is the number that the scan counted. The other statuses say what became of these items. A message or part
+-- counts as kept only if its row is in `kg.messages` or `kg.message_parts`. If the ingest lost one, the other numbers add up
+-- to less than 'read'.
 WITH elements AS (
     SELECT
         c.source_sha256, c.raw_sha256, c.conversation_id, c.version, c.node_count,

@@ -1,4 +1,4 @@
--- Message ids (`node_id`) that several conversations have: one row per id and conversation that must give it up. The conversation
+-- One row per message id (`node_id`) that several conversations have and conversation that must give it up. The conversation
 -- with the smallest `conversation_id` keeps the id and has no row.
 WITH held AS (
     SELECT DISTINCT v.conversation_id, n.node_id

@@ -1,6 +1,7 @@
--- `kg.source_conversations`: one row per element of a source, with its `status` (design §9, Sources). The newest version of a
--- conversation is current, the others are superseded; if two are equally new, the one with the greater hash is current. If the
--- same bytes come again in another place, they are a duplicate. An element that cannot be read is quarantined.
+-- `kg.source_conversations`: one row per element of a source, with its `status` (design §9, Sources). Elements can be versions
+-- of one conversation. The newest version is 'current', the others are 'superseded'. If two versions are equally new, the one
+-- with the greater hash is current. An element whose bytes came before in another place is a 'duplicate'. An element that
+-- cannot be read is 'quarantined'.
 WITH placed AS (
     SELECT
         e.source_sha256, e.position, e.byte_offset, e.byte_length, e.raw_sha256, v.source_kind,

@@ -1,7 +1,9 @@
--- One row per stretch of a matter, with the mark that says since when it was so (`begun`) and the one that says until when
--- (`over`). `begun`: take the earliest begin mark; of all begin marks that can mean the same day as it, this is the most exact
--- one ("in March 2024" rather than "in 2024"). It is NULL if no mark begins the stretch. `over`: the first end whose words give a
--- date, else the first end; NULL if there is none. Reads the rows of placed.sql.
+-- One row per stretch of a matter, with the mark that says since when it was so (`begun`) and the mark that says until when
+-- (`over`).
+--
+-- `begun` is the most exact of the begin marks that can mean the same day as the earliest one: "in March 2024" rather than "in
+-- 2024". It is NULL if no mark begins the stretch. `over` is the first end whose words give a date, else the first end. It is
+-- NULL if no mark ends the stretch. Reads the rows of placed.sql.
 WITH earliest AS (
     SELECT
         subject_entity_id,

@@ -1,5 +1,6 @@
--- One row per mark that a claim sets on its matter: that it begins, holds or ends, with the moment. A claim sets up to two marks.
--- A mark without a date has the moment when it was said. Reads the rows of stated.sql.
+-- One row per mark: what a claim says of its matter at one moment (`at_utc`), namely that it begins, holds or ends (`mark`). A
+-- claim sets up to two marks: "from 2016 to 2018" begins and ends. A mark without a date has the moment when it was said.
+-- Reads the rows of stated.sql.
 WITH closers AS (
     -- Where the words stand that ended a claim: those of the claim that closed it, or of its retraction.
     SELECT

@@ -1,10 +1,15 @@
--- One row per claim whose own words bound a stretch (`is_named`: "I lived in Basel in 2020") and that another sure claim of the
--- same matter overlaps. The row says whether the stretch is only a part of a longer one. `goes_on`: the claim does not end the
--- stretch, since another claim outlasts it: that one ends later, or at the same moment and began earlier. A claim without an end
--- counts here only if it is known to have begun earlier, or if a sure claim said after the end of this one still says that it is
--- so. `is_within`: the claim does not begin the stretch. Another claim began before it or with it, and either outlasts it in this
--- sense or, unless that claim's own words bound a stretch too, still holds when this one begins. Reads the rows of stated.sql and
--- stops.sql.
+-- One row per claim whose own words bound a stretch (`is_named`: "I lived in Basel in 2020") and that other sure claims of the
+-- same matter overlap. The row says whether this stretch is only a part of a longer one. Then Basel was not left at the end of
+-- 2020, or was not new at its beginning.
+--
+-- `goes_on`: the claim does not end the stretch, because another claim outlasts it. The other claim ends later; or it ends at
+-- the same moment, but began earlier. A claim without an end outlasts it only in two cases: it is known to have begun earlier,
+-- or a sure claim that was said after the end of this one says that it is still so.
+--
+-- `is_within`: the claim does not begin the stretch. Another claim began before it or with it, and outlasts it. If that
+-- claim's own words do not bound a stretch, it need not outlast it: it is enough that it still holds when this claim begins.
+--
+-- Reads the rows of stated.sql and stops.sql.
 WITH spans AS (
     -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
     -- (`ends_utc` is NULL).

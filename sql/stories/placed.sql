@@ -1,7 +1,9 @@
--- One row per mark, numbered within its matter in the order of the moments (`place`), with the `stretch` to which it belongs: a
--- begin or hold after an end starts a new stretch. A begin within a longer stretch (`is_within`) counts as a hold. Left out are
--- ends within a longer stretch (`goes_on`), and unsure marks, except begins and holds between two sure ends. Reads the rows of
--- marks.sql and parts.sql.
+-- One row per mark, with its number among the marks of its matter in the order of time (`place`) and with the `stretch` to
+-- which it belongs. A begin or hold after an end starts a new stretch.
+--
+-- If the claim of a mark bounds only a part of a longer stretch (parts.sql), its begin counts as a hold (`is_within`), and its
+-- end is left out (`goes_on`). Unsure marks are left out, too. But an unsure begin or hold between two sure ends stays:
+-- without it, the second end would have no stretch to end. Reads the rows of marks.sql and parts.sql.
 WITH kept AS (
     SELECT
         m.* REPLACE (CASE WHEN m.mark = 'begin' AND p.is_within THEN 'hold' ELSE m.mark END AS mark),

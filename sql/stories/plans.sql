@@ -1,7 +1,8 @@
--- `kg.plans`: one row per plan, something that somebody surely means to do: for when, and with what `outcome` (came_true,
--- given_up, or NULL while it is open). A plan that begins with a phrase of `fulfilling` comes true by a later claim with the
--- predicate of this phrase about the same thing ("move to Oslo" by "I moved to Oslo"). Reads the rows of stated.sql. The caller
--- gives `fulfilling` (how plans begin that a predicate fulfils).
+-- `kg.plans`: one row per plan, with when it is due and with its `outcome`: came_true, given_up, or NULL while it is open. A
+-- plan is something that a sure claim says that somebody means to do. Some plans begin with a phrase of `fulfilling`, such as
+-- "move to Oslo". Such a plan comes true by a later claim about the same thing with the predicate that belongs to the phrase:
+-- "I moved to Oslo". Reads the rows of stated.sql. The caller gives `fulfilling` (with which phrase a plan begins that a
+-- predicate fulfils).
 WITH plans AS (
     SELECT
         subject_entity_id,

@@ -1,6 +1,7 @@
--- One row per claim of `told`, with the precision 'range' ("from 2016 to 2018") replaced by that of its two ends: year, month or
--- day (as `kg_assets/core/when.py` reads it). New columns: `has_only_an_end`, and `is_named` (the claim's own words bound a
--- stretch: "in 2020"). Reads the rows of told.sql.
+-- One row per claim of told.sql, with two more columns. `is_named` says that the claim's own words bound a stretch ("in
+-- 2020"). `has_only_an_end` says that they give an end but no beginning. The precision 'range' ("from 2016 to 2018") is
+-- replaced by the precision of its two ends: year, month or day (as `kg_assets/core/when.py` reads it). Reads the rows of
+-- told.sql.
 WITH grains AS (
     SELECT
         assertion_id,

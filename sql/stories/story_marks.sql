@@ -1,7 +1,9 @@
--- `kg.story_marks`: one row per mark of a stretch. `says` is 'since' for the mark that chosen.sql chose as the beginning and
--- 'until' for the one that it chose as the end. A mark that names a different day has 'other_since' or 'other_until', all others
--- have NULL. An end that names no date and was said later than the chosen end does not count as a different day. Reads the rows
--- of placed.sql and chosen.sql.
+-- `kg.story_marks`: one row per mark of a stretch. `says` tells what the mark is for the stretch:
+-- - 'since' or 'until': it is the beginning or the end that chosen.sql chose.
+-- - 'other_since' or 'other_until': it names another day than the chosen beginning or end.
+-- - NULL: all other marks.
+-- An end that names no date and was said later than the chosen end does not count as another day. Reads the rows of placed.sql
+-- and chosen.sql.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -1,7 +1,7 @@
--- One row per stretch of a matter: the first and last moment of the marks that say that it began or held, when these were first
--- and last said, and in how many messages a sure mark says so. `begun_place` and `over_place` are the numbers of the marks that
--- begin and end the stretch: their position among the marks of the matter, in the order of time. Reads the rows of placed.sql and
--- chosen.sql.
+-- One row per stretch of a matter, with what its marks say. `first` and `last_utc` are the first and the last moment at which
+-- marks say that it began or held. `said_utc` and `said_last_utc` are when this was first and last said. `messages` counts the
+-- messages in which a sure mark says so. `begun_place` and `over_place` are the numbers of the marks that begin and end the
+-- stretch (`place` in placed.sql). Reads the rows of placed.sql and chosen.sql.
 SELECT
     n.subject_entity_id,
     n.matter,

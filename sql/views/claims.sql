@@ -1,4 +1,4 @@
--- An analysts' view of the claims: `claims_readable`, one row per claim, in words. Tables are named as they are in kg.duckdb.
+-- The view `claims_readable` for analysts: one row per claim, in words. Tables are named as they are in kg.duckdb.
 
 CREATE VIEW claims_readable AS
 SELECT

@@ -1,5 +1,8 @@
--- Analysts' views of conversations and messages: `conversation_overview`, `own_words`, `activity_by_month`, and the macro
--- `branch`. Tables are named as they are in kg.duckdb.
+-- Three views and a macro for analysts. Tables are named as they are in kg.duckdb.
+--
+-- `conversation_overview`: one row per conversation, with how much of it the person wrote. `own_words`: one row per message of
+-- prose that the person wrote. `activity_by_month`: one row per month, with how much was said. The macro `branch`: one row per
+-- message from the beginning of a conversation to a given message.
 
 CREATE VIEW conversation_overview AS
 SELECT

@@ -1,5 +1,7 @@
--- For analysts: the view `entity_overview`, one row per entity, and the macro `mentions_of`, one row per place where an entity is
--- named. Tables are named as they are in kg.duckdb.
+-- A view and a macro for analysts. Tables are named as they are in kg.duckdb.
+--
+-- The view `entity_overview`: one row per entity except the person, with how often it is named. The macro `mentions_of`: one
+-- row per place where a given entity is named.
 
 CREATE VIEW entity_overview AS
 WITH shown AS (

@@ -1,6 +1,10 @@
--- Analysts' views and macros: what mattered in a month (`what_mattered`), the `people`, the `projects`, the conflicts that
--- nothing has decided (`open_conflicts`), and from when until when claims hold (`claims_in_time`, `claims_of_members`). Tables
--- are named as they are in kg.duckdb.
+-- Views and macros for analysts. Tables are named as they are in kg.duckdb.
+--
+-- The macro `what_mattered`: one row per member of which something was said in a month, quarter or year, or that held then.
+-- The view `people`: one row per person. The view `projects`: one row per project. The view `open_conflicts`: one row per
+-- claim in a conflict that nothing has decided. The macros `claims_in_time` and `claims_of_members`: one row per claim and
+-- stretch of time in which it counts; the second has the profile members that the claims speak of, too. `label_begin` and
+-- `label_end` say where the window of a label such as 2025-Q1 begins and ends.
 
 -- `kg.claim_holdings` in words and with the claim's own columns.
 CREATE MACRO claims_in_time(with_unsure := FALSE) AS TABLE

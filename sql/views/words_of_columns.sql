@@ -1,4 +1,4 @@
--- Comments on columns of the analysts' views whose own files have no comment on them.
+-- Comments on columns of the views for analysts. These are the columns that have no comment in the file that makes their view.
 
 COMMENT ON COLUMN claims_readable.message_id IS 'The message that it was read from';
 COMMENT ON COLUMN claims_readable.subject IS 'What the claim is about, by its name';
