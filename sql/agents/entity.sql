@@ -1,4 +1,4 @@
--- One row: the entity of `entities` with the given id, in the columns that agents are shown. Tables are those of kg.duckdb.
+-- One row: the entity with the given id, in the columns that agents are shown. Tables are those of kg.duckdb.
 SELECT
     entity_id,
     canonical_name AS name,

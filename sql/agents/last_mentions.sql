@@ -1,5 +1,5 @@
--- The five newest mentions of the entity with the given id, one row each; mentions of entities that were merged into it count,
--- too. Tables are those of kg.duckdb.
+-- One row per mention of the entity with the given id, but only the five newest. Mentions of entities that were merged into it
+-- count, too. Tables are those of kg.duckdb.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

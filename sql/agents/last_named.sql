@@ -1,5 +1,5 @@
--- The five newest mentions of the entity of `memory.entity` with the given id, one row each, whichever of its names they use.
--- Tables are those of kg.duckdb.
+-- One row per mention of the resolved entity (`memory.entity`) with the given id, but only the five newest. Mentions by any of
+-- its names count. Tables are those of kg.duckdb.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

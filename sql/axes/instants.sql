@@ -1,6 +1,6 @@
 -- The macro `instant_of` turns a moment as a person writes it (2022, 2022-06, 2022-06-01 or 2022-06-01T12:00:00Z) into a
--- TIMESTAMP in UTC, and raises an error if it cannot (design §8). The other macros of time call it for the moments that they
--- are given.
+-- TIMESTAMP in UTC; 2022 becomes its first instant. If the text is no such moment, the macro raises an error (design §8). The
+-- other macros of time call it for the moments that they are given.
 
 CREATE MACRO instant_of(moment) AS coalesce(
     date_trunc(

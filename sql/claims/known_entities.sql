@@ -1,5 +1,5 @@
--- One row per entity, with the best detection tier of its mentions, from 1 (best) to 4 (§4.3.3). An entity without mentions has
--- tier 4.
+-- One row per entity, with the best tier of the detectors that found its mentions, from 1 (best) to 4 (§4.3.3). An entity
+-- without mentions has tier 4.
 WITH tiers AS (
     SELECT
         entity_id,

@@ -1,5 +1,5 @@
--- The statistics of stage 4 (§4.8.2), one row per number (`key`, `value`): counts of assertions, the number of messages that hold
--- any, and the average of `confidence_grounding`. The caller gives `assertions` (those that the stage made).
+-- One row per number of the statistics of stage 4 (`key`, `value`; §4.8.2): counts of assertions, the number of messages with
+-- assertions, and the average of `confidence_grounding`. The caller gives `assertions` (those that the stage made).
 SELECT 'assertions:' || extraction_method AS key, count(*)::DOUBLE AS value FROM assertions GROUP BY extraction_method
 UNION ALL
 SELECT 'assertions_of:' || asserted_role, count(*) FROM assertions GROUP BY asserted_role

@@ -1,6 +1,6 @@
--- `kg.entities__consolidated`: one row per entity, with its names, the counts and times of its mentions (§2B.7.2) and, if it was
--- not merged into another, its salience (§2B.8). The caller gives `identities` (id, type and key of every entity, and into which
--- it was merged) and `names` (the rows of names.sql).
+-- `kg.entities__consolidated`: one row per entity, with its names and with the counts and times of its mentions (§2B.7.2). An
+-- entity that was not merged into another has a salience, too (§2B.8). The caller gives `identities` (id, type and key of
+-- every entity, and into which it was merged) and `names` (the rows of names.sql).
 WITH counted AS (
     SELECT
         entity_id,

@@ -1,6 +1,7 @@
--- One row per entity that has mentions: its canonical name, and as aliases every way in which its mentions are written
--- (§2B.7.3). A merged entity gets its name from the mentions of its own key; these mentions also count for the entity into which
--- it was merged. The caller gives `identities` (id, type and key of every entity, and into which it was merged).
+-- One row per entity that has mentions, with its canonical name and its aliases: every way in which its mentions are written
+-- (§2B.7.3). The most frequent way becomes the canonical name. A merged entity gets its name from the mentions of its own key.
+-- These mentions also count for the entity into which it was merged. The caller gives `identities` (id, type and key of every
+-- entity, and into which it was merged).
 WITH said AS (
     SELECT
         message_id,

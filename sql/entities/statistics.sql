@@ -1,5 +1,5 @@
--- The statistics of stage 2B (§2B.9), one row per number (`key`, `value`): how many entities and mentions there are, and how the
--- salience of entities is spread. The caller gives `entities` (the rows of consolidated.sql).
+-- One row per number of the statistics of stage 2B (`key`, `value`; §2B.9): how many entities and mentions there are, and how
+-- the salience of entities is spread. The caller gives `entities` (the rows of consolidated.sql).
 SELECT 'mentions_linked' AS key, sum(mention_count)::DOUBLE AS value FROM entities
 UNION ALL
 SELECT 'entities:' || status, count(*) FROM entities GROUP BY status

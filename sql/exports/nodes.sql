@@ -1,6 +1,6 @@
--- One row per node of the graph, with some of its metadata as typed columns, for file formats that know only flat attributes.
--- `shown_from` and `shown_to` say when a timeline shows the node. A retracted claim keeps its times; `status` says that it was
--- taken back. Tables are those of kg.duckdb.
+-- One row per node of the graph, with some of its metadata as columns with types, for file formats that know no nested
+-- metadata. `shown_from` and `shown_to` say when a timeline shows the node. A claim that was taken back keeps its times;
+-- `status` says that it was taken back. Tables are those of kg.duckdb.
 WITH read AS (
     SELECT
         node_id,

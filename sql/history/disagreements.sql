@@ -1,9 +1,9 @@
 -- One row per timepoint with several values (seed 000 §5.10.3): claims of one subject and predicate (`pair`) begin to hold at
 -- one moment (`valid_from_utc`) and contradict each other. A row has the number of these claims and their values.
 --
--- `prev` is the claim that stands for the timepoint before this one in walk.sql. It is NULL if that claim has ended by now.
--- Claims that contradict each other close nothing. So `prev` is not closed, and its overlap with this timepoint becomes a
--- conflict of transition (§5.10.4). Reads the rows of functional.sql and walk.sql.
+-- `prev` is the claim that represents the timepoint before this one in walk.sql. It is NULL if that claim has ended before
+-- this timepoint. Claims that contradict each other close nothing. So `prev` is not closed, and its overlap with this
+-- timepoint becomes a conflict of transition (§5.10.4). Reads the rows of functional.sql and walk.sql.
 WITH disagreeing AS (
     SELECT
         pair,

@@ -1,7 +1,8 @@
--- One row per claim, with its valid time and its status. By now all is found that closes claims, takes them back or
--- contradicts them. If several findings concern one claim, the strongest decides its `status`: one CASE lists them in that
--- order (seed 000 §5.12). The log of this is made by temporalized.sql. Reads the rows of claims.sql, valid_times.sql,
--- corrections.sql, retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql and conflicted.sql.
+-- One row per claim, with its valid time and its status, by all that closed it, took it back or contradicted it. If several of
+-- these concern one claim, the strongest decides its `status` (seed 000 §5.12). The order is: it was taken back, a newer value
+-- closed it, words or a denial ended it, it was corrected, it is in conflict. temporalized.sql makes the log of this. Reads
+-- the rows of claims.sql, valid_times.sql, corrections.sql, retracted.sql, ended.sql, denied.sql, negated.sql, superseded.sql
+-- and conflicted.sql.
 SELECT
     c.n,
     c.assertion_id,

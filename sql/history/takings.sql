@@ -1,5 +1,5 @@
--- One row per retraction that counts (seed 000 §5.8.1): the person said it, it is confident enough, and it is known at
--- `$known_at` (design §8).
+-- One row per retraction that counts (seed 000 §5.8.1): the person said it, it was read with enough confidence, and it is
+-- known at `$known_at` (design §8).
 --
 -- A temporal bound is a retraction that says that a fact is over. It has the `moment` at which it closes claims (design §9).
 -- If its words name a time ("in 2019"), `moment` is the beginning of that time; claims that began within that time are closed

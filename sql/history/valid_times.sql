@@ -1,11 +1,12 @@
--- One row per claim, with its valid time as its own words give it (seed 000 §5.4), and whether it is eligible (`is_eligible`;
+-- One row per claim, with its valid time before anything closes it (seed 000 §5.4), and whether it is eligible (`is_eligible`;
 -- §5.5). An eligible claim may close others and be closed.
 --
--- `time_source` says where the valid time comes from. A time that the person gave the claim (`annals correct`) comes first,
--- then the time of time_links.sql, then the time of the message if the settings allow it and it is original. If there is none
--- of these, the valid time is unknown. `has_explicit_valid_time` is TRUE if words or the person gave the time.
+-- `time_source` says where the valid time comes from. A time that the person gave the claim themselves (`annals correct`)
+-- comes first. Then comes the time that its words say (time_links.sql), then the time of its message, if the settings allow it
+-- and it is original. If there is none of these, the valid time is unknown. `has_explicit_valid_time` is TRUE if the claim's
+-- words or the person gave the time.
 --
--- `eligibility_reasons` lists all that speaks against eligibility, and `records` what was special in finding the time. Both
+-- `eligibility_reasons` lists all that makes the claim not eligible, and `records` what was special in finding the time. Both
 -- hold the items of a JSON list without its brackets; temporalized.sql adds the brackets. Reads the rows of claims.sql and
 -- time_links.sql.
 WITH linked AS (

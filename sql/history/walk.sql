@@ -1,7 +1,7 @@
 -- One row per claim whose value takes part in the comparison of values, in the order of time (seed 000 §5.10.4, design §9).
 -- `run` is the number of its run of claims: a series of claims of one subject and predicate that follow each other in time and
--- have the same value. The claims are those of functional.sql without two sorts. Asides are left out. So are claims whose
--- value disagrees with others of the same subject, predicate and `valid_from_utc`, because evidence that contradicts itself
+-- have the same value. The claims are those of functional.sql, but asides are left out. Claims whose value disagrees with
+-- others of the same subject, predicate and `valid_from_utc` are left out, too, because evidence that contradicts itself
 -- closes nothing. Reads the rows of functional.sql and asides.sql.
 WITH stepped AS (
     SELECT

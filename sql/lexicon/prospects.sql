@@ -1,5 +1,5 @@
--- One row per spelling to look for in every text (`surface_text`). Looking for all spellings would cost too much, so only
--- those are here whose key could still pass the thresholds of seed 000 §2B.5.1. A key is a name in the form in which names are
+-- One row per spelling to look for in every text (`surface_text`). Only the spellings are here whose key could still pass the
+-- thresholds of seed 000 §2B.5.1; all others would be rejected anyway. A key is a name in the form in which names are
 -- compared.
 --
 -- A key needs one sighting in quotation marks (`QUOTED`), or a weighted count of at least `lexicon_prospect_share` *

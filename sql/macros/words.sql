@@ -1,4 +1,4 @@
--- The macro `object_words`, which gives the object of a claim as words: the name of the entity, else the literal.
+-- The macro `object_words` gives the object of a claim as words: the name of the entity, else the literal.
 
 CREATE MACRO object_words(name, value_type, value) AS coalesce(
     name,

@@ -1,5 +1,6 @@
--- One row per event that rules or a model read. If both read an event from overlapping words of a message, the rule's event is
--- left out. The caller gives `model_events` (those that a model read) and `rule_events` (those that rules read).
+-- One row per event that rules or a model read. If both read an event from overlapping words of a message, the model's event
+-- stands and the rule's is left out (for names it is the other way round: read_mentioned.sql). The caller gives `model_events`
+-- (those that a model read) and `rule_events` (those that rules read).
 SELECT * FROM model_events
 UNION ALL BY NAME
 SELECT r.*

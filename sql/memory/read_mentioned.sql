@@ -1,5 +1,6 @@
--- One row per name that rules or a model read. If both read a name from overlapping words of a message, the model's name is left
--- out. The caller gives `rule_mentioned` (those that rules read) and `model_mentioned` (those that a model read).
+-- One row per name that rules or a model read. If both read a name from overlapping words of a message, the rule's name stands
+-- and the model's is left out (for events it is the other way round: read_events.sql). The caller gives `rule_mentioned`
+-- (those that rules read) and `model_mentioned` (those that a model read).
 SELECT * FROM rule_mentioned
 UNION ALL BY NAME
 SELECT m.*

@@ -1,6 +1,6 @@
--- One row per event, with the artifact and revision that hold its words, and the claim that overlaps it most, if any
--- (`memory.semantic_event`). Reads the rows of held.sql and claims_beside.sql. The caller gives `events` (the rows of
--- read_events.sql).
+-- One row per event (`memory.semantic_event`), with the artifact and revision that hold its words. If claims overlap its
+-- words, the row also has the claim that overlaps them most. Reads the rows of held.sql and claims_beside.sql. The caller
+-- gives `events` (the rows of read_events.sql).
 SELECT
     e.event_id,
     h.artifact_uid,

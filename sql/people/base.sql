@@ -3,7 +3,7 @@
 -- `kg.entity_mentions` are added if they are not among these.
 --
 -- Sometimes an initial follows the name in the text: "Jonas" was read, and the text says "Jonas A." (clue `spelled`). Then the
--- row has the longer name, and its `entity_id` is NULL, because that entity is only a Jonas.
+-- row has the longer name, and its `entity_id` is NULL, because the entity that was read has only the shorter name.
 WITH spelled AS (
     SELECT mention_id, char_start, char_end, surface_text FROM memory.mention_clue WHERE kind = 'spelled'
 ),

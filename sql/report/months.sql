@@ -1,6 +1,6 @@
--- One row per month, in the time zone `zone`, in which something was said: how many conversations and messages, and how many
--- messages of prose the person wrote (`written`). Messages without a time are left out. Tables, views and macros are those of
--- kg.duckdb.
+-- One row per month (in the time zone `zone`) in which something was said. A row has the number of conversations and messages,
+-- and the number of messages of prose that the person wrote (`written`). Messages without a time are left out. Tables, views
+-- and macros are those of kg.duckdb.
 SELECT
     strftime(created_at_utc AT TIME ZONE 'UTC' AT TIME ZONE $zone, '%Y-%m') AS month,
     count(DISTINCT conversation_id) AS conversations,

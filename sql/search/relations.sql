@@ -1,3 +1,3 @@
--- One row per relation of a build: all of the vocabulary, and those that only claims use. The phrases that say a relation are in
--- `raw_predicate_json`, which is NULL if the vocabulary does not have the relation.
+-- One row per predicate: all of the vocabulary, and those that only claims use. `raw_predicate_json` has the phrases that say
+-- the predicate. It is NULL if the vocabulary does not have the predicate.
 SELECT canonical_label, category, raw_predicate_json FROM kg.predicates ORDER BY canonical_label

@@ -3,7 +3,7 @@
 --
 -- If the claim of a mark bounds only a part of a longer stretch (parts.sql), its begin counts as a hold (`is_within`), and its
 -- end is left out (`goes_on`). Unsure marks are left out, too. But an unsure begin or hold between two sure ends stays:
--- without it, the second end would have no stretch to end. Reads the rows of marks.sql and parts.sql.
+-- without it, both ends would belong to one stretch. Reads the rows of marks.sql and parts.sql.
 WITH kept AS (
     SELECT
         m.* REPLACE (CASE WHEN m.mark = 'begin' AND p.is_within THEN 'hold' ELSE m.mark END AS mark),

@@ -1,5 +1,5 @@
--- The statistics of stage 6 (§6.8), one row per number (`key`, such as "nodes_by_type:Entity", and `value`). Reads the rows of
--- edges.sql. The caller gives `nodes` (the rows of `kg.graph_nodes`).
+-- One row per number of the statistics of stage 6 (§6.8), with its `key`, such as "nodes_by_type:Entity", and its `value`.
+-- Reads the rows of edges.sql. The caller gives `nodes` (the rows of `kg.graph_nodes`).
 SELECT 'nodes_by_type:' || node_type AS key, count(*)::DOUBLE AS value FROM nodes GROUP BY node_type
 UNION ALL
 SELECT 'edges_by_type:' || edge_type, count(*) FROM edges GROUP BY edge_type

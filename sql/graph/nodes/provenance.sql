@@ -1,6 +1,5 @@
--- One row per node that shows where the graph comes from (§6.4.2): messages without their bodies, retractions, conflict groups,
--- lexicon terms and time mentions. Retractions and conflict groups always become nodes, the others only if the settings ask for
--- them.
+-- One row per node that shows where the graph comes from (§6.4.2): a message without its text, a retraction, a conflict, a
+-- lexicon term or a time mention. Retractions and conflicts always become nodes, the others only if the settings ask for them.
 SELECT
     'Message' AS node_type,
     m.message_id AS source_id,

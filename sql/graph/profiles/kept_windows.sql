@@ -1,3 +1,3 @@
--- `kg.profile_windows`: one row per kept window, that is, one with enough assertions. windows.sql has only such windows. Reads
--- the rows of windows.sql.
+-- `kg.profile_windows`: one row per kept window (one with enough assertions). Reads the rows of windows.sql, which has only
+-- such windows.
 SELECT * FROM windows ORDER BY entity_id, granularity, window_start_utc

@@ -1,6 +1,6 @@
--- One row per window and member, with how much the member mattered in the window by the assertions about it that begin to hold
--- there (phase T2 of the profiles, §6.6.4). `window_salience` weighs how many they are, how late in the window they begin, and
--- how sure they are. Reads the rows of evidence.sql.
+-- One row per window and member, with how much the member mattered there (`window_salience`; phase T2 of the profiles,
+-- §6.6.4). Only assertions about the member that begin to hold in the window count. The number grows with how many they are,
+-- how late in the window the last of them begins, and how sure they are. Reads the rows of evidence.sql.
 WITH gathered AS (
     SELECT
         window_id,

@@ -1,6 +1,6 @@
--- `overlay.mention_resolutions`: which node each mention means, one row per mention. The rows are those of
--- `overlay.mention_resolutions__found`, made from names, words and the graph. Where a model chose a node for an open mention, the
--- row has this node and the method `llm_closed_set` instead. Reads the rows of heard.sql.
+-- `overlay.mention_resolutions`: one row per mention, with the node that it means, if one is known. The rows are those of
+-- `overlay.mention_resolutions__found`, which are made from names, words and the graph. If a model chose a node for an open
+-- mention, the row has that node and the method `llm_closed_set` instead. Reads the rows of heard.sql.
 SELECT
     r.* REPLACE (
         coalesce(h.node_id, r.resolved_node_id) AS resolved_node_id,

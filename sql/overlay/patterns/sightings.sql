@@ -1,5 +1,6 @@
 -- One row per mention of an entity or an accepted name in the person's own messages, sorted by conversation and, within it, by
--- position. Left out are suppressed and nested mentions, nodes of conversations, claims and tools, and the person (SELF).
+-- position. Suppressed mentions and mentions inside a longer one are left out. So are mentions of conversations, claims, tools
+-- and the person (SELF).
 SELECT
     m.conversation_id,
     r.resolved_node_id AS node_id,

@@ -1,5 +1,6 @@
--- `overlay.cleanup_jobs` (§42.2, §42.5): one row per nightly job (there are eight), with its action, its threshold (0 for
--- 'orphan', which has none) and the number of nodes that it found. Reads the rows of findings.sql.
+-- `overlay.cleanup_jobs` (§42.2, §42.5): one row per job of the nightly clean-up (there are eight), with its action, its
+-- threshold and the number of nodes that it found. The job 'orphan' has no threshold, so it has 0 there. Reads the rows of
+-- findings.sql.
 WITH jobs (job, action, threshold) AS (
     VALUES
     ('observed_never_suggested', 'archive', $archive_observed_days::DOUBLE),

@@ -1,5 +1,5 @@
--- `overlay.graph_density_metrics` (§42A.6): one row per metric of how dense the overlay is, such as `mean_edges_per_node`. The
--- value is 0 where there is nothing to count. Reads the rows of degrees.sql and edges.sql.
+-- `overlay.graph_density_metrics` (§42A.6): one row per number that tells how dense the overlay is, such as
+-- `mean_edges_per_node`. The number is 0 if there is nothing to count. Reads the rows of degrees.sql and edges.sql.
 WITH counted AS (
     SELECT
         (SELECT count(*) FROM degrees) AS total_nodes,

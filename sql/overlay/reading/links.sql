@@ -1,5 +1,5 @@
 -- `overlay.thread_entity_links`: one row per conversation and node that it names, with how often and when last. Suppressed
--- mentions and the conversation's own node are left out.
+-- mentions are left out, and so is the node of the conversation itself.
 SELECT
     m.conversation_id AS thread_id,
     r.resolved_node_id AS node_id,

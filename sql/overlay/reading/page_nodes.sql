@@ -1,4 +1,4 @@
--- One row per node that gets a page: the active ones, without conversations and blocked nodes.
+-- One row per node that gets a page: all active nodes except conversations and blocked nodes.
 SELECT
     node_id, canonical_name, node_kind, subtype, lifecycle_state, staleness_state, alpha, beta, confidence, updated_at,
     payload, visibility_class

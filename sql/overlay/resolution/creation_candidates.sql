@@ -2,9 +2,9 @@
 -- if there is one. No node has such a name yet. It must occur in enough messages and in enough kinds of sources; a
 -- 'formal_reference' needs only one kind. At most `candidate_queue_cap` names wait for a decision: those in the most messages.
 --
--- Left out are phrases that are never names, short names, short words in capitals, blocked mentions, descriptions ("the
--- client") and references to documents. Reads the rows of observations.sql and resolutions.sql. The caller gives
--- `stop_phrases` (phrases that are never names) and `name_decisions` (what the person decided about new names).
+-- Some names are never offered: phrases of `stop_phrases`, short names, short words in capitals, names in blocked mentions,
+-- descriptions ("the client") and references to documents. Reads the rows of observations.sql and resolutions.sql. The caller
+-- gives `stop_phrases` (phrases that are never names) and `name_decisions` (what the person decided about new names).
 WITH unknown AS (
     SELECT o.*
     FROM observations AS o

@@ -1,10 +1,10 @@
--- `overlay.context_transitions` (§16.6): one row per project that has ended and node that this affects. A project has ended
--- when all positive claims of the person that they work on it (`works_on`) have ended, were taken back, or gave way to another
--- value. Passing remarks do not count.
+-- `overlay.context_transitions` (§16.6): one row per ended project and node that its end affects. A project has ended when all
+-- positive claims of the person that they work on it (`works_on`) have ended, were taken back, or gave way to another value.
+-- Passing remarks do not count.
 --
 -- `effect` says what happens to the node. The project itself gets 'archive'. A goal, duty or procedure that was said in
--- conversations of the project gets 'archive', too, if it was said only in conversations of projects that have ended.
--- Otherwise it gets 'keep'. Nodes that are linked to the project get 'keep'.
+-- conversations of the project gets 'archive', too, if all projects in whose conversations it was said have ended. Otherwise
+-- it gets 'keep'. Nodes that are linked to the project get 'keep'.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,
