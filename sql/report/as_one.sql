@@ -1,8 +1,8 @@
--- Two temporary views that show a person who has several entities as one. The view `assertions` has every claim; the view
--- `entities` has every entity except the relatives of `relatives` (relatives.sql): entities such as "my brother" whose name is
--- known by now. In claims each of these is replaced by the entity under whose name the report mentions them: "my brother"
--- becomes Teuvo. While the report is made, the two views stand in for the tables of the same names in kg.duckdb; the views and
--- macros of kg.duckdb read them, too.
+-- Two temporary views that show a person who has several entities as one. `relatives` (made by relatives.sql) lists relatives
+-- without a name, and for each the entity under whose name the report mentions them: "my brother" is Teuvo. The view
+-- `assertions` has every claim, with these relatives replaced by those entities. The view `entities` has every entity except
+-- these relatives. While the report is made, the two views stand in for the tables of the same names in kg.duckdb; the views
+-- and macros of kg.duckdb read them, too.
 CREATE TEMP VIEW assertions AS
 SELECT
     a.* REPLACE (
