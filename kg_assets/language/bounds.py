@@ -63,8 +63,8 @@ def _cut(text: str, start: int, end: int, most: int) -> Iterator[tuple[int, int]
 
 
 def _paragraphs(text: str, wrapped_chars: int) -> Iterator[tuple[int, int]]:
-    """The bounds of the paragraphs of a text, without the marks before their first line. A paragraph is one line, or
-    several lines if a long line was wrapped and so each goes on in the next."""
+    """The bounds of the paragraphs of a text, without the marks before their first line. A paragraph is one line; where
+    a long line was wrapped, it is all the lines that it was wrapped into."""
     begin: int | None = None
     start = 0
     for line in text.split("\n"):

@@ -295,7 +295,7 @@ def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
 
 def _is_surely_own(s: Sentence, verb: int) -> bool:
     """Whether the left-out subject of a verb can only be the person: "Looking forward to May", "been busy painting".
-    Other forms of "look" and "be" may be said of things."""
+    The subject of other forms of "look" and "be", such as "looks", may be a thing."""
     is_forward = s.low[verb] == "looking" and s.low_at(verb + 1) == "forward"
     said = s.child(verb, "acomp") if s.low[verb] == "been" else None
     is_there = s.low[verb] == "been" and any(s.low[prep] == "to" for prep in s.children(verb, "prep"))

@@ -29,7 +29,8 @@ def plan(run: StageRun) -> list[Shard]:
 
 
 def run_shard(run: StageRun) -> None:
-    """Write for each message of the shard that is not in the person's own words whose words it has."""
+    """Write a row for each message of the shard that is not in the person's own words. The row says whose words they
+    are."""
     rows = Rows(MESSAGE_VOICES)
     with without_collector():
         voices = voices_of(run.file(VOICES_FILE))

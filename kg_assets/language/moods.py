@@ -123,9 +123,10 @@ def _is_wish(s: Sentence, verb: int) -> bool:
 
 
 def mood_of(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
-    """The mood of a clause by its own words and by the clause that it depends on, without the question mark.
+    """The mood of a clause by its own words or, if these state something, by the clause on which it depends. Whether
+    the sentence ends in a question mark plays no part (see `in_question`).
 
-    `known` holds the moods found so far, since clauses depend on each other in long chains.
+    `known` holds the moods found so far, by verb, and gets this one: clauses depend on each other in long chains.
     """
     if verb not in known:
         own = _own_mood(s, verb)

@@ -54,7 +54,8 @@ class Parser:
 
     def _last_steps(self) -> list[Any]:
         """The pipeline's attribute ruler and lemmatizer, replaced by faster versions that remember their answers
-        (`language.ruler`). They run here and not within the pipeline. Empty if the pipeline ends in other steps."""
+        (`language.ruler`). The parser runs them itself after the pipeline. Empty if the pipeline ends in other
+        steps."""
         names = [name for name in self._pipeline.pipe_names if name != _ENTITIES]
         if tuple(names[-2:]) != _LAST:
             return []
@@ -78,8 +79,8 @@ class Parser:
         return _TOGETHER if self._is_steady() else 1
 
     def _is_steady(self) -> bool:
-        """Whether a text gets the same numbers when it is analysed alone and among others. It may not: matrix products
-        may add numbers in another order."""
+        """Whether a text gets the same numbers when it is analysed alone and among others. They can differ, because the
+        product of larger matrices may add its numbers in another order."""
         alone = [self._analysed([text], 1)[0].tensor for text in _PROOF]
         among = [doc.tensor for doc in self._analysed(_PROOF * 24, _TOGETHER)]
         return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))
@@ -134,8 +135,7 @@ def numbered(sentences: Iterable[Sentence]) -> list[Sentence]:
 
 
 def _may_name(token: Any) -> bool:
-    """Whether a name may stand here: a proper noun with a capital, or one in lower case after a preposition
-    ("in graz")."""
+    """Whether a token may be a name: a proper noun that has a capital or follows a preposition ("in graz")."""
     return token.tag_ in _PROPER_NOUNS and (token.is_title or token.is_upper or token.dep_ == _BEHIND_PREPOSITION)
 
 

@@ -48,8 +48,8 @@ class RememberedRuler:
     def _note(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
         """Note a word or dependency that a sentence must have for a pattern of several tokens to match.
 
-        False if such a pattern names neither, or if a pattern looks at anything beyond `_LOOKED_AT`; then nothing can
-        be remembered.
+        False if the pattern has several tokens and names no word and no dependency, or if it looks at anything beyond
+        `_LOOKED_AT`. Then no answer can be remembered.
         """
         if any(not set(token) <= _LOOKED_AT for token in pattern):
             return False
@@ -158,7 +158,8 @@ class RememberedLemmas:
         return doc
 
     def _with_its_e(self, token: Any, form: str) -> str:
-        """The base form of a verb; with an "e" where a short one without it would double its last letter."""
+        """The base form of a verb. It gets an "e" if the form given is short and would double its last letter before
+        the ending: "hate" for "hated", since "hat" would give "hatted"."""
         ending = token.lower_.removeprefix(form)
         is_cut = token.pos_ == "VERB" and ending in _ENDINGS and _DOUBLED.fullmatch(form) is not None
         return f"{form}e" if is_cut and f"{form}e" in self._verbs else form

@@ -84,7 +84,7 @@ class Screen:
 
 
 def _in_characters(encoded: bytes, spans: Sequence[SpanPair]) -> list[SpanPair]:
-    """The same spans counted in characters instead of bytes. `spans` must be in order and without overlap."""
+    """The `spans`, which count bytes, counted in characters. They must be in order and without overlap."""
     counted = characters = 0
     found = []
     for start, end in spans:
@@ -163,8 +163,8 @@ def _loosened(source: str, is_ascii: bool) -> str:
 
 def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
     """Bring `leads` up to date after the smallest part `atom` of a pattern, which opens a group, closes one, begins an
-    alternative, or consumes something. For each open group, `leads` says whether nothing was consumed before the group,
-    and before this place in it."""
+    alternative, or consumes something. For each open group `leads` has two values: whether nothing was consumed before
+    the group; and whether nothing was consumed before the place in the group that is reached."""
     if atom.startswith("("):
         leads.append((leads[-1][1], leads[-1][1]))
     elif atom == ")":
@@ -175,7 +175,7 @@ def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
 
 
 def _ends(source: str, at: int) -> bool:
-    """Whether from here to the end of the pattern there are only ends of groups and further alternatives."""
+    """Whether from `at` to the end of the pattern nothing follows but ends of groups and further alternatives."""
     while at < len(source):
         if source[at] == "|":
             at = _group_end(source, at)
@@ -187,7 +187,7 @@ def _ends(source: str, at: int) -> bool:
 
 
 def _group_end(source: str, at: int) -> int:
-    """The position of the ")" of the group around this place, or the end of the pattern."""
+    """The position of the ")" of the group in which `at` lies, or the end of the pattern."""
     depth = 0
     while at < len(source):
         end = _atom_end(source, at)
@@ -223,8 +223,8 @@ def _seen(look: _Look, is_ascii: bool) -> str:
 
 
 def _atom_end(source: str, at: int) -> int:
-    """The end of the atom (smallest part of a pattern) that begins here: an escape, a class, a count, the opening of a
-    group, or a sign."""
+    """The end of the atom (smallest part of a pattern) that begins at `at`: an escape, a class, a count, the opening of
+    a group, or a sign."""
     if source[at] == "\\":
         return at + 2
     if source[at] == "[":

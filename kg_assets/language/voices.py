@@ -209,8 +209,8 @@ class Voices:
         return _State(ANOTHER, turn.message_id, name, not name and self._kin.search(found[0]) is None)
 
     def _is_over(self, before: _State, text: str, signs: frozenset[str]) -> bool:
-        """Whether the person writes again. If the name of somebody else is known, words with this name do not show that
-        the person is back."""
+        """Whether the person writes again. If it is known by name who wrote in between, words that contain this name do
+        not show that the person is back."""
         if before.voice == ROLE and self._found("requests", text) is not None:
             return True
         kind = "back" if before.voice == ANOTHER else "role_ends"
@@ -218,8 +218,8 @@ class Voices:
         return found is not None and not (before.name and re.search(rf"\b{before.name}\b", found[0]))
 
     def _copied(self, turn: Turn, by_id: Mapping[str, Turn], signs: Mapping[str, frozenset[str]]) -> Iterator[str]:
-        """The messages that a message says to be somebody else's words: itself, or the person's message before it
-        together with the answers to that."""
+        """The messages that a message (`turn`) says to be somebody else's words. These are `turn` itself, or the
+        person's message before it together with the answers to that earlier message."""
         here, text = signs.get(turn.message_id, frozenset()), _seen(turn.text or "")
         if "copied_here" in here and self._found("copied_here", text):
             yield turn.message_id
@@ -237,8 +237,8 @@ class Voices:
             yield from (*answers, before.message_id)
 
     def _points_back(self, kind: str, text: str) -> bool:
-        """Whether a pattern matches that speaks of the text before it, unlike "my niece wrote this: …", which speaks of
-        the text behind it."""
+        """Whether a pattern matches words that speak of the text before them. "My niece wrote this: …" speaks of the
+        text behind it and does not count."""
         found = self._found(kind, text)
         if found is None:
             return False

@@ -189,8 +189,9 @@ def repeated(sentences: Sequence[str], most: int) -> list[bool]:
 def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:
     """The reason why a sentence without a word of the person's world is not parsed; None if it is parsed.
 
-    If another sentence of the message has such a word, this one may continue it. If none has, this one is parsed only
-    if it lacks a subject or may name a person.
+    A sentence that was not pasted is parsed if one of its clauses may begin with a first name. Any other is not parsed
+    if it asks, requests or was pasted. What remains is parsed if another sentence of the message has a word of the
+    person's world (`of_own`), because it may continue that sentence, or if it lacks a subject or may name a person.
     """
     lists = _rules().lists
     if not is_pasted and _may_tell_by_name(sentence):
