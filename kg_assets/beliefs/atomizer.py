@@ -284,7 +284,8 @@ class _Read:
         return not places or any(place not in kept for place in places)
 
     def _place(self, verb: int, tokens: set[int]) -> tuple[int, Span]:
-        """The index of the sentence's piece in which the verb stands, and the span of the atom's tokens."""
+        """Two values: the index of the piece of the sentence in which the verb stands; and the span of the atom's
+        tokens."""
         number = next((n for n, one in enumerate(self.segments) if one.first <= verb < one.end), 0)
         return number, self._s.span(sorted(tokens))
 

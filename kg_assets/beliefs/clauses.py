@@ -269,8 +269,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
 
 
 def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, tuple[int, ...]]:
-    """The verb that carries the meaning, and the tokens that were passed to reach it: "like" in "I used to like it",
-    with "used" and "to"."""
+    """Two values: the verb that carries the meaning ("like" in "I used to like it"); and the tokens before it that were
+    passed to reach it ("used" and "to")."""
     passed: list[int] = []
     verb = head
     while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon) or _is_to_last(s, verb, lexicon):
@@ -293,8 +293,8 @@ def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
-    """Whether a verb only opens another clause, which is read by itself ("I know I'm late") or does not speak of the
-    person."""
+    """Whether a verb like "know" only opens another clause and so says nothing of the person itself. The other clause
+    is read by itself if it is about the person: "I'm late" in "I know I'm late"."""
     if s.lemma[verb].lower() not in lexicon.opening:
         return False
     below = s.children(verb, "ccomp")

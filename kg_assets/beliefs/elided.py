@@ -21,7 +21,8 @@ _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 class Elided(NamedTuple):
     """What a sentence says of an "I" that it leaves out. `tokens` are those behind the verb ("mondays" in "hate
-    mondays"). From `heard` is read when it holds, and how surely and how strongly it is said (its frame)."""
+    mondays"). `heard` are the tokens that show when it holds, and how surely and how strongly it is said (its
+    frame)."""
 
     verb: str
     heard: tuple[int, ...]

@@ -96,8 +96,8 @@ class _Matcher:
         return self._needed is None or not self._needed.isdisjoint(" ".join(words).split(" "))
 
     def find(self, words: Sequence[str], text: str | None = None) -> Iterator[tuple[int, int]]:
-        """For each match, the index of its first word and the index of the word after its last. `text` is the same
-        words joined by spaces, if the caller has them."""
+        """Two values for each match: the index of its first word; and the index of the word after its last. `text` is
+        the same words joined by spaces, if the caller has them."""
         text = " ".join(words) if text is None else text
         places: dict[int, int] = {}
         for found in self.pattern.finditer(text):
@@ -260,7 +260,8 @@ class Cues:
         return max(found, key=lambda scope: rank[scope], default="unknown")
 
     def _modal(self, found: _Found) -> tuple[Modality, list[Hit]]:
-        """The least certain modality among the cues found, or `certain` if there is none; then all cues of modality."""
+        """Two values: the least certain modality among the cues found, or `certain` if there is none; and all cues of
+        modality."""
         hits = [Hit(modality, *place) for modality, matcher in self._modality.items() for place in found[matcher]]
         order: tuple[Modality, ...] = ("unsure", "possible", "likely")
         return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits

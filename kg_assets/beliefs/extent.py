@@ -19,8 +19,8 @@ _UNCERTAIN = frozenset({"doubt", "wonder", "question"})
 
 
 def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
-    """The tokens that depend on a verb and belong to what it says of the "I". Its subject, helpers, remarks, and
-    clauses that are statements of their own are left out."""
+    """The tokens that depend on a verb and, together with it, say something of the "I": "rainy days" in "I love rainy
+    days". The subject, helpers, remarks, and clauses that are statements of their own are left out."""
     kept: list[int] = []
     for child in s.children(verb):
         if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):

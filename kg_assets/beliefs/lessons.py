@@ -78,8 +78,8 @@ def _mattering(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: froz
 def _conviction(
     s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str], verb: int
 ) -> Stated | None:
-    """The statement "i believe everyone deserves a chance", read where the person says so: a conviction about people in
-    general. None for other sentences."""
+    """The statement "i believe everyone deserves a chance", read from "I believe everyone deserves a chance". What is
+    believed must be about people in general. None for other sentences."""
     subject = s.child(verb, "nsubj") if words[verb] in lexicon.convinced else None
     if subject is None or words[subject] != "i" or s.dep[verb] not in _STANDING:
         return None

@@ -170,7 +170,8 @@ class Network:
         return named.polarity == said.polarity and named.meaning.side == said.meaning.side
 
     def _merged_with(self, canonical_hash: str) -> Node | None:
-        """The belief into which a person merged these words, if it was said before."""
+        """The belief whose words are these or, if a person merged these words into others, are those others. None if it
+        was not said yet."""
         return self.by_hash.get(self._decisions.into.get(canonical_hash, canonical_hash))
 
     def _staying(self, said: Said) -> str:

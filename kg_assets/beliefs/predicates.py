@@ -45,7 +45,7 @@ def predicates_of(at: Situation) -> list[Predicate]:
 
 def _named(at: Situation) -> list[Predicate] | None:
     """The predicate "be X" of "I see myself as X" and "I identify as X", one for each joined X. Empty if no usable X is
-    named, None if another reader has to try."""
+    named, None if the next function of `predicates_of` has to try."""
     if at.lemma not in at.lexicon.self_naming:
         return None
     words = [at.words[token] for token in at.rest]
@@ -94,7 +94,7 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
 
 def _being(at: Situation) -> list[Predicate] | None:
     """The predicates "be X" and "feel X" of "I am X" and "I feel X", one for each joined X. Empty if the clause does
-    not say who the person is, None if another reader has to try."""
+    not say who the person is, None if the next function of `predicates_of` has to try."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
     if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
         return _participle(at, helpers)
@@ -118,8 +118,8 @@ def _being(at: Situation) -> list[Predicate] | None:
 
 
 def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
-    """The tokens of the infinitive that says what the person is ready for ("to help" in "I'm down to help"), if the
-    parser attaches it to the verb. Nothing otherwise."""
+    """The tokens of an infinitive that says what the person is ready for: "to help" in "I'm down to help". Only one
+    that the parser attaches to the verb is given."""
     for child in s.children(verb, "advcl"):
         if s.tag[child] == "VB" and s.first_below(child) == core + 1 and s.tag[core + 1] == "TO":
             yield from s.subtree(child, ("punct", "parataxis", "conj", "cc"))

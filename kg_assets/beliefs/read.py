@@ -134,7 +134,8 @@ def _told(
 
 @cache
 def readers_of(words: Path, cues: Path, context: Path) -> _Readers:
-    """The readers made from these three files. They are made once, because a process works through many shards."""
+    """The readers made from the files of word lists, cue words and words for situations. They are made once, because a
+    process works through many shards."""
     lexicon, found = read_lexicon(words), read_cues(cues)
     return _Readers(Atomizer(lexicon, found), Canonicalizer(lexicon), read_context(context), found)
 
@@ -336,8 +337,8 @@ class _Reading:
         return judged
 
     def _framed(self, message: _Message, sentence: Sentence, atom: Atom) -> tuple[Reading, str]:
-        """The frame of an atom, and who read it: the model, if the rules are not sure and the model answered; else the
-        rules."""
+        """Two values: the frame of an atom; and who read it. That is the model if the rules are not sure and the model
+        answered; else the rules."""
         if self._model is not None and self.readers.cues.is_for_a_model(atom.reading.confidence):
             told = self._model.frame(message.message_id, sentence.text, atom.text, atom.reading)
             if told is not None:

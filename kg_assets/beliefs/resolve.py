@@ -118,8 +118,8 @@ class _Resolving:
             self._stage.write(name, rows.table())
 
     def _resolved(self) -> tuple[Network, Mapping[str, int], Neighbours]:
-        """Three results: the network of beliefs; for the hash of each text, its index in the list of neighbours; and
-        that list."""
+        """Three results: the network of beliefs; for the hash of each text, the index of the text in a list; and that
+        list, which has for each text the earlier texts that are like it."""
         meanings = Meanings(read_lexicon(self._stage.file(WORDS_FILE)))
         said = [self._said(row, meanings) for row in self._rows]
         first = {one.canonical_hash: one for one in reversed(said)}

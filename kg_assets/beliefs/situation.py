@@ -79,7 +79,8 @@ class Situation:
 
     @once
     def rest(self) -> tuple[int, ...]:
-        """The tokens that belong to what the verb says (`own_tokens`)."""
+        """The tokens that, together with the verb, say something of the "I": "rainy days" in "I love rainy days" (see
+        `own_tokens`)."""
         return own_tokens(self.s, self.verb)
 
     @property

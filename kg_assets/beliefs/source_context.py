@@ -41,7 +41,7 @@ class Given(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """Which of the signs that lower its weight a text has."""
+    """Which signs a text has that lower its weight: swear words, many capitals, many exclamation marks."""
 
     profanity: bool
     caps: bool
@@ -84,7 +84,7 @@ class ContextClassifier:
         return SourceContext(mode, round(weight, 12), f"{conversation_id}:{mode}", signs)
 
     def signs(self, text: str) -> Signs:
-        """Which signs that lower its weight (profanity, capitals, exclamation marks) a text has."""
+        """Which signs a text has that lower its weight (swear words, many capitals, many exclamation marks)."""
         letters = "".join(filter(str.isalpha, text))
         capitals = sum(map(str.isupper, letters))
         return Signs(

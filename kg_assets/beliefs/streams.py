@@ -22,7 +22,8 @@ class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The streams of one belief type: one for each temporal scope that differs, and a `default`."""
+    """The streams of one belief type: a `default`, and one for each temporal scope (such as `past`) that has another
+    stream than the default."""
 
     default: Classification
     state: Classification | None = None

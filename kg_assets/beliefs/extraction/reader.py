@@ -124,8 +124,8 @@ class ModelReader:
 
     def _atom(self, one: Read, atom: ModelAtom, segment: int) -> Atom:
         """The model's atom as an `Atom`, with a frame (when it holds, how surely, how strongly). If the rules read the
-        same belief in this piece of the sentence, it has their frame. Otherwise the frame is read from the cue words of
-        the piece."""
+        same belief in this piece of the sentence, the atom gets the frame that the rules read. Otherwise the frame is
+        read from the cue words of the piece."""
         start, end = one.segments[segment].span
         span = Span(start, end) if atom.span is None else Span(start + atom.span.start, start + atom.span.end)
         same = self._canonicalizer.canonical(atom.text)

@@ -107,7 +107,7 @@ class AtomReader:
 
     def _shares_words(self, text: str, candidate: str) -> bool:
         """Whether some word of the atom begins like a word of the candidate. An atom that has only helper words passes
-        here and is left to other checks."""
+        this check and is left to others."""
         own = {word[:_BEGINNING] for word in _words(candidate)}
         told = [word for said in self._canonicalizer.telling(text) for word in _words(said)]
         return not told or any(word[:_BEGINNING] in own for word in told)
