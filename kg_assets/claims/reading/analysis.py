@@ -134,8 +134,8 @@ class Analysis:
         return ("if" in words or "unless" in words) and "even" not in words and clause.verb.lemma not in ("be",)
 
     def _resolved(self, clause: Clause) -> Clause | None:
-        """The clause, with its subject replaced by the person or thing that it means if it is a pronoun. None if that
-        is not certain."""
+        """The clause. If its subject is a pronoun, the person or thing that the pronoun means takes its place. None if
+        it is not certain what the pronoun means."""
         subject = clause.subject
         if subject.sort != "pronoun":
             return clause

@@ -135,8 +135,8 @@ def _is_short_verb(s: Sentence, at: int) -> bool:
 
 
 def _lead(s: Sentence, at: int, first: int) -> int:
-    """The first token of the words that join a clause to the one before ("and", "because"), which stand before its
-    subject."""
+    """The first of the words before a subject that join its clause to the clause before ("and", "because"); `at`, where
+    the subject begins, if there are none."""
     while at > first and (
         s.low[at - 1] in CONNECTORS or s.low[at - 1] in ("if", "unless", "whether", ",", "just", "still")
     ):
@@ -211,8 +211,8 @@ _BINDING = word_list("clauses", "binding")
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
-    """Whether "to" and a base form stand here. A base form joined later then belongs to the same "to": "bake" in "to
-    cook and bake"."""
+    """Whether "to" and a base form stand at `at`. A base form that is joined later belongs to the same "to": "bake" in
+    "to cook and bake"."""
     return s.word(at) == "to" and bool(s.words.bases(s.word(at + 1), "base"))
 
 
@@ -250,9 +250,9 @@ def _is_auxiliary(s: Sentence, at: int) -> bool:
 
 
 def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> VerbGroup | None:
-    """The verb group that begins here with a past form and goes on with the subject of a clause in the past, perfect or
-    present: "moved" in "I left Bonn and moved to Graz". None if there is none. A form that is also a base form ("put")
-    does not count."""
+    """The verb group at `at` with a past form at `verb_at`, which has the same subject as the clause before it: "moved"
+    in "I left Bonn and moved to Graz". None if there is none. A form that is also a base form ("put") does not
+    count."""
     past, tense = s.words.bases(s.low[verb_at], "past"), clause.verb.tense
     if not past or s.words.bases(s.low[verb_at], "base") or s.low[at - 1] == "the":
         return None
@@ -289,8 +289,8 @@ def _has_object(s: Sentence, at: int, end: int) -> bool:
 
 
 def _noun_excluded(s: Sentence, at: int, end: int) -> bool:
-    """Whether the words behind a word that may be a noun or a verb show that it is a verb: "a" behind "plans" in "plans
-    a trip"."""
+    """Whether a word that may be a noun or a verb is shown to be a verb by the words behind it: "plans" by "a" in
+    "plans a trip"."""
     following = s.low[at + 1]
     return (
         following in s.words["determiners"] | _NOUN_EXCLUDED_WORDS

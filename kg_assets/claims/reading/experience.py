@@ -14,8 +14,8 @@ _BEFORE = word_list("experience", "before")
 
 
 def experienced(s: Sentence, first: int, last: int) -> tuple[Match, bool] | None:
-    """The match for a sentence in which something affects "me" ("maps fascinate me" gives `interested_in`),
-    and whether it is denied."""
+    """Two values for a sentence in which something affects "me": the match ("maps fascinate me" gives `interested_in`);
+    and whether the sentence denies it. None for other sentences."""
     for at in range(first + 2, last):
         if s.low[at] != "me":
             continue
@@ -37,8 +37,9 @@ def _frame(verb: str, name: str) -> Frame:
 
 
 def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """The frame for a verb of feeling before "me", the end of its topic, and whether it is denied: "fascinates me",
-    "has always annoyed me", "doesn't interest me". The topic is what causes the feeling."""
+    """Three values for a verb of feeling before "me" ("fascinates me", "has always annoyed me", "doesn't interest me"):
+    its frame; the token at which the topic ends, which is what causes the feeling; and whether the feeling is
+    denied."""
     verb = s.low[at - 1]
     lemmas = s.words.bases(verb, "third", "base", "past", "participle")
     lemma = lemmas[0] if lemmas else ""
@@ -59,8 +60,8 @@ def _verb_of_feeling(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
 
 
 def _hardship(s: Sentence, at: int) -> tuple[Frame, int, bool] | None:
-    """The frame for what is hard for the person, the end of its topic (what is hard), and False, since it is not
-    denied: "is hard for me", "has always been a struggle for me"."""
+    """Three values for words like "is hard for me" and "has always been a struggle for me": the frame; the token at
+    which the topic ends, which is what is hard; and False, since nothing is denied."""
     if s.low[at - 1] not in ("for", "to") or s.low[at - 2] not in _HARD:
         return None
     stop = at - 2

@@ -150,7 +150,7 @@ def _item(s: Sentence, index: int, end: int, verbs: Sequence[str]) -> list[Match
 
 
 def _may_be_item(s: Sentence, frame_id: str, index: int) -> bool:
-    """Whether an item of this frame may begin here: a job must not begin with a verb, and a feeling must open the
+    """Whether an item of this frame may begin at `index`: a job must not begin with a verb, and a feeling must open the
     sentence."""
     if frame_id == "be.feeling":
         is_wish = s.low[index] == "happy" and index + 1 < len(s) and s.is_name(index + 1)  # "Happy Friday!"
@@ -177,8 +177,8 @@ def _fills(s: Sentence, matched: Match, end: int) -> bool:
 
 
 def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
-    """The items of a list, divided at commas and similar words: the first token of each, and the token behind its
-    last."""
+    """The items of a list, divided at commas and words like "and". Two values for each item: its first token; and the
+    token behind its last."""
     found: list[tuple[int, int]] = []
     start = first
     for at in range(first, end + 1):
@@ -253,8 +253,8 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
 
 
 def _is_finite(s: Sentence, at: int) -> bool:
-    """Whether a verb begins here that no command can begin with: "don't own …", "would love to …", "need to …", "used
-    to …"."""
+    """Whether a verb begins at `at` that no command can begin with: "don't own …", "would love to …", "need to …",
+    "used to …"."""
     low, following = s.low[at], s.word(at + 1)
     return (
         (low in _AUXILIARIES and following == "not")
@@ -313,7 +313,7 @@ def is_dropped_frame(frame_id: str) -> bool:
 
 
 def key_values(s: Sentence, first: int, end: int, is_about: bool) -> list[tuple[str, int]]:
-    """For each key in "Name: Tom, city: Graz" its predicate, and the token at which its value begins."""
+    """Two values for each key in "Name: Tom, city: Graz": its predicate; and the token at which its value begins."""
     if ":" not in s.low:
         return []
     found: list[tuple[str, int]] = []

@@ -239,8 +239,8 @@ def _first(found: list[Object] | None) -> Object | None:
 
 
 def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
-    """The tokens at which a complement may begin: this one and, if adverbs begin here, the token behind each of them,
-    up to the third."""
+    """The tokens at which the words of a pattern may begin behind a verb: `index` and, if adverbs begin there, the
+    token behind each of them, up to the third."""
     if index >= end or s.low[index] not in s.words["adverbs"]:
         return (index,)
     places = [index]
@@ -251,7 +251,7 @@ def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
 
 
 def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
-    """A frame with its objects, if the frame's words begin here or behind the adverbs that begin here; else None."""
+    """A frame with its objects, if the frame's words begin at `index` or behind adverbs that begin there; else None."""
     end = len(s) if frame.object in _CLAUSES else end
     bare = frame.after.get("", ())
     for start in _starts(s, index, end):

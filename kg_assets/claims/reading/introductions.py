@@ -13,8 +13,8 @@ Bounds = tuple[int, int]
 
 
 def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] | None:
-    """The place of the writer's name in words like "Noor here", and that of where they come from if they say it ("Noor
-    from Tunis here"). Names announced as in "this is Noor" count, too. None if there is no name."""
+    """Two places in words like "Noor from Tunis here": that of the writer's name; and that of the place from which they
+    come, or None if they do not say it. Names announced as in "this is Noor" count, too. None if there is no name."""
     for at in range(first, min(first + 5, last - 1)) if "here" in s.low else ():
         opens = at == first or s.low[at - 1] == ","
         stop = name_run(s, at, 2) if opens else at

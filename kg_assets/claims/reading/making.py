@@ -167,9 +167,8 @@ class Maker:
         )  # fmt: skip
 
     def _is_birthday(self, predicate: str, when: SpanPair | None) -> bool:
-        """Whether an age began at the time that is named, because it is a birthday: somebody who is "44 today" is 44
-        from today on.
-        """
+        """Whether an age began on the day on which it is told, because its time is "today": somebody who is "44 today"
+        is 44 from that day on."""
         return predicate == "age_is" and when is not None and self.original[slice(*when)].lower() == "today"
 
     def age_beside(self, name: str, place: tuple[int, int], age: tuple[int, int]) -> None:

@@ -22,7 +22,7 @@ _MOCKED = word_list("moods", "mocked")
 
 
 def _question_at(s: Sentence, at: int, end: int) -> bool:
-    """Whether a question opens at this token."""
+    """Whether a question opens at the token `at`."""
     low, following = s.word(at), s.word(at + 1)
     if low in s.words["wh"]:
         if low in ("when", "while", "where", "which", "who", "whose"):
@@ -44,8 +44,8 @@ def _first_word(s: Sentence) -> int:
 
 
 def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
-    """The first token and the end of the part of the sentence in which statements may stand. None when it states
-    nothing."""
+    """Two values for the part of a sentence in which statements may stand: its first token; and the token behind its
+    last. None if the sentence states nothing."""
     first, end = _first_word(s), len(s)
     if _is_made_up(s, first):
         return None

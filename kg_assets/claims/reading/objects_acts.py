@@ -74,7 +74,7 @@ def project(s: Sentence, index: int, end: int) -> Found:
 
 
 def _is_workplace(s: Sentence, at: int) -> bool:
-    """Whether words like "in the shed" begin here. They say where the work is done, not which work it is."""
+    """Whether words like "in the shed" begin at `at`. They say where the work is done, not which work it is."""
     return s.low[at] in ("in", "at") and s.low[at + 1] in ("the", "my", "our")
 
 
@@ -185,7 +185,7 @@ def attended(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause(s: Sentence, index: int, end: int) -> Found:
-    """The words from here up to a pause, a new clause or a word like "because". None if they are fewer than two."""
+    """The words from `index` up to a pause, a new clause or a word like "because". None if they are fewer than two."""
     last = index
     while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw", "tbh", "lol"):
         if s.low[last] == "," and s.word(last + 1) in _NEW_CLAUSE:
@@ -197,8 +197,8 @@ def clause(s: Sentence, index: int, end: int) -> Found:
 
 
 def clause_own(s: Sentence, index: int, end: int) -> Found:
-    """The words from here, as `clause` bounds them, if they begin with "I" or "we": "I need a rest" in "I think I need
-    a rest"."""
+    """The words from `index` on, as `clause` bounds them, if they begin with "I" or "we": "I need a rest" in "I think I
+    need a rest"."""
     return clause(s, index, end) if s.low[index] in ("i", "we") else None
 
 

@@ -30,7 +30,7 @@ _NO_NEEDS = word_list("objects_named", "no_needs")
 
 
 def place_named(s: Sentence, index: int, end: int) -> Found:
-    """The place that begins here, by its name. A language, a month, a tool or words with digits do not count."""
+    """The place that begins at `index`, by its name. A language, a month, a tool or words with digits do not count."""
     found = place(s, index, end)
     if found is None:
         return None
@@ -172,7 +172,8 @@ def colleague(s: Sentence, index: int, end: int) -> Found:
 
 
 def tool_named(s: Sentence, index: int, end: int) -> Found:
-    """The tool that begins here: a known one, a name that is no month, or a common thing with "a", "an" or "my"."""
+    """The tool that begins at `index`: a known one, a name that is no month, or a common thing with "a", "an" or
+    "my"."""
     found = tool_sure(s, index, end)
     if found:
         return found
@@ -264,7 +265,7 @@ def needed(s: Sentence, index: int, end: int) -> Found:
 
 
 def network(s: Sentence, index: int, end: int) -> Found:
-    """A social network ("Reddit", "LinkedIn"). People leave networks without having worked there."""
+    """A social network ("Reddit", "LinkedIn"): people who left one did not work there."""
     return [Object(index, index + 1, "entity")] if s.low[index] in _NETWORKS else None
 
 

@@ -25,8 +25,8 @@ def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
 
 
 def place(s: Sentence, index: int, end: int) -> Found:
-    """The place that begins here: a name, with the region after a comma if there is one ("Leeds, UK"), or a word for a
-    kind of place."""
+    """The place that begins at `index`: a name, with the region after a comma if there is one ("Leeds, UK"), or a word
+    for a kind of place."""
     found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
     if found is None:
         return None

@@ -57,8 +57,8 @@ def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
 
 
 def vp(s: Sentence, index: int, end: int) -> Found:
-    """The verb phrase that begins here and those joined to it: "move to Oslo" in "I want to move to Oslo". None if it
-    refers to something said before ("try it"), unless it is an errand with a time ("send it by Thursday")."""
+    """The verb phrase that begins at `index` and those joined to it: "move to Oslo" in "I want to move to Oslo". None
+    if it refers to something said before ("try it"), unless it is an errand with a time ("send it by Thursday")."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
         at += 1
@@ -162,8 +162,8 @@ def duty(s: Sentence, index: int, end: int) -> Found:
 
 
 def _leans_on(s: Sentence, at: int) -> bool:
-    """Whether a "this", "these" or "it" at this token refers to something in the conversation ("submit this today").
-    The "this" of a time ("this year") does not."""
+    """Whether a "this", "these" or "it" at the token `at` refers to something in the conversation ("submit this
+    today"). The "this" of a time ("this year") does not."""
     return at < len(s) and s.low[at] in ("this", "these", "it") and s.timed[at] < 0
 
 
@@ -177,8 +177,8 @@ def _is_life(s: Sentence, first: int, last: int) -> bool:
 
 
 def plan(s: Sentence, index: int, end: int) -> Found:
-    """The plan or goal of the person that begins here: "visit Rome" in "I plan to visit Rome". Work on text or code
-    does not count."""
+    """The plan or goal of the person that begins at `index`: "visit Rome" in "I plan to visit Rome". Work on text or
+    code does not count."""
     found = vp(s, index, end)
     if not found:
         return None
@@ -202,8 +202,8 @@ def plan(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_sure(s: Sentence, index: int, end: int) -> Found:
-    """The plan that begins here, by the rules of `plan`, if its first word is a known verb or is followed by a word
-    such as "a" or "my"."""
+    """The plan that begins at `index`, by the rules of `plan`, if its first word is a known verb or is followed by a
+    word such as "a" or "my"."""
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
@@ -221,8 +221,8 @@ def plan_life(s: Sentence, index: int, end: int) -> Found:
 
 
 def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
-    """The plan that begins here, by the rules of `plan`, if its verb is one of daily life (list `life_verbs`): "travel
-    to Peru"."""
+    """The plan that begins at `index`, by the rules of `plan`, if its verb is one of daily life (list `life_verbs`):
+    "travel to Peru"."""
     found = plan(s, index, end)
     return found if found and s.low[found[0].first] in s.words["life_verbs"] else None
 

@@ -26,8 +26,8 @@ _NOT_STUDIED = word_list("objects_school", "not_studied") | word_list("objects_s
 
 
 def student(s: Sentence, index: int, end: int) -> Found:
-    """What and where somebody studies who is called a student: "a physics student at …", "a student of law in Graz",
-    "an undergrad at …"."""
+    """What somebody studies and where, told by a word such as "student": "a physics student at …", "a student of law in
+    Graz", "an undergrad at …"."""
     if s.low[index] not in ("a", "an", "the", "currently") and s.low[index] not in s.words["student_words"]:
         is_bare = any(low in s.words["student_words"] for low in s.low[index : index + 4])
         if not is_bare:
@@ -119,7 +119,7 @@ def _end_of_course(s: Sentence, at: int, end: int) -> int:
 
 
 def _course_at(s: Sentence, at: int, end: int) -> Found:
-    """The subject and the school of a course whose words begin here."""
+    """The subject and the school of a course whose words begin at `at`."""
     while at < end and s.low[at] in _HOW_ONE_STUDIES:
         at += 1
     first, last = at, _end_of_course(s, at, end)

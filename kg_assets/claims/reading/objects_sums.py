@@ -60,8 +60,8 @@ def reached(s: Sentence, index: int, end: int) -> Found:
 
 
 def _amount(s: Sentence, index: int, end: int) -> int:
-    """The token behind a number that begins here; `index` itself if none begins. "k", "grand" and the like count only
-    with a number."""
+    """The token behind the number that begins at `index`; `index` itself if none begins there. "k", "grand" and the
+    like count only with a number."""
     at = index
     while at < end and (s.low[at] in _AMOUNT_WORDS and at == index):
         at += 1
@@ -236,7 +236,7 @@ def measure_own(s: Sentence, index: int, end: int) -> Found:
 
 
 def date(s: Sentence, index: int, end: int) -> Found:
-    """The time expression that stands here, in the writer's own words."""
+    """The time expression that stands at `index`, in the writer's own words."""
     at = index + (s.word(index) == "the")
     if at >= end or s.timed[at] < 0:
         return None

@@ -177,7 +177,7 @@ def vehicle(s: Sentence, index: int, end: int) -> Found:
 
 
 def entity(s: Sentence, index: int, end: int) -> Found:
-    """The phrase that begins here, if a name is among its words or it is a known tool."""
+    """The phrase that begins at `index`, if a name is among its words or it is a known tool."""
     found = entity_phrase(s, index, end)
     if found is None:
         return None

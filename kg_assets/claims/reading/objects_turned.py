@@ -86,7 +86,7 @@ def wished_noun(s: Sentence, index: int, end: int) -> Found:
 
 
 def food(s: Sentence, index: int, end: int) -> Found:
-    """The food that begins here. The frame, not this object, says whether somebody eats it."""
+    """The food that begins at `index`. The frame, not this object, says whether somebody eats it."""
     found = avoided(s, index, end)
     return [found[0]._replace(is_negated=False)] if found else None
 

@@ -21,7 +21,7 @@ WORK_FIELDS = _WORK_FIELDS
 
 
 def org(s: Sentence, index: int, end: int) -> Found:
-    """The employer that begins here: by name, or by its kind with a word such as "a" or "the"."""
+    """The employer that begins at `index`: by name, or by its kind with a word such as "a" or "the"."""
     found = entity_phrase(s, index, end)
     if found is None:
         return None
@@ -197,8 +197,8 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
 
 
 def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Iterator[Object]:
-    """An object for each relative with one of these names, and one for each age beside a name. Without a predicate, the
-    one of the frame applies."""
+    """An object for each relative with one of these names, and one for each age beside a name. If `predicate` is None,
+    the predicate of the frame applies."""
     for first, last, age, _ in names:
         yield Object(first, last, "entity", None, predicate)
         if age is not None and predicate in (None, *AGED):
@@ -268,8 +268,8 @@ def names_in_a_row(s: Sentence, at: int, end: int, is_said: bool = False) -> lis
 
 
 def _age_behind(s: Sentence, at: int) -> tuple[int | None, int]:
-    """The token of an age beside a name (", 7", "(7)", ", aged 7"), and the token behind it. Without an age, None and
-    `at`."""
+    """Two values: the token of an age beside a name (", 7", "(7)", ", aged 7"); and the token behind the age with its
+    signs. Without an age, None and `at`."""
     number = at + 1 + (s.word(at + 1) == "aged")
     is_age = s.word(at) in (",", "(") and s.word(number).isdecimal() and len(s.word(number)) < _TOO_LONG_AN_AGE
     closes = s.word(number + 1)

@@ -63,7 +63,7 @@ _ACTED_ON = word_list("phrases", "acted_on")
 
 
 def skip_determiners(s: Sentence, index: int, end: int) -> int:
-    """The index behind the words like "a", "the", "my" and "a lot of" that begin here."""
+    """The index behind the words like "a", "the", "my" and "a lot of" that begin at `index`."""
     at = index
     moved = True
     while moved and at < end:
@@ -110,7 +110,8 @@ def _ends_phrase(s: Sentence, at: int, end: int, first: int, inner: frozenset[st
 
 
 def _trails(s: Sentence, at: int, end: int) -> bool:
-    """Whether a participle begins here that says more of the name before it: "humming" in "a Dell T30 humming away"."""
+    """Whether a participle begins at `at` that says more of the name before it: "humming" in "a Dell T30 humming
+    away"."""
     return (
         s.low[at].endswith("ing")
         and (s.is_name(at - 1) or s.low[at - 1][0].isdigit())
@@ -121,8 +122,8 @@ def _trails(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_acting(s: Sentence, at: int) -> bool:
-    """Whether a verb in the past with a pronoun as its object stands here, so that the words before are its subject:
-    "made me" in "the shelter made me feel great"."""
+    """Whether a verb in the past with a pronoun as its object begins at `at`, so that the words before it are its
+    subject: "made me" in "the shelter made me feel great"."""
     if s.word(at + 1) not in _ACTED_ON:
         return False
     tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}
@@ -150,7 +151,7 @@ _NO_GERUNDS = word_list("phrases", "no_gerunds")
 
 
 def is_gerund(s: Sentence, at: int) -> bool:
-    """Whether a word has the form of a gerund."""
+    """Whether a word has the form of a gerund ("swimming")."""
     low = s.word(at)
     return bool(s.words.bases(low, "gerund")) or (low.endswith("ing") and len(low) > 5 and low not in _NO_GERUNDS)
 
@@ -169,7 +170,7 @@ def gerund_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def _turns_away(s: Sentence, at: int, end: int) -> bool:
-    """Whether a preposition and the words after it belong to the clause and not to the noun before them."""
+    """Whether the preposition at `at` and the words after it belong to the clause and not to the noun before them."""
     low, following = s.low[at], s.low[at + 1]
     if following in s.words["pointing"] and following not in ("such",):
         return following not in ("your", "things") or low != "of"
@@ -179,8 +180,8 @@ def _turns_away(s: Sentence, at: int, end: int) -> bool:
 
 
 def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNER) -> Bounds | None:
-    """The bounds of the noun phrase that begins here, without words like "the" or "my" before it. None if there is
-    none, or if it refers to something in the conversation."""
+    """The bounds of the noun phrase that begins at `index`, without words like "the" or "my" before it. None if there
+    is none, or if it refers to something in the conversation."""
     first = skip_determiners(s, index, end)
     if first >= end or s.low[first] in _NO_BEGINNING or s.has_pause(first):
         return None
@@ -242,7 +243,7 @@ def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
 
 
 def _is_hour(s: Sentence, at: int, end: int) -> bool:
-    """Whether an hour in words begins here: "at five", "by nine"."""
+    """Whether an hour in words begins at `at`: "at five", "by nine"."""
     is_number = s.low[at] in ("at", "by", "before", "until") and s.word(at + 1) in s.words.numbers
     return is_number and (
         at + 2 >= end or not s.low[at + 2].isalpha() or s.low[at + 2] in s.words["stops"] | {"in", "and"}
@@ -250,13 +251,13 @@ def _is_hour(s: Sentence, at: int, end: int) -> bool:
 
 
 def _is_rhythm(s: Sentence, at: int) -> bool:
-    """Whether "on Mondays" or the like begins here. Unlike other times it stays a part of the verb phrase."""
+    """Whether "on Mondays" or the like begins at `at`. Unlike other times it stays a part of the verb phrase."""
     return s.low[at] == "on" and s.word(at + 1).endswith("days") and s.word(at + 1)[:-1] in s.words["weekdays"]
 
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
-    """Whether a fixed phrase like "after all" or "right now" begins here and ends the words. In their middle it belongs
-    to them."""
+    """Whether a fixed phrase like "after all" or "right now" begins at `at` and ends the clause or the item of a list.
+    In the middle of a phrase it is a part of that phrase."""
     length = s.adjunct(at, end)
     return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
 

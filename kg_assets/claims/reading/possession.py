@@ -44,8 +44,7 @@ _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
 def _opens_opinion(s: Sentence, at: int, first: int) -> int:
-    """The number of words in "in my opinion", "imo" or "if you ask me" if one of these stands here, else
-    0."""
+    """The number of words in "in my opinion", "imo" or "if you ask me" if one of these stands at `at`, else 0."""
     for words in _OPINION_OPENERS.get(s.low[at], ()):
         is_opening = at == first or s.low[at - 1] in (",", "and", "but", ":") or words[-1] in ("opinion", "view")
         if s.starts_with(at, words) and (is_opening or len(words) == 1):
@@ -170,7 +169,7 @@ class Possessions:
 
     def _named_relative(self, at: int, last: int) -> bool:
         """Add the relative's name from "My sister's name is Ana"; `at` is the "my". Returns whether a relative with 's
-        stands here."""
+        follows the "my"."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or s.word(found[3]) != "'s" or s.word(found[3] + 1) not in ("name", "names"):
@@ -256,8 +255,8 @@ class Possessions:
             self._against(predicate, setting, frame, found.last, last)
 
     def _against(self, predicate: str, setting: Setting, frame: Frame, at: int, last: int) -> None:
-        """Add the other value of a contrast: the denial of "Sebastian" in "My name's Bastian, not Sebastian", "Stefan"
-        in "my name isn't Steven, it's Stefan"."""
+        """Add the claim of the second value in a contrast. "My name's Bastian, not Sebastian" denies "Sebastian"; "my
+        name isn't Steven, it's Stefan" states "Stefan"."""
         s = self.s
         if predicate not in _CONTRASTED or s.word(at) != ",":
             return
@@ -327,8 +326,8 @@ class Possessions:
                 )
 
     def unsaid_relations(self, spoken: Mapping[str, Subject]) -> None:
-        """Add for each relative who is the subject of a claim that the person has this relative, unless a claim of the
-        sentence says so already."""
+        """Add for each relative who is the subject of a claim a further claim: that the person has this relative.
+        Nothing is added if the sentence already gave this claim."""
         if not spoken:
             return
         said = {claim.subject for claim in self.maker.claims}

@@ -69,8 +69,9 @@ _TOLD = word_list("possessives", "told")
 
 
 def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """The noun of the list `own_nouns` that stands here, behind a "my" or the like: its predicate, the noun, and the
-    token after it. None if there is none."""
+    """The noun of the list `own_nouns` that stands at `index`, behind a "my" or the like; adjectives may come before
+    it. Three values: its predicate; the noun; and the token at which its verb is expected, which is that of "is" in "my
+    favourite film so far is …". None if there is no such noun."""
     at = index
     nouns = s.words.own_nouns
     while at < end and at < index + 4:
@@ -129,7 +130,7 @@ def _is_degree_in(s: Sentence, predicate: str, at: int, end: int) -> bool:
 
 
 def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
-    """The objects of a predicate that begin here, after "is"; empty if there are none."""
+    """The objects of a predicate that begin at `index`, after "is"; empty if there are none."""
     kind = _KIND[predicate]
     at = index
     while at < end and s.low[at] in _VALUE_OF_WORDS:
@@ -167,8 +168,8 @@ def modality_of(predicate: str) -> str:
 
 
 def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
-    """The relation that stands after "X is" ("my brother", "a good friend of mine", "one of my coworkers"): its
-    predicate, its noun and the token after it. None if there is none."""
+    """The relation that stands after "X is" ("my brother", "a good friend of mine", "one of my coworkers"). Three
+    values: its predicate; its noun; and the token behind all of these words. None if there is none."""
     at = index
     while at < end and s.low[at] in ("also", "actually", "not", "still"):
         at += 1

@@ -25,8 +25,8 @@ _REACH = 4
 
 
 def qualifier(s: Sentence, first: int, last: int, near: int) -> tuple[QualifierType | None, SpanPair | None]:
-    """How the time nearest to the token `near`, of those between `first` and `last`, qualifies the claim (since, until,
-    at, during), and its place. (None, None) if there is no time."""
+    """Two values for the time that is nearest to the token `near`, among the times between `first` and `last`: how it
+    qualifies the claim (since, until, at, during); and its place. (None, None) if there is no time."""
     best: tuple[int, int] | None = None
     for at in range(first, min(last, len(s))):
         if s.timed[at] >= 0 and (at == first or s.timed[at - 1] != s.timed[at]):

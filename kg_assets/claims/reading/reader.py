@@ -126,8 +126,8 @@ class ClaimReader:
 
 
 def _likely(plain: str, is_assistant: bool) -> _Likely | None:
-    """The places where cues may begin in a text, and the patterns for closed regions (quotations, letters and the
-    like) that may match in it, found in one pass. None if there is no cue."""
+    """Two values, found in one pass: the places where cues may begin in a text; and the patterns for closed regions
+    (quotations, letters and the like) that may match in it. None if there is no cue."""
     cues = cue_stretches(plain, is_assistant)
     return _Likely(cues, frozenset() if is_assistant else likely_regions(plain)) if cues else None
 

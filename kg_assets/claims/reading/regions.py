@@ -284,7 +284,7 @@ def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
 
 
 def _quoted_end(text: str, start: int) -> int | None:
-    """The end of the quotation that begins here, or None. What follows the quotation is in the person's own
+    """The end of the quotation that begins at `start`, or None. What follows the quotation is in the person's own
     words."""
     found = _QUOTES.match(text, start)
     return found.end() if found else None

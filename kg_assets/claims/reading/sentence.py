@@ -96,15 +96,16 @@ class Sentence:
         return self.low[index] in HARD or not (self.low[index][0].isalnum() or self.low[index][0] in ",@#&'$€£¥+%")
 
     def adjunct(self, index: int, end: int) -> int:
-        """The number of tokens of the fixed phrase ("after all", "right now") that begins here; 0 if none does."""
+        """The number of tokens of the fixed phrase ("after all", "right now") that begins at `index`; 0 if none
+        does."""
         for phrase in self.words.adjuncts.get(self.low[index], ()):
             if index + len(phrase) <= end and self.starts_with(index, phrase):
                 return len(phrase)
         return 0
 
     def begins_time(self, index: int, end: int) -> bool:
-        """Whether words of time begin here: a time expression (a preposition may come first), a duration or a rhythm
-        ("every week")."""
+        """Whether words of time begin at `index`: a time expression (a preposition may come first), a duration or a
+        rhythm ("every week")."""
         if self.timed[index] >= 0:
             return True
         low = self.low[index]

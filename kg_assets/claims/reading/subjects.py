@@ -45,8 +45,9 @@ def speaks_of_relatives(s: Sentence) -> bool:
 
 
 def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
-    """The noun of relation ("brother") that stands here behind a "my" or the like: its predicate, the noun as written,
-    its first token and the token after it. None if there is none."""
+    """The noun of relation ("brother") that stands at `index`, behind a "my" or the like; adjectives may come before
+    it. Four values: its predicate; the noun in lower case; its first token; and the token behind it. None if there is
+    none."""
     at = index
     while at < len(s) and at < index + 3 and s.low[at] in _ADJECTIVES:
         two = f"{s.low[at]} {s.word(at + 1)}"
@@ -70,7 +71,7 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
 
 
 def _has_name(s: Sentence, at: int) -> bool:
-    """Whether a name stands here, behind a comma or not: "my girl, Zoë"."""
+    """Whether a name begins at `at`, or behind a comma there: "my girl, Zoë"."""
     at += s.word(at) == ","
     return name_run(s, at) > at
 
@@ -82,8 +83,7 @@ def is_of_the_past(s: Sentence, index: int, noun: int) -> bool:
 
 
 def name_run(s: Sentence, index: int, limit: int = 4) -> int:
-    """The token after the name that begins here (at most `limit` tokens); `index` itself if no name
-    begins."""
+    """The token after the name that begins at `index` (at most `limit` tokens); `index` itself if no name begins."""
     at = index
     while at < len(s) and at < index + limit and _is_name_word(s, at):
         at += 1
@@ -134,8 +134,8 @@ def _is_past(s: Sentence, at: int) -> bool:
 
 
 def kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """The subject that begins with a noun of relation behind "my" or the like, and the token at which its verb may
-    begin: "my brother Omar", "my sister", "my wife and I"."""
+    """Two values: the subject that begins with "my" or the like and a noun of relation ("my brother Omar", "my sister",
+    "my wife and I"); and the token at which its verb may begin."""
     is_bare = index == 0 and s.low[index] in _PARENTS and _is_third(s, index + 1)
     if s.low[index] not in _POSSESSIVES and not is_bare and not _is_house_pet(s, index):
         return None
@@ -167,14 +167,14 @@ def kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def _is_third(s: Sentence, at: int) -> bool:
-    """Whether a verb form of the third person or of the past stands here."""
+    """Whether a verb form of the third person or of the past stands at `at`."""
     tags = {tag for _, tag in s.words.forms.get(s.word(at), ())}
     return s.word(at) in ("'s", "is", "was", "has") or "third" in tags or ("past" in tags and "base" not in tags)
 
 
 def _is_house_pet(s: Sentence, index: int) -> bool:
-    """Whether "the" pet or "the" children get a name here: "The cat's called Pixel", "the kids are called Ines and
-    Luc"."""
+    """Whether "the" pet or "the" children at `index` get a name: "The cat's called Pixel", "the kids are called Ines
+    and Luc"."""
     is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"] | _CHILDREN
     return is_pet and s.word(index + 2) in ("is", "'s", "are") and s.word(index + 3) in ("called", "named")
 
@@ -197,8 +197,8 @@ def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | 
 
 
 def introduced(s: Sentence, before: int) -> Subject | None:
-    """The one relative whom the words right before the token `before` mention, by name if it is there; None
-    if there is none or they name several."""
+    """The one relative whom the words right before the token `before` mention: by name if the name follows, else
+    without one. None if they mention none or several."""
     for at in range(before - 1, max(-1, before - 9), -1):
         noun = s.low[at]
         if noun not in s.words.relations or (at + 1 < before and f"{noun} {s.low[at + 1]}" in s.words.relations):
@@ -264,8 +264,8 @@ def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
-    """The subject that begins here, and the token at which its verb may begin; None if no subject begins. The
-    caller finds whom a pronoun means."""
+    """Two values: the subject that begins at `index`; and the token at which its verb may begin. None if no subject
+    begins. The caller finds out whom a pronoun means."""
     low = s.low[index]
     own = (
         (_own_subject(s, index) if low in _FIRST else None)
@@ -336,5 +336,5 @@ def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 
 def says_there_is(s: Sentence, at: int) -> bool:
-    """Whether "there's" begins at this token. It introduces somebody or something else."""
+    """Whether "there's" begins at the token `at`. It introduces somebody or something else."""
     return s.word(at) == "theres" or (s.word(at) == "there" and s.word(at + 1) in ("'s", "is", "are", "was", "were"))

@@ -148,8 +148,8 @@ def _by_key() -> dict[str, tuple[int, ...]]:
 
 
 def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]]:
-    """For each pattern that fits the sentence, its setting (the clause in which it stands) and its match (a frame with
-    objects)."""
+    """Two values for each pattern that fits the sentence: the setting, which is the clause around it; and the match,
+    which is a frame with objects."""
     table = _by_key()
     keys = table.keys() & s.low[first:last]
     if not keys:
@@ -173,7 +173,7 @@ def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]
 
 
 def _tokens(ends: list[int], span: tuple[int, int], first: int) -> tuple[int, int]:
-    """The first token and the end token of a span of the joined words."""
+    """Two values for a span of the joined words: its first token; and the token behind its last."""
     start, stop = span
     return first + bisect_right(ends, start), first + bisect_right(ends, max(start, stop - 1)) + 1
 
@@ -205,7 +205,8 @@ def _made(
 
 
 def _end(s: Sentence, at: int, last: int) -> int:
-    """The token at which the phrase ends that begins here: the next sign that ends every phrase, else `last`."""
+    """The token at which the phrase ends that begins at `at`: the next sign that ends every phrase (such as a comma),
+    else `last`."""
     while at < last and not s.has_pause(at):
         at += 1
     return at

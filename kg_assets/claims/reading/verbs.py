@@ -53,8 +53,8 @@ def _is_manner(low: str) -> bool:
 
 
 def verb_group(sentence: Sentence, index: int, is_self: bool) -> VerbGroup | None:
-    """The verb group that begins here, after its subject; None if there is none. With `is_self` the subject
-    is "I" or "we", which go with the base form."""
+    """The verb group that begins at `index`, after its subject; None if there is none. With `is_self` the subject is
+    "I" or "we", which go with the base form."""
     reader = _Reader(sentence, index)
     low = reader.skip()
     words = sentence.words
