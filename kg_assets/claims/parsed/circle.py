@@ -39,8 +39,8 @@ def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     """The words of a message that may be first names of people whom the writer knows. Another message must say who they
     are ("my sister Yara").
 
-    In upper or lower case, these are the one-word subjects of clauses, and the names of those for whom something is
-    made or bought ("a card for Alasdair"). There are none if a sentence speaks of a made-up world.
+    Such words are the one-word subjects of clauses, with a capital or without, and the names of those for whom
+    something is made or bought ("a card for Alasdair"). Nothing if a sentence speaks of a made-up world.
     """
     if any(_is_of_a_story(s) for s in sentences):
         return frozenset()

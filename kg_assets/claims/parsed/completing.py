@@ -74,8 +74,8 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
 
 
 def _before_ago(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim, without the length of time that belongs to an "ago" behind its object: with the object "Bergen" for
-    "moved to Bergen ages ago"."""
+    """The claim, without a length of time at the end of its object if "ago" follows: "moved to Bergen ages ago" gets
+    the object "Bergen", not "Bergen ages"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     is_dated = s is not None and len(inside) > 1 and s.low[inside[-1] + 1 : inside[-1] + 2] == ("ago",)
     if s is None or not is_dated or s.low[inside[-1]] not in words("lengths_of_time"):
@@ -132,8 +132,8 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
 def _without_its_occasion(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
-    """The claim, without the occasion of a gift in its object: "got a telescope for my birthday" leaves the
-    telescope."""
+    """The claim, without the occasion of a gift in its object: "got a telescope for my birthday" gets the object
+    "telescope"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or claim.predicate != "owns" or s.words(inside) != claim.object:
         return claim
@@ -149,7 +149,7 @@ def without_what_is_asked(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
     """The claim, without a request that follows a comma in its object: "gift under 20" in "plays the violin, gift under
-    20" goes."""
+    20" is cut off."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     asked = closed_class("asked_for")
     if s is None or not inside or asked.isdisjoint(s.low[at] for at in inside):
@@ -164,7 +164,7 @@ def without_its_period(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
     """The claim, without a season or feast at the end of its object that says when: "in lockdown" in "took up pottery
-    in lockdown" goes."""
+    in lockdown" is cut off."""
     if claim.object_span is None or claim.predicate not in words("dated_by_a_period"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -191,8 +191,8 @@ def _opening_phrase(s: Sentence, verb: int) -> str:
 
 
 def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim, with the words that say where a visited place without a name lies added to its object: "the coast up
-    in Norway" for "explored the coast up in Norway"."""
+    """The claim of a visit. If the place visited has no name, the words behind it that say where it lies are added to
+    the object: "the coast up in Norway" for "explored the coast up in Norway"."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or claim.predicate != "visited" or s.words(inside) != claim.object:
         return claim
@@ -212,7 +212,7 @@ def _without_a_loose_end(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
     """The claim, without a word at the end of its object that belongs to the time: "about" in "volunteering here about
-    a year ago" goes."""
+    a year ago" is cut off."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     is_loose = (
         s is not None and len(inside) > 1 and s.low[inside[-1]] in ("about", "around", "over", "almost", "nearly")
@@ -227,7 +227,7 @@ def _without_a_loose_end(
 
 def without_a_stray_mark(claim: RawClaim) -> RawClaim:
     """The claim, without a dash or quotation mark at the end of its object that belongs to the next word: the one
-    before "cause" in "my job 'cause of the noise" goes."""
+    before "cause" in "my job 'cause of the noise" is cut off."""
     own, said = claim.object_span, claim.object or ""
     is_stray = len(said) > 2 and (said[-1] in "-–—" or (said[-2] == " " and said[-1] in closed_class("quotes")))
     if own is None or not is_stray:
@@ -240,7 +240,7 @@ def without_who_is_spoken_to(
     claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> RawClaim:  # fmt: skip
     """The claim, without a first name at the end of its object that addresses the listener: "Nate" in "I love the
-    thought Nate!" goes."""
+    thought Nate!" is cut off."""
     last = (claim.object or "").rpartition(" ")[2]
     if claim.object_span is None or not last[:1].isupper() or last.lower() not in shared("given_names"):
         return claim
@@ -297,8 +297,8 @@ def _with_what_they_have(
 
 
 def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim, with the words added to its object that say which thing is meant: "a song from a play I saw", and not
-    "a song", in "my favourite is a song from a play I saw"."""
+    """The claim. The words behind its object that say which thing is meant are added to the object: "my favourite is a
+    song from a play I saw" gets "a song from a play I saw", not "a song"."""
     if claim.object_span is None or claim.predicate not in words("which_one_goes_on"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
@@ -355,8 +355,8 @@ def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) 
 
 
 def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
-    """The claim, marked `passing` if its object cannot be understood without the conversation, or if it is a
-    feeling or taste of the past or a feeling without its cause."""
+    """The claim, marked `passing` if its object cannot be understood without the conversation, or if it tells of a past
+    feeling or liking, or of a feeling without its cause."""
     if claim.object_span is None or claim.notes.get("passing"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)

@@ -219,8 +219,8 @@ def _is_said_of_doing(s: Sentence, verb: int) -> bool:
 
 
 def _is_judged(s: Sentence, clause: Clause) -> bool:
-    """Whether the clause, a gerund that opens the sentence, is only judged, although the parser takes another word for
-    the subject: "exam" in "Giving a talk before an exam can be helpful"."""
+    """Whether the clause is a gerund that opens the sentence and is only judged: "Giving a talk before an exam can be
+    helpful". The parser may take another word ("exam") for what is judged."""
     verb = clause.verb
     while s.dep[verb] == "conj":
         verb = s.head[verb]
@@ -348,8 +348,8 @@ def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None
 
 
 def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Tokens]:
-    """The predicate of the event, made from the verb ("give_birth"), and the tokens of the complement that are not in
-    it."""
+    """Two values: the predicate of the event, made from the verb and perhaps words behind it ("give_birth"); and the
+    tokens behind the verb that are no part of the predicate."""
     verb = s.low[clause.verb] if clause.is_passive else clause.lemma
     parts = ["be", verb] if clause.is_passive else [verb]
     rest = list(clause.complement)

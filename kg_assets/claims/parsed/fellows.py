@@ -56,7 +56,7 @@ def of_each(claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: S
 
 
 def _subject(s: Sentence, token: int) -> int | None:
-    """The subject of the verb on which an object depends. None if it stands in a clause within the sentence that has no
+    """The subject of the verb on which an object depends. None if the object stands in a subordinate clause without a
     subject of its own."""
     while True:
         subject = s.child(token, *_SUBJECTS)

@@ -164,7 +164,7 @@ def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first
 
 def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
     """The tokens of each adjective, diet or noun that is joined to what follows "be", also where the parser joins it to
-    a noun in there: "allergic to nuts" in "vegan and allergic to nuts"."""
+    a noun within those words: "allergic to nuts" in "vegan and allergic to nuts"."""
     said = s.child(clause.verb, "attr", "acomp")
     if said is None:
         return
@@ -246,8 +246,8 @@ def _came_to_nothing(s: Sentence, clause: Clause) -> bool:
 
 
 def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Tokens:
-    """The object, cut at the first word that ends this sort of object, which leaves out company, purpose or time:
-    "Tampa" of "Tampa with my cat", "nurse" of "nurse at a clinic"."""
+    """The object, cut before the first word at which an object of this sort ends. So company, purpose and time are left
+    out: "Tampa" of "Tampa with my cat", "nurse" of "nurse at a clinic"."""
     ends = _ends().get(frame.takes or "", frozenset())
     for at, token in enumerate(tokens):
         is_pause = s.low[token] in (",", "(") and frame.takes in _CALLED

@@ -219,8 +219,8 @@ def _is_a_sum(s: Sentence, first: int, last: int) -> bool:
 
 
 def _like_mine(s: Sentence, at: int) -> Iterator[Held]:
-    """The thing, named by its make, that "mine" behind it shows to be the writer's: "2011 corsa" in "a new clutch on a
-    2011 corsa, mine's slipping"."""
+    """A thing that is called by its make, where "mine" behind it shows that it is the writer's: "2011 corsa" in "a new
+    clutch on a 2011 corsa, mine's slipping"."""
     begins = [0, *(t + 1 for t in range(at) if s.low[t] in _ARTICLES)]
     found = [make for first in begins if (make := _of_a_make(s, first))]
     is_alone = s.low_at(at + 1) not in ("or", "and") and s.low_at(at - 1) not in ("of", "like", "to")

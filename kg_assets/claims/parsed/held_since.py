@@ -69,8 +69,8 @@ def ways() -> tuple[Way, ...]:
 def dated_by_the_next(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], times: Sequence[tuple[int, int, str]]
 ) -> list[RawClaim]:
-    """The claims; one that a later clause dates, in the same sentence or the next, gets the qualifier `since` and that
-    time."""
+    """The claims. Each that a later clause of the same or the next sentence dates ("been there since 2018") gets the
+    time of that clause and the qualifier `since`."""
     dated = list(claims)
     for at, s in enumerate(sentences):
         for since in _told(s, times):
@@ -94,8 +94,9 @@ def _told(s: Sentence, times: Sequence[tuple[int, int, str]]) -> Iterator[_Since
 
 
 def _meant(claims: Sequence[RawClaim], since: _Since, first: int) -> int | None:
-    """The index of the claim that the clause dates: the nearest one before it that is positive, undated, a state or
-    preference, and has one of the clause's predicates. None if there is none."""
+    """The index of the claim that a clause (`since`) dates. This is the nearest claim before the clause that is
+    positive, undated, a state or preference, and has one of the predicates that the clause can date. None if there is
+    none."""
     fitting = [
         (claim.char_end, place)
         for place, claim in enumerate(claims)

@@ -49,8 +49,8 @@ class Holding:
         yield from self.home()
 
     def home(self) -> Iterator[RawClaim]:
-        """The claim that the writer lives at the place that "here" means, or moved to it. Nothing if the sentence says
-        no such thing."""
+        """The claim that the writer lives at the place that "here" means, or the claim that they moved there. Nothing
+        if the sentence says no such thing."""
         found = home_here(self.s, self.before)
         if found is not None and self.stated.hold(self.s.start[-1], self.s.end[-1]):
             modality = "fact" if found.predicate == "moved_to" else "state"

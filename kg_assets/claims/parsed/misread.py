@@ -304,8 +304,8 @@ def _is_object_of_another(s: Sentence, noun: int) -> bool:
 
 
 def _did_something(s: Sentence, noun: int) -> bool:
-    """Whether a thing is what did something, so that the "have" behind it does not say that anybody has it: "Painting
-    and drawing have helped me"."""
+    """Whether a thing is the subject of the "have" behind it, so that nobody is said to have the thing: "Painting and
+    drawing have helped me"."""
     verb = s.head[noun]
     return (
         s.dep[noun] == "nsubj"

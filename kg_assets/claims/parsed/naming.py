@@ -36,8 +36,9 @@ Told = tuple[str, _Tokens]
 
 
 class _Newcomer(NamedTuple):
-    """A noun for a person or pet whom somebody has, got or speaks of ("a kitten"), its token, whether that somebody is
-    the writer, and who else it is, if it is a near relative of theirs."""
+    """A noun for a person or pet whom somebody has, got or speaks of: "kitten" in "my sister got a kitten". `at` is its
+    token. `is_own` says that the person or pet is the writer's. `holder` is the near relative of the writer's who has
+    or got them ("my sister"), if there is one."""
 
     noun: str
     at: int
@@ -46,7 +47,8 @@ class _Newcomer(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A name that is given to a pet or child, with the one to whom they belong and their relation."""
+    """A name that is given to a pet or child. `one` is the person whose pet or child it is, and `predicate` is what the
+    pet or child is to that person."""
 
     one: Who
     predicate: str
@@ -54,8 +56,9 @@ class Named(NamedTuple):
 
 
 def newcomers_called(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Named]:
-    """The names that a clause gives by a pronoun, with whose pet or child each belongs to: "We adopted a kitten and
-    she's called Miso". Nothing if the pronoun may mean somebody else."""
+    """The names that a clause gives to a pet or child whom it calls by a pronoun, each with the person to whom the pet
+    or child belongs: "Miso" in "We adopted a kitten and she's called Miso". Nothing if the pronoun may mean somebody
+    else."""
     pronoun = _named_by_a_pronoun(s, clause)
     if pronoun is None:
         return
@@ -98,8 +101,8 @@ def are_all_named(s: Sentence, clause: Clause) -> bool:
 
 
 def newcomers_of_others(s: Sentence, clause: Clause) -> Iterator[Told]:
-    """The same as `newcomers_named` for somebody else who is the subject of a clause: "she's got two cats, Tom and
-    Jerry"."""
+    """The predicate and the name of each person or pet whom somebody else, the subject of a clause, has or got: "she's
+    got two cats, Tom and Jerry"."""
     for one in _newcomers(s, range(clause.first, clause.last + 1)):
         predicate, name = relation_of(one.noun), in_relation(s, one.at)[2]
         if not one.is_own and name and predicate not in (None, "other") and s.head[one.at] == clause.verb:
@@ -132,9 +135,9 @@ def _is_a_pet(s: Sentence, noun: int) -> bool:
 
 
 def _meant(s: Sentence, clause: Clause, before: Sentence | None, pronoun: str) -> _Newcomer | None:
-    """The only pet or person whom the pronoun can mean that gets a name: somebody new, or else a pet or child of the
-    writer's that is spoken of. They are named before the clause or in the sentence before. None if there is none or
-    more than one."""
+    """The only pet or person whom the pronoun can mean to which a clause gives a name. It is somebody new or, if nobody
+    is new, a pet or child of the writer's. The words for them stand before the clause or in the sentence before. None
+    if nobody fits or more than one could be meant."""
     new = _new_before(s, clause.first, before)
     if not new:
         new = list(_spoken_of(s, range(clause.first))) or (
@@ -275,7 +278,8 @@ def _names_given(s: Sentence, clause: Clause, pronoun: int, is_pet: bool) -> tup
 
 
 def _name_at(s: Sentence, at: int, is_named: bool) -> _Tokens:
-    """The tokens of the name that begins at a token: a capital shows it, or that it ends the clause behind "named"."""
+    """The tokens of the name that begins at `at`: a word with a capital or a known first name or, with `is_named`, a
+    single noun that ends the clause. Empty if there is none."""
     if at >= len(s) or relation_of(s.low[at]) is not None or s.low[at] in shared("weekdays") | shared("months"):
         return ()
     if s.word(at)[:1].isupper() or s.low[at] in shared("given_names"):

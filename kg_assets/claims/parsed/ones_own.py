@@ -141,7 +141,7 @@ def _is_of_another_sort(s: Sentence, row: Own, tokens: Tokens) -> bool:
 
 
 def _name_at(s: Sentence, at: int) -> Tokens:
-    """The tokens of the name that begins here, without its article."""
+    """The tokens of the name that begins at `at`, without its article."""
     first = at = at + (s.low[at] == "the")
     while at < len(s) and _is_of_a_name(s, at):
         at += 1
@@ -158,7 +158,7 @@ def _is_of_a_name(s: Sentence, at: int) -> bool:
 
 
 def _subject_at(s: Sentence, at: int) -> Tokens:
-    """The tokens of the subject of study that begins here."""
+    """The tokens of the subject of study that begins at `at`."""
     first = at
     while at < len(s) and s.pos[at] in _IN_A_SUBJECT and s.low[at] not in words("behind_a_subject"):
         is_clause = s.pos[at] == "VERB" and s.tag[at] != "VBG"

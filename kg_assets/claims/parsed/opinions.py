@@ -59,8 +59,8 @@ def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
 
 
 def _judgement(s: Sentence, said: int) -> str | None:
-    """What the adjective behind "be" says of a thing: pleasing, needful or trying (hard). None if it says none of
-    these."""
+    """What the adjective behind "be" says of a thing: `pleasing`, `needful` (it is needed) or `trying` (it is hard).
+    None if it says none of these."""
     for token in (said, *s.children(said, "amod")):
         for kind in ("pleasing", "needful", "trying"):
             if s.low[token] in words(kind):
@@ -88,7 +88,8 @@ def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozen
 
 
 def _is_own_doing(s: Sentence, verb: int) -> bool:
-    """Whether the person is the one who does it: the verb has no subject, or follows "for me to"."""
+    """Whether it is the person who does what is judged ("meet" in "it was great to meet them"): the verb has no
+    subject, or its subject is the "me" of "for me to"."""
     subject, mark = s.child(verb, "nsubj"), s.child(verb, "mark")
     is_for_me = mark is not None and s.low[mark] == "for" and subject is not None and s.low[subject] in ("me", "us")
     return is_for_me or (subject is None and mark is None)

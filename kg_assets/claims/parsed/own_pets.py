@@ -117,9 +117,8 @@ def _is_spoken_of(s: Sentence, at: int, kind: int) -> bool:
 
 
 def _adopted(s: Sentence) -> Iterator[Tokens]:
-    """The name that stands behind a pet that the writer got: "natto" in "adopted a kitten, natto, when should she be
-    spayed".
-    """
+    """The name that stands behind the word for a pet that the writer got: "natto" in "adopted a kitten, natto, when
+    should she be spayed"."""
     for at in range(len(s) - 1):
         is_got = s.tag[at] in ("VBD", "VBN") and s.lemma[at].lower() in words("getting_somebody")
         if not is_got or s.low[at + 1] not in ("a", "an") or not _BEFORE_GOT.issuperset(s.low[:at]):

@@ -113,8 +113,8 @@ def _is_titled(s: Sentence, name: Tokens) -> bool:
 
 
 def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[Paired]:
-    """The person who proposed to the writer, or whom the writer asked, if the clause says "yes" to that: "Ana" in "Ana
-    proposed and I said yes"."""
+    """The person with whom the writer is engaged because a clause says "yes": somebody proposed and the writer accepts
+    ("Ana" in "Ana proposed and I said yes"), or the writer asked and the other accepts."""
     is_own = clause.subject is not None and s.low[clause.subject] == "i"
     is_others = clause.subject is not None and s.low[clause.subject] in _HE_OR_SHE
     if _is_yes_to_a_thing(s, clause.verb):

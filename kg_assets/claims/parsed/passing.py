@@ -20,8 +20,8 @@ Tokens = Sequence[int]
 
 
 def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) -> bool:
-    """Whether an object can be understood only from the conversation: it is the listener's, an "it" from the
-    turn before, "something new"."""
+    """Whether an object can be understood only from the conversation: "your idea", an "it" that means something from an
+    earlier message, "something new"."""
     if not tokens or predicate in words("said_by_itself"):
         # "I'm allergic" leaves it to earlier words to what.
         return len(tokens) == 1 and s.low[tokens[0]] in words("half_said")
@@ -133,8 +133,8 @@ def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) ->
 
 
 def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
-    """The words before a pronoun that it may stand for. These are not the noun or verb on which it depends, nor other
-    nouns that depend on its verb.
+    """The words before a pronoun for which the pronoun may stand. These are not the noun or verb on which it depends,
+    nor other nouns that depend on its verb.
 
     In "a plan for selling it" the plan is not sold; in "put work into it" the work does not go into itself.
     """

@@ -439,8 +439,8 @@ class _Reading:
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
         """The objects of a list of allergies: "allergic to peanuts and eggs" gives "allergic to peanuts" and "allergic
-        to eggs". Each comes with its words, or with None where the tokens give the words. Any other object stays whole.
-        """
+        to eggs". Any other object stays whole. Two values for each object: its words, or None where they are just those
+        of its tokens; and its tokens."""
         s = self.s
         prep = next((token for token in tokens if s.dep[token] == "prep"), None) if takes == "allergy" else None
         head = None if prep is None else s.child(prep, "pobj")
@@ -574,8 +574,8 @@ def _opens_date(s: Sentence, token: int) -> bool:
 
 
 def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:
-    """Whether the object has a "not" or "no", so that the claim is a denial ("decided not to move", "has no car"); and
-    the object without it."""
+    """Two values: whether the object has a "not" or "no" that makes the claim a denial ("decided not to move", "has no
+    car"); and the object without that word."""
     none = [t for t in (tokens[0] - 1, tokens[0]) if t >= 0 and s.low[t] == "no" and s.dep[t] == "det"]
     if frame.object == "direct" and any(s.head[t] in tokens for t in none):
         return True, tuple(t for t in tokens if t not in none)

@@ -56,7 +56,7 @@ class Relations:
             yield from self._named(clause, predicate, name)
 
     def named_outside(self, clauses: Sequence[Clause], alone: Clause) -> Iterator[RawClaim]:
-        """That the person has the relatives who are named outside all clauses: "gift for my wife Ana under
+        """The claims that the person has those relatives who are named outside all clauses: "gift for my wife Ana under
         50, she …"."""
         inside = {token for clause in clauses for token in range(clause.first, clause.last + 1)}
         for token in range(len(self.s)):
@@ -75,7 +75,8 @@ class Relations:
         return predicate == "pet_is" or self.s.low[name[0]] in shared("given_names")
 
     def _named(self, clause: Clause, predicate: str, name: tuple[int, ...]) -> Iterator[RawClaim]:
-        """The relation to somebody by name, and their age if it is written beside the name: "my son Noah (4)"."""
+        """The claim of the relation to somebody by name and, if it is written beside the name, the claim of their age:
+        "my son Noah (4)"."""
         value, span = self.s.words(name), self.s.span(name)
         yield self.make.relation(clause, predicate, value, span)
         age = age_beside(self.s, name) if predicate in _OF_AGE else None
@@ -115,8 +116,8 @@ class Relations:
             yield replace(made, char_end=end, polarity=polarity, modality=modality)
 
     def of_subject(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
-        """That the person has the relative who is the subject of the clause, whatever else the clause tells. Nothing if
-        the relation has no predicate."""
+        """The claim that the person has the relative who is the subject of the clause, whatever else the clause tells.
+        Nothing if the relation has no predicate."""
         predicate = relation_of(one.noun) if one.noun is not None else None
         if predicate is None or predicate == "other" or one.span is None or not _is_within(self.s, one.span):
             return
@@ -130,7 +131,8 @@ class Relations:
                 yield self.make.tie(clause, Tie(one, predicate, name))
 
     def of_companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
-        """That the person has the relatives who share the subject with them: a wife, for "my wife and I"."""
+        """The claims that the person has those relatives who share the subject with them: that they have a wife, for
+        "my wife and I"."""
         if any(one.frame.object == "companion" for one in filled):
             return
         for tokens in companions(self.s, clause):

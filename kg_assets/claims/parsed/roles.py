@@ -37,8 +37,8 @@ def called(s: Sentence, clause: Clause) -> Iterator[Told]:
     """The predicate and the name of each person whom a clause names as related to the writer: `therapist_is` and "Dr.
     Lambert" for "my therapist is Dr. Lambert". Empty if the clause gives no such name.
 
-    A denial counts, too ("my boss isn't Petra any more"). A relation without a predicate of its own gets one that is
-    made from the noun, as here.
+    A denial counts, too ("my boss isn't Petra any more"). A relation without a predicate in the vocabulary gets one
+    that is made from the noun, as `therapist_is` is.
     """
     found = _who_is_called(s, clause)
     if found is not None:
@@ -107,8 +107,8 @@ def _is_own_subject(s: Sentence, clause: Clause) -> bool:
 
 
 def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ...]] | None:
-    """The noun of relation, its predicate and the name, from clauses like "my therapist is Dr. Lambert", "my
-    partner's name is Bea", "my boss is called Petra"."""
+    """Three values from clauses like "my therapist is Dr. Lambert", "my partner's name is Bea" and "my boss is called
+    Petra": the noun of relation ("therapist"); its predicate; and the tokens of the name. None for other clauses."""
     is_so = clause.lemma == "be" or (clause.is_passive and clause.lemma in words("calling"))
     if not is_so or clause.subject is None:
         return None

@@ -328,7 +328,8 @@ def _is_subject(s: Sentence, tokens: Tokens) -> bool:
 
 
 def speaks_of_a_task(s: Sentence, tokens: Tokens) -> bool:
-    """Whether a wish or duty has a noun of a task: a request to an assistant is no wish about the person's own life."""
+    """Whether a wish or duty is about a task for the assistant, or has a noun from the list of task words. Then it
+    tells nothing of the person's own life."""
     return is_task(s, tokens) or any(
         s.low[token] in shared("task_words") and s.pos[token] in ("NOUN", "PROPN") for token in tokens
     )

@@ -13,8 +13,8 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 def tokens_of(
     span: SpanPair, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> tuple[Sentence | None, Sequence[int]]:  # fmt: skip
-    """The sentence in which a span lies, and the tokens that lie wholly in the span. (None, ()) if there are
-    none or the sentence is not parsed."""
+    """Two values: the sentence in which a span lies; and the tokens that lie wholly in the span. (None, ()) if there
+    are none or the sentence is not parsed."""
     at = bisect_right(starts, span[0]) - 1
     if at < 0 or not sentences[at].is_parsed:
         return None, ()

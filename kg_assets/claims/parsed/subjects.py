@@ -65,8 +65,8 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
 
 
 def _first_of_all(s: Sentence, subject: int) -> int:
-    """The first token of a subject, where "my boyfriend" belongs to "I" in "my boyfriend and I" even if the parser
-    splits them into two sentences."""
+    """The first token of a subject. For the "I" of "my boyfriend and I" it is "my", even if the parser does not join
+    the two."""
     noun = subject - 2
     is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
     return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)

@@ -125,8 +125,8 @@ def _who_there(s: Sentence, subject: int) -> Who | None:
 
 
 def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, Sentence, Tokens] | None:
-    """How somebody by name is related to the writer, as a clause with "my" states or denies it: the predicate, the
-    sentence in which the name stands, and the tokens of the name.
+    """How somebody by name is related to the writer, as a clause with "my" states or denies it. Three values: the
+    predicate; the sentence in which the name stands; and the tokens of the name.
 
     Such clauses are "Ana is my boss", "Ana is not my boss", "Ana, who is my boss", and "she's my boss" behind a
     sentence about Ana. None if no name or several fit.
@@ -150,8 +150,9 @@ def is_mine(s: Sentence, clause: Clause, before: Sentence | None) -> tuple[str, 
 def _meant(
     s: Sentence, clause: Clause, subject: int, before: Sentence | None, is_pet: bool
 ) -> tuple[Sentence, Tokens] | None:  # fmt: skip
-    """The name that the subject of a clause is, or that it stands for as a pronoun: the sentence of the name, and the
-    name's tokens. None if several names fit."""
+    """The name that is the subject of a clause, or that a pronoun as the subject stands for. Two values: the sentence
+    of the name; and the tokens of the name, empty if the subject is neither. None if no name or several fit the
+    pronoun."""
     if s.low[subject] == "who":
         return (s, _name(s, s.head[clause.verb])) if s.dep[clause.verb] == "relcl" else None
     if s.low[subject] not in _HE_OR_SHE:

@@ -199,8 +199,8 @@ def _place_before(
     claim: RawClaim, found: Sequence[RawClaim], ending: Mapping[int, Collection[int]], sentences: Sequence[Sentence],
     starts: Sequence[int],
 ) -> int | None:  # fmt: skip
-    """The index in `found` of the first claim whose object continues in the object of `claim`, which begins right
-    behind it; None if there is none."""
+    """The index in `found` of the first claim whose object ends right before that of `claim` and is continued by it.
+    None if there is none."""
     if claim.object_span is None:
         return None
     begin = claim.object_span[0]
@@ -253,8 +253,8 @@ def _told_together(
 
 
 def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> int | None:
-    """Where the next object starts, if this one is a single noun that shares the last noun of the next: "crime" in
-    "crime and spy films". Else None."""
+    """The offset at which the next object starts, if the object of this claim is a single noun that shares the last
+    noun of the next: "crime" in "crime and spy films". Else None."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
     if s is None or len(inside) != 1 or s.tag[inside[0]] != "NN" or s.low[inside[0]].endswith("ing"):
         return None
@@ -302,8 +302,8 @@ def _whole_place(claim: RawClaim) -> SpanPair | None:
 
 
 def _begin(claim: RawClaim) -> tuple[str, str, str, int | None]:
-    """Subject, predicate, polarity and start of the object. Two claims with the same of these differ only in where the
-    object ends."""
+    """Four values of a claim: its subject; its predicate; its polarity; and where its object begins. Claims that have
+    the same four read the same thing, and may differ in where the object ends."""
     begin = None if claim.object_span is None else claim.object_span[0]
     return claim.subject, claim.predicate, claim.polarity, begin
 
@@ -318,8 +318,9 @@ def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
 
 
 def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> RawClaim:
-    """The claim, if it has no time, with the time of a claim of the clauses whose object begins at the same
-    place."""
+    """The claim. If it has no time, it gets the time of a claim of the clauses with the same subject, predicate and
+    polarity whose object begins at the same place. For a deed any claim of the clauses with an object that begins there
+    will do."""
     if claim.qualifier_span is not None:
         return claim
     # In "I gave my bike to a school I help at on Sunday" the time of the deed is the time from which it is not owned.
@@ -373,8 +374,8 @@ def _is_begun(claim: RawClaim) -> bool:
 
 
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:
-    """Whether a claim of the clauses says where the person works, for a claim that something was begun: both are read
-    from "started a new job at Kelda"."""
+    """Whether a claim of where somebody works (`other`) is read from the same words as a claim that they began
+    something (`started`): both are read from "started a new job at Kelda"."""
     own, read = other.object_span, started.object_span
     return own is not None and read is not None and other.subject == started.subject and _overlap(own, read)
 

@@ -71,8 +71,9 @@ class Dating:
         return self._of_the_episode(clause) if own.span is None and is_event else own
 
     def episode_told(self) -> Episode | None:
-        """The time of what the person last did in the sentence, and whether it names a day. None if there is no such
-        time, if the sentence has several times, or if its own time is too long to be one occasion."""
+        """Two values: the time of what the person last did in the sentence; and whether that time names a day. None if
+        the person did nothing in it that has a time, if the sentence has several times, or if its time is too long for
+        one occasion ("last year")."""
         deeds = [clause for clause in self.by_verb.values() if self._is_deed(clause)]
         if not deeds or len(self.times) > 1:
             return None
@@ -255,8 +256,8 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 
 
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
-    """The time in a clause that only describes it ("last week was wild") or says that something happened then. None for
-    other clauses."""
+    """The time in a clause that only describes this time ("last week was wild") or says that something happened then
+    ("something exciting happened last Friday"). None for other clauses."""
     told = s.child(verb, "acomp", "attr")
     subjects = s.children(verb, "nsubj", "npadvmod")
     if s.lemma[verb].lower() == "happen":
@@ -273,8 +274,8 @@ def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair 
 
 
 def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause is about the person, or has a subject such as "it" that nobody did anything as. What others did
-    does not date what the person did."""
+    """Whether the subject of a clause is "I" or "we", is left out, or is a word such as "it" that means nobody. Clauses
+    about others do not count, because what others did does not date what the person did."""
     return clause.subject is None or s.low[clause.subject] in closed_class("first_persons") | _IMPERSONAL
 
 

@@ -63,8 +63,8 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
 
 
 def _of_one(s: Sentence, head: int, noun: str) -> str:
-    """The noun without its "s" if that stands for 's ("dad" in "a vice that was my dads", "mum" in "at my mums");
-    otherwise the noun as it is."""
+    """The noun, without an "s" at its end that is short for 's: "dad" in "a vice that was my dads", "mum" in "at my
+    mums"."""
     is_held = s.dep[head] == "attr" or (s.dep[head] == "pobj" and s.low[s.head[head]] == "at")
     is_last = head + 1 >= len(s) or s.pos[head + 1] in ("PUNCT", "CCONJ")
     is_one = noun.endswith("s") and noun[:-1] in words("called_without_my") and is_held and is_last
@@ -109,8 +109,9 @@ def holder_without_apostrophe(s: Sentence, noun: int) -> Who | None:
 
 
 def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[int, ...]]:
-    """The noun for a relative or the like in a noun phrase, its last token, and the name beside it: "dog" and
-    "Mortadella" in "Teuvo's dog Mortadella". Whose relative it is makes no difference."""
+    """Three values for a noun phrase: its noun for a relative, pet or the like; the last token of this noun; and the
+    tokens of the name beside the noun. "Teuvo's dog Mortadella" gives "dog" and "Mortadella", whoever Teuvo is. (None,
+    None, ()) if there is no such noun."""
     noun, at = _noun_of_relation(s, head)
     return noun, at, () if noun is None or at is None else _name_beside(s, head, at)
 
@@ -132,8 +133,9 @@ def is_by_marriage(s: Sentence, noun: int) -> bool:
 
 
 def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
-    """The noun for a relative or the like in a noun phrase, and its last token: "boyfriend" in "my boyfriend Tomasz",
-    where the parser takes the name for the main word. (None, None) if there is none."""
+    """Two values for a noun phrase: its noun for a relative, pet or the like; and the last token of this noun. The noun
+    is found also where the parser takes the name for the main word: "boyfriend" in "my boyfriend Tomasz". (None, None)
+    if there is no such noun."""
     before = [child for child in s.children(head, "compound", "amod", "nmod") if child < head]
     if any(s.low[child] in words("former") | words("another_one") for child in before) or is_by_marriage(s, head):
         return None, None
@@ -338,9 +340,9 @@ def _meant(s: Sentence, token: int, people: "People") -> Who | None:
 
 
 def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
-    """The people in a sentence whom a later "he" or "she" may mean: each name and each noun for one person, in lower
-    case, and beside it "he" or "she" if only that can mean the noun, else None. A noun that only says what somebody is
-    does not count ("My sister is a nurse")."""
+    """The people in a sentence whom a later "he" or "she" may mean, two values for each: the name or the noun for one
+    person, in lower case; and the pronoun, if the noun fits only one of the two ("she" for "sister"), else None. A noun
+    that only says what somebody is does not count: "nurse" in "My sister is a nurse"."""
     for at in range(len(s)):
         is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
         is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
@@ -487,8 +489,8 @@ def _thing(s: Sentence, token: int, sort: str) -> Who | None:
 
 
 def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]]:
-    """A thing with all words of the subject that say which thing is meant ("moments like these", "knitting and long
-    walks"), and the tokens of these words."""
+    """Two values: a thing with all words of the subject that say which thing is meant ("moments like these", "knitting
+    and long walks"); and the tokens of these words. Anybody or anything else stays as it is, without tokens."""
     if clause.subject is None or one.sort not in ("thing", "own"):
         return one, ()
     own = [token for token in s.subtree(clause.subject, ("punct",)) if token < clause.verb]
