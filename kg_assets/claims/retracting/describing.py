@@ -87,7 +87,7 @@ class Describing:
             yield words.spans["w"], described
 
     def of_topic(self, predicate: str, words: Words) -> Described | None:
-        """The claim whose predicate the pattern names, with its object if the pattern has one."""
+        """The claim whose predicate the pattern names, with its object if the words that matched have one."""
         if "x" not in words.spans:
             return Described(words.of("w"), SELF, predicate)
         return self._object(words, SELF, predicate)
@@ -107,8 +107,8 @@ class Describing:
         return None
 
     def correction(self, row: PatternRow, words: Words) -> tuple[Described, Described | None] | None:
-        """The replacement and the target that a correction describes; a target of None means the last claim. The
-        whole result is None if its words describe no claim."""
+        """Two values: the claim that a correction puts in place (the replacement); and the claim that it corrects (the
+        target), None for the last claim. None for both together if the words of the correction describe no claim."""
         if "c" in words.spans:
             return self._corrected_clause(words)
         retimed = words.time("y")
@@ -191,8 +191,8 @@ class Describing:
         return next((c for c in claims if c.polarity == "positive" and c.predicate != "stopped"), None)
 
     def _ended(self, words: Words) -> list["_Ended"]:
-        """The claims that the sentence denies where the pattern matched, each described as the positive claim that held
-        before: "I live in Bonn" for "I no longer live in Bonn"."""
+        """The claims that the sentence denies where the pattern matched. Each is turned into the positive claim that
+        held before: "I live in Bonn" for "I no longer live in Bonn"."""
         start, end = words.sentence
         first, last = words.spans["w"]
         times = [(a - start, b - start, surface) for a, b, surface in words.times]

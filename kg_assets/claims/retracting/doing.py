@@ -19,9 +19,9 @@ Ids = Mapping[str, str]
 def habits(
     settings: RetractionSettings, said: Said, tags: Sequence[str], subjects: Ids, predicates: Ids
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """What the words that say something is over can be about, as the end of a habit: "I stopped coaching the team" as
-    the end of "coach the team". `tags` says which forms the verb may have. Each row has ids of subject and predicate,
-    and words."""
+    """The claims that words such as "stopped coaching the team" can end, if a habit is over: the habit "coach the
+    team", and other claims that tell of the same doing (see `of_a_habit`). `tags` says which forms the verb may have.
+    Each row has ids of subject and predicate, and the words of the object."""
     doing, _, rest = (said["words"] or "").partition(" ")
     if SELF not in subjects or HABIT not in predicates:
         return
@@ -33,8 +33,9 @@ def habits(
 
 
 def of_a_habit(settings: RetractionSettings, words: str | None, predicates: Ids) -> Iterator[dict[str, Any]]:
-    """Other claims that words for the end of a habit can be about, as ids of predicates with words: for "no longer go
-    to the chess club" a membership of "chess club", for "no longer teach the cello" a job as "cello teacher"."""
+    """Claims with other predicates that end together with a habit: for "no longer go to the chess club" a membership of
+    "chess club", for "no longer teach the cello" a job as "cello teacher". Each row has the id of a predicate and the
+    words of the object."""
     doing, _, rest = (words or "").partition(" ")
     split = rest.split(" ")
     if split[0] in settings.particles:
@@ -56,8 +57,8 @@ def of_a_habit(settings: RetractionSettings, words: str | None, predicates: Ids)
 
 
 def _done_there(settings: RetractionSettings, doing: str, predicates: Ids) -> Iterator[dict[str, Any]]:
-    """Where the object is only "there" or "with them": a habit, group or employer whose claim has the verb among its
-    words, if there is only one such claim."""
+    """For a verb behind which only "there" or "with them" stands: a habit, group or employer whose claim has the verb
+    among its words, if there is only one such claim."""
     for words in (doing, _gerund(doing)):
         for one in _of(predicates, [HABIT, *settings.done_there], words):
             yield one | {"one_is_meant": True}
@@ -66,8 +67,8 @@ def _done_there(settings: RetractionSettings, doing: str, predicates: Ids) -> It
 def _named_by_its_doing(
     settings: RetractionSettings, doing: str, rest: str, predicates: Ids
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
-    """Claims told by a noun that is made of the verb, as ids of predicates with words: "beekeeping" and "beekeeper" for
-    "keep bees", "jogging" for "jog"."""
+    """Claims whose object is a noun made of the verb: "beekeeping" and "beekeeper" for "keep bees", "jogging" for
+    "jog". Each row has the id of a predicate and the words of the object."""
     yield from _of(predicates, settings.told_by_nouns, f"{_gerund(doing)} {rest}".rstrip())
     for noun in _singulars(rest):
         yield from _of(predicates, [HABIT, *settings.told_by_nouns], f"{noun}{_gerund(doing)}")

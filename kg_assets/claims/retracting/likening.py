@@ -23,8 +23,8 @@ _JOINED = "·"  # stands for any word that joins a noun to the words before it (
 
 
 class Alike(NamedTuple):
-    """For claims with one predicate: words with which the person says that something is over ("band"), and other words
-    by which an object is known ("moss") that they can mean."""
+    """Words with which the person says that something is over ("band"), and the words of an object that they can mean
+    ("moss", for "a band called Moss"). `predicate_id` is the predicate of the claims with this object."""
 
     predicate_id: str
     words: str
@@ -46,8 +46,9 @@ def folded_words(text: str, ignored: frozenset[str]) -> str:
 def alike_objects(
     sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
 ) -> set[Alike]:
-    """For each of the words sought ("shelter"), the words of objects that they can mean ("animal shelter"). `sought`
-    has the words that say what is over, by predicate; `texts` pairs the signature of every object with its text."""
+    """The objects that the words in `sought` can mean, such as "animal shelter" for "shelter". `sought` has, by
+    predicate, the words with which the person says what is over; `texts` pairs the signature of every object with its
+    text."""
     named: dict[str, set[str]] = defaultdict(set)
     for signature, text in texts:
         named[signature].add(folded_words(text, settings.ignored_words))
@@ -85,9 +86,9 @@ def parted_verbs(words: str, particles: frozenset[str]) -> set[str]:
 
 
 def differ_in_kind(one: Sequence[str], other: Sequence[str], joining: frozenset[str]) -> bool:
-    """Whether two sequences of words are the same but for words before a noun that say which kind it is, and words
-    behind the noun in the longer sequence: "volunteer at the shelter" and "volunteer with the animal shelter on
-    Sundays"."""
+    """Whether two sequences of words are the same apart from further words in the longer one. These may say of which
+    kind a noun is ("animal"), or stand behind it ("on Sundays"): "volunteer at the shelter" and "volunteer with the
+    animal shelter on Sundays"."""
     short, long = sorted(([_JOINED if word in joining else word for word in run] for run in (one, other)), key=len)
     return short == long or any(_is_with_more(short, long, at) for at in range(len(short)))
 

@@ -158,8 +158,8 @@ def _targets(
 def _taken(
     settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """The rows of `taken` for the SQL: what the words of each retraction say, with ids for the subject and
-    predicate that they name."""
+    """The rows of the table `taken` for the SQL: for each retraction what its words say of the claim that is taken
+    back, with ids for the subject and predicate that they name."""
     predicates = dict(_pairs(grounded.predicates, "canonical_label_norm", "predicate_id"))
     subjects = _subjects(grounded.entities)
     names = dict(_pairs(grounded.entities, "entity_id", "canonical_name"))
@@ -228,8 +228,9 @@ def _alike(
 def _object_words(
     settings: RetractionSettings, sought: set[str], alike: set[str], texts: Set[tuple[str, str]]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Rows for two tables of the SQL: the words of objects that the sought words may mean; and which rows of words lie
-    within longer ones, with the share of words that they have there."""
+    """Rows for two tables of the SQL. The first has the words of the objects that the `sought` words may mean. The
+    second says which words lie within longer ones, and which share of their words that is: "chess club" is 2/3 of "city
+    chess club"."""
     if not sought:
         return [], []
     parts = {part for words in sought for part in _parts(words, settings.max_target_words)}

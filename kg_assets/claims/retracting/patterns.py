@@ -84,8 +84,8 @@ class RetractionSettings(BaseModel):
 
     @property
     def usual_verb(self) -> tuple[str, ...]:
-        """The forms of the verb behind words that say that something is over, if the pattern names none: "stopped
-        smoking"."""
+        """The form of verb that is expected behind words like "stopped" if a pattern names none: the gerund ("smoking"
+        in "stopped smoking")."""
         return ("gerund",)
 
     @cached_property
@@ -93,8 +93,8 @@ class RetractionSettings(BaseModel):
         return {row.id: row for row in self.patterns}
 
     def or_of(self, pattern_id: str) -> tuple[str, ...]:
-        """The other predicates that the pattern with this id may be about (`alike`, or all `states`). None for a
-        retraction that a model read, which has no pattern."""
+        """The predicates that the pattern with this id may be about besides its own: those of its list `alike`, or all
+        `states`. Empty for a retraction that a model read, which has no pattern."""
         row = self._rows.get(pattern_id)
         if row is None:
             return ()
@@ -106,7 +106,8 @@ class RetractionSettings(BaseModel):
         return row is not None and row.any_state
 
     def verb_of(self, pattern_id: str) -> tuple[str, ...]:
-        """The forms that the verb of what is over may have with this pattern."""
+        """The forms that the verb may have behind the words of the pattern with this id: the gerund for "stopped
+        smoking"."""
         row = self._rows.get(pattern_id)
         return row.verb if row is not None and row.verb else self.usual_verb
 

@@ -64,8 +64,8 @@ class RetractionReader:
         return _one_each([made for match in _without_shadows(found) for made in match.made])
 
     def _handed_over(self, low: str) -> list[SpanPair]:
-        """The text from the sentence that hands over a text to work on ("proofread this: …"), begins a role play or
-        opens a letter, to the end of the message; empty if there is no such sentence."""
+        """The rest of the message from the first sentence on that hands over a text to work on ("proofread this: …"),
+        begins a role play or opens a letter. Empty if there is no such sentence."""
         found = self._closed_after.search(low)
         if found is None:
             return []

@@ -35,7 +35,8 @@ def is_retiming(row: Mapping[str, Any]) -> bool:
 
 
 def puts_time(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
-    """Whether a correction gives its target another time, and not another object."""
+    """Whether a correction gives the claim that it corrects another time. It does not if the object of that claim is
+    itself a date: then the words give another object."""
     if not is_retiming(row) or link["target_assertion_id"] is None:
         return False
     return link["target_object_kind"] not in (_TIMES if _is_read(row) else _NUMBERS)
@@ -46,8 +47,8 @@ def _is_read(row: Mapping[str, Any]) -> bool:
 
 
 def said_last(taken: Mapping[str, Any], reach: int) -> dict[str, Any]:
-    """The row of `taken` changed so that it asks for the last claim. Its target is used if the words of the correction
-    describe no claim."""
+    """A row of the table `taken` (see `linking`) for the same correction that asks for the last claim before it. The
+    claim that this row finds is used unless the words of the correction are just those of the object of a claim."""
     return {
         **taken, "retraction_id": taken["retraction_id"] + _LAST, "kind": "last", "reach": reach, "subject_id": None,
         "predicate_id": None, "words": None,
