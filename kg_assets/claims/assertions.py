@@ -39,7 +39,8 @@ class Fate(NamedTuple):
 
 
 class Assertions:
-    """The rows of `kg.assertions` that grounded claims give. `claims` must be in the order of §4.9."""
+    """The rows of `kg.assertions` that grounded claims give. `claims` must be in the order of
+    `validation.Checked.order` (§4.9)."""
 
     def __init__(self, ids: IdSpace, claims: Sequence[Claim], weighed: Weighed, settings: ClaimSettings) -> None:
         self._make_id = ids.make
@@ -88,8 +89,8 @@ class Assertions:
             yield rows.table()
 
     def duplicates(self) -> list[Rejection]:
-        """A rejection DUPLICATE for each candidate that gives an assertion which an earlier one already gives.
-        Corrections by verdict are no candidates."""
+        """A rejection DUPLICATE for each candidate that gives an assertion which an earlier one already gives. A claim
+        that the person put there as a correction is never rejected so."""
         found = []
         for n, claim in enumerate(self._claims):
             own = self.id_of(n)
@@ -166,8 +167,8 @@ class Assertions:
         )  # fmt: skip
 
     def _fate(self, n: int, claim: Claim, fates: Mapping[str, Fate]) -> Fate | None:
-        """The fate of the assertion of a claim: the correction that the person recorded as a verdict, else what their
-        words in a message took back; None if neither happened."""
+        """What became of the assertion of a claim: superseded by the correction that the person recorded as a verdict
+        or, if there is none, by what their words in a message say. None if neither happened."""
         superseded_by = self._superseded_by(n, claim)
         return fates.get(self._id_of(n)) if superseded_by is None else Fate(superseded_by, "correction")
 
@@ -180,7 +181,7 @@ class Assertions:
         return None if other == self._id_of(n) else other
 
     def _corroborating(self, n: int) -> list[tuple[str, Corroborator]]:
-        """The assertions that corroborate a claim, in the order of §4.9."""
+        """The assertions that corroborate a claim, ordered by their message and then by their id (§4.9)."""
         found: dict[str, Corroborator] = {}
         for one in self._weighed.corroborators.get(n, ()):
             own = self.id_of(one.n)

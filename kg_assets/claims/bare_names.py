@@ -121,9 +121,9 @@ class _Parts:
                 yield _in_place(claim, name, self._text, told.offsets, first)
 
     def _clause_of(self, s: Sentence, at: int) -> int:
-        """The offset at which to begin reading for a name at `at`. If the words before the name ask something
-        ("what's a quick dinner, ndidi doesn't eat pork"), it is that of the name. Otherwise it is the start of the
-        sentence, so that a request for a made-up story is noticed."""
+        """The offset at which reading begins for a name at `at`. It is `at` itself if the words before the name ask
+        something ("what's a quick dinner, ndidi doesn't eat pork"), else the start of the sentence, so that a request
+        for a made-up story is noticed."""
         before = self._text[s.char_start : at].rstrip()
         opens = before.endswith((",", ";", ":")) or before.rpartition(" ")[2].lower() in closed_class("clause_openings")
         moods = [clause.mood for clause in clauses_of(s) if s.start[clause.verb] < at]

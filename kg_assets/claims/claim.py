@@ -41,8 +41,9 @@ class Given(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The check of a claim's time against its entities (§4.6.6): whether it is no earlier than the beginnings of
-    subject and object, whether it precedes their first mention, and the penalty if it lies before a beginning."""
+    """How the time of a claim compares with its subject and its object (§4.6.6): for each of the two, whether the time
+    is no earlier than its beginning, and whether the time precedes its first mention. Also the penalty for a time
+    before a beginning."""
 
     is_after_subject: bool
     is_after_object: bool | None

@@ -24,8 +24,8 @@ Addressed = Mapping[tuple[str, str, str], Sequence[Verdict]]
 
 
 class Decided(NamedTuple):
-    """The claims after all verdicts: those that are kept, with the corrections in the order of §4.9, and
-    those that the person rejected."""
+    """The claims after all verdicts: those that are kept, with the corrections in the order of
+    `validation.Checked.order` (§4.9), and those that the person rejected."""
 
     kept: list[Claim]
     rejected: list[Claim]
@@ -150,8 +150,8 @@ def _with_corrections(
 
 
 def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
-    """The times that the person gave in a correction of this claim, and the qualifier that the correction gets. The
-    person may give only one of since and until; the other stays as the claim's own words say."""
+    """Two values: the times that the person gave in a correction of this claim; and the qualifier that the correction
+    gets. The person may give only one of since and until; the other stays as the claim's own words say."""
     assert claim.verdict is not None
     change = ClaimReplacement.model_validate(claim.verdict.replacement or {})
     own, since, until, when = claim.qualifier, change.since, change.until, change.when

@@ -86,7 +86,7 @@ class Grounding:
         return Linkable(assertions.linked(), self._names(newcomers), labels)
 
     def settled(self, fates: Mapping[str, Fate]) -> "Settled":
-        """The tables of the last round; `fates` says what took the place of its assertions."""
+        """The tables of the last round; `fates` says what took the place of which assertion."""
         if self._last is None:
             raise RuntimeError("retractions were linked without claims being grounded")
         claims, rejected, assertions, newcomers, labels, findings = self._last

@@ -108,8 +108,8 @@ class Grounder:
         return {own: merge.into_id for own, merge in self._merges.items()}
 
     def ground(self, candidates: Iterable[Read], findings: Findings) -> list[Claim]:
-        """Check candidates and find their entities, values and times. Gives the claims in the order of §4.9;
-        rejections go to `findings`."""
+        """Check candidates and find their entities, values and times. Gives the claims in the order of
+        `validation.Checked.order` (§4.9); rejections go to `findings`."""
         held = (claim for claim in self._checked(candidates, findings) if not self._is_invented(claim, findings))
         kept, lost = without_suppressed(held)
         findings.rejected += lost
@@ -132,8 +132,8 @@ class Grounder:
         return claims
 
     def _kind(self, claim: Checked) -> str | None:
-        """The kind of a claim's object. It is `entity` also for words that another claim of the predicate takes for a
-        name.
+        """The kind of a claim's object. Words that were read as a string are an `entity` all the same if another claim
+        with this predicate has them as a name.
 
         Whether "ramipril" is read as a name depends on the sentence, and "off ramipril" must end "on ramipril".
         """
@@ -318,7 +318,8 @@ class Grounder:
 
 
 def survivor_of(merge: Merge) -> Known:
-    """The entity into which a person merged others, if no mention names it: made from what the merge says of it."""
+    """The entity into which a person merged others. It is made from what the merge says of it, for an entity that no
+    mention names."""
     return Known(
         merge.into_id, merge.into_type, merge.into_key, name_without_mentions(merge.into_key), (), 0.0, 4, None
     )

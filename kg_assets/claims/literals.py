@@ -99,7 +99,8 @@ class LiteralReader:
         return _measured(value * factor, " ".join(filter(None, (before, unit))))
 
     def _after(self, rest: str) -> tuple[str, int]:
-        """The unit that follows a number, and a factor such as "k" or "million" that may stand between the two."""
+        """Two values: the unit that follows a number; and the factor of a "k" or "million" between the two, 1 if there
+        is none."""
         factor = 1
         first = _WORD.match(rest.lstrip())
         if first is not None and first[0].lower() in self._words.magnitudes:

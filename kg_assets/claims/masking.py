@@ -84,8 +84,8 @@ def _unchanged(length: int) -> OffsetMap:
 
 
 def _joined(ranges: Iterable[Hidden], length: int) -> Sequence[Hidden]:
-    """The ranges inside the text, sorted, with overlapping ones joined; the kind of a joined range is that of
-    its first and longest part."""
+    """The ranges inside the text, sorted, with overlapping ones joined; the kind of a joined range is that of the part
+    that begins first and, of several that begin there, is the longest."""
     joined: list[Hidden] = []
     for start, end, kind in sorted(ranges, key=lambda hidden: (hidden.start, -hidden.end, hidden.kind)):
         first, last = max(start, 0), min(end, length)

@@ -139,7 +139,8 @@ class _Reading:
                     yield heard
 
     def _heard(self, message: Mapping[str, Any]) -> _Message | None:
-        """The message with `may_claim` set if it is eligible, else None."""
+        """The message, if it is eligible, with `may_claim` saying whether the word rules can find a claim in it. None
+        for other messages."""
         hidden = hidden_ranges(message, self._with_quotes)
         text, role = message["text_raw"], message["role"]
         if not is_eligible(message, hidden, self._settings.min_extractable_chars):

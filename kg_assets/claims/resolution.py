@@ -48,7 +48,8 @@ class Known(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """The entity that an argument means, how surely, by which step, and among how many entities that fitted."""
+    """The entity that an argument means. Also how sure this is, which step of the resolution found it, and how many
+    entities fitted."""
 
     entity_id: str
     tier: int

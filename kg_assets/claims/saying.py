@@ -90,8 +90,8 @@ def relation_words() -> dict[str, str]:
 
 @cache
 def read_persons(path: Path) -> dict[str, dict[str, str]]:
-    """What becomes of each first-person word: in a sentence to the person ("my" becomes "your"), and in one
-    to others."""
+    """What becomes of each first-person word, as two mappings: `to_the_person` for a sentence to the person ("my"
+    becomes "your"), and `to_others` for a sentence to anybody else."""
     given = read_yaml(path)
     lists = ("to_the_person", "to_others")
     is_sound = isinstance(given, dict) and set(given) == set(lists) and all(isinstance(v, dict) for v in given.values())

@@ -131,8 +131,8 @@ def _is_inside(start: int | None, end: int | None, length: int) -> bool:
 def _settled(
     start: int | None, end: int | None, quote: str | None, text: str
 ) -> tuple[int | None, int | None, str | None, str | None]:
-    """The start and end of a claim's words, its quote if that has no single place in the text, and the issue to report
-    (§4.5.3, §4.5.4)."""
+    """Four values: the start and the end of a claim's words; its quote, if that has no single place in the text; and
+    the issue to report. Each is None if there is none (§4.5.3, §4.5.4)."""
     if start is not None and end is not None:
         if not _is_inside(start, end, len(text)):
             return None, None, quote, "SPAN_OUT_OF_TEXT"

@@ -100,8 +100,8 @@ def weigh(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> Weigh
 
 
 def set_bounds(claims: Sequence[Claim], grounder: Grounder, timezone: str) -> None:
-    """Compare each claim's time with its entities' beginnings (§4.6.6, design §9). A time before a beginning
-    that claims state costs a penalty; a time before the first mention is only noted."""
+    """Compare each claim's time with its entities' beginnings (§4.6.6, design §9). Where claims state when an entity
+    began, an earlier time costs a penalty. A time before the first mention of an entity is only noted."""
     began = world_bounds(claims, grounder.settings.world_bound_predicates, timezone)
     known = grounder.resolver.known
     for claim in claims:

@@ -73,8 +73,8 @@ class _Extraction:
         self._versions: set[str] = set()
 
     def read(self) -> None:
-        """Read the logged answers about every message that is asked about, in the order of §4.9, and add the
-        row of the run."""
+        """Read the logged answers about every message that is asked about, ordered by conversation and place in it
+        (§4.9), and add the row of the run."""
         for window in windows(read_material(self._stage.paths), self._settings, self._stage):
             runs = request_about(window, self._prompt, self._models).runs(self._models)
             for request in runs:

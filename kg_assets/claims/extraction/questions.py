@@ -10,8 +10,8 @@ from kg_assets.llm.request import Request
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
-    """A request for each message that a model is asked about, in the order of §4.9. They are yielded one by
-    one, since together they are large."""
+    """A request for each message that a model is asked about, ordered by conversation and place in it (§4.9). They are
+    yielded one by one, since together they are large."""
     prompt = read_prompt(stage.file(PROMPT_FILE), stage.file(VOCABULARY_FILE))
     models = stage.settings("models")
     for window in windows(read_material(stage.paths), stage.settings("extraction"), stage):

@@ -135,13 +135,14 @@ def _times(files: Sequence[Path]) -> Mapping[str, Sequence[Time]]:
 
 
 def _reliability(detector: str) -> int:
-    """The index in `_RELIABILITIES` of a mention found by this detector."""
+    """How reliable the mentions are that this detector finds, as an index in `_RELIABILITIES`."""
     family = detector_family(detector)
     return 0 if family in _TIER_1 else 2 if family in _TIER_4 else 1
 
 
 def windows(material: Material, settings: ExtractionSettings, run: TellsFaults) -> Iterator[Window]:
-    """What a request shows (a window) for each message that a model is asked about, in the order of §4.9."""
+    """What a request shows (a window) for each message that a model is asked about, ordered by conversation and place
+    in it (§4.9)."""
     ordered = sorted(
         material.messages.values(), key=lambda m: (m["conversation_id"], m["order_index"], m["message_id"])
     )
