@@ -35,7 +35,7 @@ def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
 
 
 def told(entry: Entry) -> str:
-    """A decision as a phrase, such as “I am a nurse” is a belief of its own."""
+    """A decision about beliefs in words. A whole example: `“I am a nurse” is a belief of its own`."""
     body = entry.body
     if entry.kind == "beliefs_merged":
         return f"{_words(body['merged'])} is the belief {_words(body['into'])}"

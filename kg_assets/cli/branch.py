@@ -32,9 +32,9 @@ class Message:
 
 
 def branch_of(connection: Any, name: str) -> tuple[str | None, list[Message]]:
-    """The title of the conversation, and the messages to show. If `name` means a conversation, these are the messages
-    of its active branch. If it means a message, they are the messages that lead to it and the replies after it; where
-    there are several replies, the active one is shown, or else the last."""
+    """Two values: the title of the conversation, and the messages to show. If `name` means a conversation, these are
+    the messages of its active branch. If it means a message, they are the messages that lead to it and the replies
+    after it; where there are several replies, the active one is shown, or else the last."""
     conversation, message = _resolve(connection, name)
     title = select(connection, "SELECT title FROM conversations WHERE conversation_id = ?", [conversation]).fetchone()[
         0

@@ -51,8 +51,8 @@ ORDER BY
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A sort of change, to which claims are counted: the status before and after (None if that build does not have the
-    claim), and the code of the decision that made the difference."""
+    """One sort of change; claims that changed in the same way are counted together. It has the status before and after
+    (None if that build does not have the claim), and the code of the decision that made the difference."""
 
     status_before: str | None
     status_after: str | None

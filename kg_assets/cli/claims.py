@@ -53,9 +53,8 @@ ORDER BY a.superseded_by_assertion_id IS NOT NULL, a.assertion_id
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A claim of an earlier build whose id is gone, and the claims of the published build that overlap its words
-    and have its predicate or come from the person.
-    """
+    """A claim of an earlier build whose id is gone. `now` has the claims of the published build that may have taken its
+    place: they overlap its words, and either have its predicate or were stated by the person in a correction."""
 
     assertion_id: str
     build: str
@@ -131,8 +130,8 @@ def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
 
 
 def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
-    """The claim of a kept earlier build whose id begins with `typed`; of several such claims, the first by id. None if
-    there is none, if `typed` is too short, or if it cannot be an id."""
+    """The claim of a kept earlier build whose id begins with `typed`; if several do, the first by id. None if none
+    does, if `typed` is too short, or if it cannot be an id."""
     if len(typed) < serve_settings().shortest_beginning or not _OF_AN_ID.fullmatch(typed):
         return None
     rows = select(warehouse.connection, _FORMER, [typed.lower()]).fetchall()

@@ -60,12 +60,12 @@ def replacement_of(
 
 
 def _joined(before: Replacement, changed: Mapping[str, Any], is_of_corrected: bool) -> dict[str, Any]:
-    """The parts of an earlier correction (`before`) together with those of a new one (`changed`). A new `when` removes
-    `since` and `until`, and these remove `when`.
+    """The parts of an earlier correction (`before`), overlaid by those of a new one (`changed`). A new `when` removes
+    `since` and `until`; a new `since` or `until` removes `when`.
 
-    A part is None in `changed` if the person typed just what the claim says. This takes an earlier correction of that
-    part back; but not if the claim shown is itself the corrected one (`is_of_corrected`), since it says so because of
-    that correction.
+    A part is None in `changed` if the person typed just what the claim says. If the claim shown is the original, the
+    earlier correction of that part is taken back. If it is the corrected claim (`is_of_corrected`), that correction
+    stays, since the claim says so because of it.
     """
     whole = dict(before)
     if changed.get("when") is not None:

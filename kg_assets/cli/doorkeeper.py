@@ -94,8 +94,8 @@ class Doorkeeper:
 
 
 def _unfit(scope: _Scope, headers: "_Headers") -> tuple[int, str] | None:
-    """The status and text with which to refuse a request that Dagster itself would accept: a GraphQL query in an
-    address, a method other than GET, HEAD and POST, or a POST that is not JSON. None if the request is allowed."""
+    """The status and text with which to refuse a request that Dagster would accept. Refused are a GraphQL query in an
+    address, a method other than GET, HEAD and POST, and a POST that is not JSON. None if the request is allowed."""
     if scope["method"] in _READING:
         is_page = "text/html" in ",".join(headers.all("accept"))
         if scope["path"].rstrip("/").endswith(_GRAPHQL) and not is_page:

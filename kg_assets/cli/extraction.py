@@ -211,7 +211,7 @@ class Questions:
         return tuple(other.about for other in self._askings[:place] if other.stage.name in needed)
 
     def requests(self, asking: Asking) -> Iterable[Request]:
-        """The requests of one kind, without what its endpoint may not be shown."""
+        """The requests of one kind of question, made from sources without anything that the model may not be shown."""
         is_here = self._endpoints[asking.about].is_here
         if is_here not in self._given:
             self._given[is_here], self._made[is_here] = given_next(self._engine, is_here), {}

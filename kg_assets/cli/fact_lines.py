@@ -81,8 +81,8 @@ def _more(holding: Holding) -> Iterator[str]:
 
 
 def _same(rows: Sequence[Row], zone: tzinfo) -> list[list[Row]]:
-    """Rows that say the same about the same time, put together: a list for each such fact, its rows in the order in
-    which they were said."""
+    """The rows in lists, one list for each fact: rows that say the same about the same time stand in one list, in the
+    order in which they were said."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         time = span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""

@@ -43,7 +43,7 @@ def left_out(
     """The claims that do not count as facts of a moment, each with the reason.
 
     Denials and questions are not among them, nor claims that are held back for a reason in `DOUBTS`. Without `about`
-    (an entity), also claims that had not begun by then or were only said later are left out of the list.
+    (an entity), claims that had not begun by then, or were only said later, are left out of the list, too.
     """
     sql = (
         "FROM left_out(?, ?, ?) WHERE polarity = 'positive'"

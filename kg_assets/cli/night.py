@@ -16,9 +16,9 @@ _READ = (CLEANUP_JOBS, FOLD_PAIRS, HYGIENE, HEALTH)
 
 
 def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
-    """Lines as (title, what was found, a command for it or ""): one for each nightly job that found something; then for
-    pairs of nodes that may be one, for edges that faded, and for the debt of the graph (a score of what waits for
-    review, is unsure or is disputed)."""
+    """Lines as (title, what was found, a command for it or ""). First one line for each nightly job that found
+    something; then lines about pairs of nodes that may be one, about edges that faded, and about the debt of the graph
+    (a score of what waits for review, is unsure or is disputed)."""
     published = current(engine.home)
     manifest = engine.builds.load(published.ref) if published else None
     # A build of an earlier version may lack one of these tables.

@@ -33,8 +33,8 @@ _FEWEST_ID_DIGITS = 8  # a shorter text of digits alone is a position, not the b
 
 
 def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:
-    """The verdict that holds for a claim: the one on a claim of these words; if there is none, the one that the claim's
-    build applied to it (a merge may have changed the names in the claim since). None if there is neither."""
+    """The verdict that holds for a claim: the one on a claim of these words. If there is none: the one that the build
+    applied to the claim, since a merge may have changed the names in it after the verdict. None if there is neither."""
     named = verdict_of(verdicts, claim.judged())
     if named is not None:
         return named
@@ -69,8 +69,8 @@ def verdicts_meant(warehouse: OpenWarehouse, verdicts: Sequence[Verdict], typed:
 
 
 def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
-    """The ledger positions of the verdicts that reject claims whose id begins with `typed`, as the published build
-    lists them: it does not have such claims any more."""
+    """The ledger positions of the verdicts that reject claims whose id begins with `typed`. They come from the
+    published build's list of rejected claims, since it does not have the claims themselves any more."""
     if len(typed) < serve_settings().shortest_beginning or "kg.rejected_claims" not in warehouse.manifest.tables:
         return set()
     rows = select(

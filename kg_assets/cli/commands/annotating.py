@@ -86,7 +86,7 @@ def _require_ending(path: Path) -> None:
 
 
 def _read(path: Path) -> tuple[set[str], Marks]:
-    """What is in a marked file: all its sentences, and the marks that a person made on them."""
+    """Two values: all sentences of a marked file, and the marks that a person made on them."""
     _require_ending(path)
     canonicalizer = Canonicalizer(read_lexicon(reading_config().file(WORDS_FILE)))
     sentences: set[str] = set()

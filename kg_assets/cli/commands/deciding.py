@@ -151,7 +151,7 @@ def _published(home: Home) -> tuple[list[Known], Manifest]:
 
 
 def _decisions(ledger: Ledger) -> tuple[_Entries, _Entries, _Entries]:
-    """The ledger's merges, splits and undone decisions, in the form in which a stage gets them."""
+    """Three lists of ledger entries, in the form in which a stage gets them: merges, splits, and undone decisions."""
     kinds = ("entities_merged", "entities_split", "decision_undone")
     entries = ledger.entries(list(kinds))
     merged, split, undone = (

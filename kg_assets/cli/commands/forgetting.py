@@ -118,9 +118,8 @@ def _source(home: Home, typed: str) -> str:
 
 
 def _row(home: Home, column: str, typed: str) -> tuple[str, str]:
-    """The conversation, and the message's id in its export, of the message whose `column` is the typed id or begins
-    with it. An error if none or several messages fit.
-    """
+    """Two ids: that of the conversation, and that of the message in its export. The message is the one whose `column`
+    is the typed id or begins with it; an error if none or several messages fit."""
     if len(typed) < serve_settings().shortest_beginning:
         raise QueryError(f"{typed!r} is too short to name a {column.removesuffix('_id')}")
     with opened(home) as warehouse:

@@ -94,8 +94,8 @@ def _listed(home: Home, as_json: bool) -> int:
 
 
 def _meant(home: Home, warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
-    """The marks for the thing that the person typed: a source, conversation or message by the beginning of its id, else
-    a node by id or name."""
+    """The decision that makes private what the person typed: a source, conversation or message by the beginning of its
+    id, else a node by id or name."""
     found = _by_id(home, warehouse, typed, visibility) if len(typed) >= serve_settings().shortest_beginning else []
     # A full id means itself, also where others begin with it.
     found = [one for one in found if one.key == typed] or found
@@ -137,8 +137,8 @@ def _conversation(name: str, title: str | None, visibility: Visibility) -> MadeP
 
 
 def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
-    """The marks for a node. A thread's mark is on its conversation, a claim's on the messages that say it, any other
-    node's on its names."""
+    """The decision that makes a node private. A thread is cut out by its conversation, a claim by the messages that say
+    it, and any other node by its names; a person also by the messages of claims about them."""
     node = overlay.node_meant(warehouse, typed)
     called, key = str(node["canonical_name"]), str(node["node_id"])
     if node["source_kind"] == "thread":
@@ -156,7 +156,7 @@ def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadeP
 
 
 def _of_entity(warehouse: OpenWarehouse, entity_id: str) -> tuple[list[str], list[str]]:
-    """Marks on every name of an entity and of all entities that are the same person ("my brother" too). Also marks on
+    """Two lists: every name of an entity and of all entities that are the same person ("my brother" too); and marks on
     the messages of claims about that person, which may use other words ("my older brother")."""
     same, about = {entity_id: ""}, []
     if "memory.name_bearer" in warehouse.manifest.tables:

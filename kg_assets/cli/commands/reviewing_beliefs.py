@@ -170,8 +170,8 @@ class _Asked:
 
 
 def _waiting(home: Home) -> tuple[Mapping[str, Belief], Manifest, list[_Asked]]:
-    """The beliefs by id, the manifest of the published build, and the pairs that nobody has decided on:
-    the likeliest links first, then the latest contradictions."""
+    """Three values: the beliefs by id; the manifest of the published build; and the pairs that nobody has decided on,
+    first the likeliest links, then the latest contradictions."""
     settings: BeliefSettings = _config().section("beliefs")
     standing = decisions(open_ledger(home))
     with opened(home) as warehouse:
@@ -252,8 +252,8 @@ class _Session:
 
 
 def _link_decision(one: Belief, other: Belief, key: str) -> tuple[str, Body] | None:
-    """The ledger entry for the key that was pressed on a linked pair; None for an unknown key. A merge keeps the words
-    that were said more often; if equally often, those said first."""
+    """The kind and body of the ledger entry for the key that was pressed on a linked pair; None for an unknown key. A
+    merge keeps the words that were said more often; if equally often, those said first."""
     if key == "y":
         often = sorted((one, other), key=lambda b: (-len(b.occurrences), b.occurrences[0]["created_at_utc"]))
         return "beliefs_merged", {"into": reference(often[0]), "merged": reference(often[1])}
