@@ -100,9 +100,9 @@ class Column:
         return DUCKDB_TYPES[self.type] if self.shape is None else duckdb_type(self.shape)
 
     def carried(self, table: str, otherwise: str = "") -> "Column":
-        """The column for a later table that copies its numbers from `table`. Its formula, if it has one, becomes
-        "that of its row in `table`"; `otherwise` adds what rows hold that are not in `table`, as in "; 0 if only
-        claims speak of it"."""
+        """This column in the contract of a later table that copies its numbers from `table`. If the column has a
+        formula, it becomes "that of its row in `table`", followed by `otherwise`: what rows hold that are not in
+        `table`, as in "; 0 if only claims speak of it"."""
         return replace(self, formula=f"that of its row in {table}{otherwise}") if self.formula else self
 
     @property

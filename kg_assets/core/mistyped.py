@@ -75,8 +75,8 @@ def lines_of(path: Path) -> Line:
 
 
 def _step(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The YAML node of the key or list item that `step` names in `node`, and the node of its value. (None, `node`) if
-    there is no such key or item."""
+    """Two YAML nodes: that of the key or list item that `step` names in `node`, and that of its value. (None, `node`)
+    if there is no such key or item."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value == str(step):
@@ -100,8 +100,8 @@ def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any,
 
 
 def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:
-    """For each error that pydantic found: the keys and indexes that lead to it, words for it, and those of the key
-    whose line the error shows."""
+    """Three values for each error that pydantic found: the place where it is, words for it, and the place whose line
+    the error message shows. A place is the keys and indexes that lead to it."""
     faults = error.errors()
     unknown = {fault["loc"] for fault in faults if fault["type"] == "extra_forbidden"}
     for fault in faults:

@@ -34,8 +34,8 @@ class once(Generic[Value]):
 
 
 def kept(compute: Callable[[Owner], Value]) -> Callable[[Owner], Value]:
-    """A function of one object that keeps its value in the object's `__dict__`: what `once` is for a property, for
-    modules that the object's class does not know."""
+    """The function, changed so that it keeps its value in the `__dict__` of the object that it is called with. `once`
+    does the same for a property; this is for functions in other modules than the object's class."""
     name = f"{compute.__module__}.{compute.__qualname__}"
 
     @wraps(compute)

@@ -208,7 +208,8 @@ def fold(text: str) -> Derived:
 
 
 def compositions(text: str) -> list[tuple[int, int, str]]:
-    """The start and end of each letter with separate accents for which NFC has another form, and that form."""
+    """Triples (start, end, form) for letters that are written with separate accents and that NFC writes in another
+    form: where the letter is, and that form ("é" for "e" and an accent)."""
     if text.isascii() or is_normalized("NFC", text):
         return []
     found = ((*match.span(), normalize("NFC", match[0])) for match in _ACCENTED.finditer(text))

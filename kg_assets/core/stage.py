@@ -151,9 +151,9 @@ class StageRun(Protocol):
     def recall(self, table: str) -> Mapping[str, Any]:
         """The values that an earlier shard of this stage kept with `remember`; empty if there are none.
 
-        The earlier shard is one that had the same files of this input. In a stage `by_message` it is the shard at the
-        same position, if there were as many shards then. A stage must write the same rows whether values are found or
-        not.
+        The earlier shard is one that had the same files of the input `table`. In a stage `by_message` it is the shard
+        with the same number, if there were as many shards then. A stage must write the same rows whether values are
+        found or not.
         """
 
     def earlier(self, table: str) -> Mapping[str, Path]:
@@ -161,8 +161,8 @@ class StageRun(Protocol):
         these files still exist."""
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
-        """Keep values that fit into JSON for the next shard that asks `recall` for them, replacing earlier
-        ones."""
+        """Keep values that fit into JSON, in place of those kept earlier, for the next shard that asks `recall` for
+        them."""
 
     def write(self, table: str, rows: pa.Table, waits: bool = False) -> None:
         """Write all rows of one table (of this shard), once per table.

@@ -184,10 +184,10 @@ class Engine:
         self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]],
         begun: Callable[[], Any] | None = None,
     ) -> tuple[list[dict[str, Any]], list[tuple[str, Shard]]]:  # fmt: skip
-        """The outcomes of all parts in order, and the shards with their fingerprints.
+        """Two lists: the outcomes of all parts in order; and the shards, each with its fingerprint.
 
-        A stage without a plan has no shards, except that one with `sees` counts as a single shard. Two shards
-        that read the same have one fingerprint.
+        A stage without a plan has no shards, except that one with `sees` counts as a single shard. Two shards that read
+        the same have one fingerprint.
         """
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         if stage.plan is None:
@@ -257,8 +257,9 @@ class Engine:
             self.progress(stage.name, done, len(calls))
 
     def _has_answers(self, stage: Stage, scope: str, shard: Shard, slot: str) -> bool:
-        """Whether a shard has little to compute, because answers for its texts are kept from before. If they are kept
-        under a slot, they are those of the published build; they help only if that build had some of the same files."""
+        """Whether a shard has little to compute, because answers for its texts are kept from before. Answers that are
+        kept under a slot (the number of a shard, such as "3 of 8") are those of the published build; they help only if
+        that build had some of the same files."""
         files = [Path(path) for path in shard.inputs.get(stage.texts[0], ())] if stage.texts else []
         kept = Remembered(self.home, stage.name, scope)
         if not files or not kept.holds(kept.name(files, slot)):

@@ -59,9 +59,8 @@ def config_observation(name: str, version: str) -> dg.AssetObservation:
 
 
 def readable_checks(house: House) -> dg.AssetChecksDefinition:
-    """One check for each file and section: whether it can be used, or is mistyped in ANNALS_CONFIG's version
-    of it.
-    """
+    """One check for each file and section: whether it can be used. Of a file that ANNALS_CONFIG gives a version of,
+    that version is checked."""
     said = "The file, or the version of it that ANNALS_CONFIG gives, can be used. If not, what reads it does not run."
     specs = [
         dg.AssetCheckSpec(READABLE_CHECK, asset=config_key(name), description=said) for name in config_names(house)

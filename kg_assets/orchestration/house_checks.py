@@ -65,8 +65,8 @@ def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetC
 
 
 def inbox_check(house: House) -> dg.AssetChecksDefinition:
-    """The check `inbox_was_taken` on the first table: a warning if a file in the inbox could not be taken
-    in."""
+    """The check `inbox_was_taken`: a warning if a file in the inbox could not be taken in. Dagster shows it at the
+    first table of the first stage."""
     table = house.stages[0].tables[0].name
     spec = dg.AssetCheckSpec(
         INBOX_CHECK, asset=table_key(table), description="Every file in the inbox of the home could be taken in."

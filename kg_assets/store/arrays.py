@@ -42,7 +42,7 @@ def write_arrays(path: Path, arrays: Mapping[str, Array], facts: Mapping[str, An
 
 
 def open_arrays(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of a file by name, mapped rather than read, and the `facts` that were written with them.
+    """Two values: the arrays of a file by name, mapped rather than read; and the `facts` that were written with them.
     WarehouseError if the file is missing or has another form."""
     try:
         # A view without the class of mapped files, which takes its time with every slice.

@@ -52,14 +52,12 @@ def verdict(
     candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False,
     has_other_marks: bool = False,
 ) -> Verdict:  # fmt: skip
-    """Whether the build `candidate` may publish itself, with the reason. It may not if a blocking check failed.
-    Otherwise it may if nothing is published, if it is a generation of the published build, or if that build is not
-    pinned and is older.
+    """Whether the build `candidate` may publish itself, with the reason. The first of these rules that applies decides.
 
-    Of two builds for the same moment (undated notes or a decision were added) the one asked for later is newer;
-    `knows_less` says that `candidate` was asked for earlier. A build of an earlier moment may replace the published
-    one, too, if it has all sources of that one, or if other private things are kept out of the two (`has_other_marks`).
-    It may not if `knows_less`, or if a person chose the moment of one of the builds.
+    It may not if a blocking check failed. It may if nothing is published, or if it is a generation of the published
+    build. It may not if the published build is pinned. A build of an earlier moment may not, unless it takes the place
+    of the published one (see `_takes_its_place`) and was not asked for earlier (`knows_less`). A build of the same
+    moment (undated notes or a decision were added) may not if it was asked for earlier. A build of a later moment may.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
@@ -91,10 +89,12 @@ def verdict(
 
 
 def _takes_its_place(candidate: Manifest, published: Manifest, has_other_marks: bool) -> bool:
-    """Whether a build may replace one of a later moment: it has all of that build's sources, or other marks.
+    """Whether a build may replace one of a later moment. It may if it has all sources of that build, or if the privacy
+    marks that keep something out of the two are not the same (`has_other_marks`). It may not if a person chose the
+    moment of either.
 
-    A person must not have chosen the moment of either. The horizon can move back: the time of a file counts only as
-    long as no text names a time of its own.
+    That a newer build has an earlier moment is possible, because the horizon can move back: the time of a file counts
+    only as long as no text names a time of its own.
     """
     is_of_sources = candidate.as_of == candidate.horizon and published.as_of == published.horizon
     return is_of_sources and (has_other_marks or set(candidate.sources) >= set(published.sources))

@@ -105,8 +105,8 @@ def instant_text(value: Any) -> Any:
 # Contents never change: what a file holds is looked up once.
 @lru_cache(maxsize=4096)
 def _columns_of(path: str) -> tuple[tuple[str, str], ...]:
-    """Each column of a file as (name, form): "json" or "instant" if stages see it as text of that sort, "" if they see
-    it as it is in the file."""
+    """Each column of a file as (name, form). The form is "json" or "instant" if stages see the column as text of that
+    sort, and "" if they see it just as it is in the file."""
     schema = pq.read_schema(path)
     json = dict.fromkeys(_json_columns(schema), "json")
     instants = {field.name: "instant" for field in schema if pa.types.is_timestamp(field.type)}
