@@ -68,7 +68,7 @@ class Author:
         self._minor = minor
 
     def write(self, number: int, started: float) -> tuple[dict[str, Any], str | None]:
-        """The conversation with this number, and the name of the project that it is about (None if there is
+        """Two values: the conversation with this number, and the name of the project that it is about (None if there is
         none)."""
         rng, style = self._rng, self._style
         utc = self._person.home(local_day(started, 0)).utc

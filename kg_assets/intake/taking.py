@@ -167,7 +167,8 @@ def _documents(engine: Engine, intake: Intake) -> Iterator[_Take]:
 
 
 def _ways(engine: Engine, intake: Intake) -> tuple[Vault, Reader, Cut]:
-    """The vault, the reader for this kind of source, and the words to cut out because they were forgotten."""
+    """Three things that taking in needs: the vault, the reader for this kind of source, and the words to cut out
+    because they were forgotten."""
     reader = readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
     return Vault(engine.home), reader, Cut(forgotten_marks(open_ledger(engine.home)))
 
@@ -216,8 +217,8 @@ def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
 
 
 def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[list[Member], list[_Refusal]]:
-    """The files to keep, and the refusals. A file that was taken in before and cannot be read now is kept as it was;
-    its refusal gets the code `unreadable_as_before`."""
+    """Two lists: the files to keep, and the refusals. A file that was taken in before and cannot be read now is kept as
+    it was; its refusal gets the code `unreadable_as_before`."""
     known = {member.sha256 for member in collected.members}
     kept: list[Member] = []
     said = []

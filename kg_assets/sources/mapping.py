@@ -123,8 +123,8 @@ def pointer_tokens(pointer: str) -> tuple[str, ...]:
 
 
 def resolve(value: Any, tokens: Sequence[str]) -> Any:
-    """The value that the tokens lead to, or None. Array elements are named by digits without leading zeros
-    (RFC 6901 §4)."""
+    """What the reference tokens of a JSON pointer lead to in a value; None if they lead to nothing. Elements of arrays
+    are named by digits without leading zeros (RFC 6901 §4)."""
     for token in tokens:
         if isinstance(value, dict):
             value = value.get(token)

@@ -92,8 +92,8 @@ def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int, modifie
 
 
 def _date_of(front: dict[str, str], name: str, modified: str | None) -> tuple[str | None, str | None]:
-    """The note's date: from its front matter or name, else the month in its name, else `modified`; and its
-    quality where it is only a month or a file's time."""
+    """Two values: the note's date, from its front matter or name, else the month in its name, else `modified`; and the
+    quality of that date if it is only a month or a file's time."""
     written = _first_instant(front, _CREATED_KEYS) or date_in_name(name)
     if written is not None:
         return written, None
@@ -127,10 +127,11 @@ def _first_instant(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
 
 
 def _as_date(text: str) -> str | None:
-    """A date of the front matter in a form that `normalize` takes.
+    """A date of the front matter in a form that `normalize` takes; None for a bare number that is no date.
 
-    A bare number counts as a stamp to the second, minute or hour (2024030412) if it begins with 19 or 20, else as a
-    day (8 digits) or Unix time (10 or 13 digits); any other number is no date.
+    A bare number of 10, 12 or 14 digits that begins with 19 or 20 is a stamp to the hour (2024030412), minute or
+    second. Any other number is a day if it has 8 digits, and Unix time if it has 10 or 13. Text that is no bare number
+    stays as it is.
     """
     if not text.isdecimal():
         return text

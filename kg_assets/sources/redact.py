@@ -92,8 +92,8 @@ def readers(config: Config) -> dict[str, Reader]:
 
 
 def redact(data: bytes | memoryview, name: str, reader: Reader, cut: Cut) -> tuple[bytes | None, Found]:
-    """The bytes of a source file without what is cut, and what was cut. The bytes are unchanged if nothing was cut, and
-    None if nothing is left."""
+    """Two values: the bytes of a source file without what is cut, and what was cut. The bytes are unchanged if nothing
+    was cut, and None if nothing is left."""
     found = Found()
     if reader.kind == "note":
         return _note(bytes(data), name, reader, cut, found), found

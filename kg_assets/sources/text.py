@@ -19,7 +19,7 @@ _MARKS = "\ue201\ue202\ue203\ue204\ue200"
 
 
 def join_parts(texts: Sequence[tuple[int, str]]) -> tuple[str, str | None]:
-    """`text_raw` and `text_part_map_json` for (part index, text) pairs, at least one (seed 000 §1.7). For a
+    """Two values for (part index, text) pairs, at least one: `text_raw` and `text_part_map_json` (seed 000 §1.7). For a
     single pair the map is None."""
     if len(texts) == 1:
         return texts[0][1], None

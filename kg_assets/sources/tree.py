@@ -17,12 +17,12 @@ FILE_NAME_MONTH = "file_name_month"
 
 @dataclass(slots=True)
 class Tree:
-    """The tree of the messages only, as lists by node number (its index in `ids`): the parent (-1 for none), and in
-    `paths` where in the tree the message is.
+    """The tree of the messages only, as lists by node number (its index in `ids`): `parents` has the parent (-1 for
+    none), and `paths` where in the tree the message is.
 
-    Such a text has the child numbers from a root, joined by `/`. If it would be longer than `path_chars`, it begins
-    anew below the parent, as `@` and the parent's index in `order`: whole texts for a long chain would need the square
-    of its length.
+    An entry of `paths` is the numbers of children from a root down to the message, joined by `/`. If it would be longer
+    than `path_chars`, it begins anew below the parent, as `@` and the parent's index in `order`: whole entries for a
+    long chain would need the square of its length.
     """
 
     parents: list[int]
@@ -37,11 +37,11 @@ class Tree:
 def link_parents(
     ids: Sequence[str], parents: Sequence[str | None], children: Sequence[Sequence[object]] | None
 ) -> tuple[list[int], int, int]:
-    """The parent of each node as a number (-1 for none); how many parents were repaired; and how many nodes name a
-    parent that is not there and got no other.
+    """Three values: the parent of each node as a number (-1 for none); how many parents were repaired; and how many
+    nodes name a parent that is not there and got no other.
 
-    The parent that a node names wins. A node that names none, or one that is not there, gets the node that lists it
-    as a child (of several, the one with the smallest id).
+    If a node names a parent that is there, that is its parent. Otherwise the parent is repaired: it is the node that
+    lists this one as a child (of several, the one with the smallest id).
     """
     place = {node: number for number, node in enumerate(ids)}
     linked = [-1] * len(ids)
@@ -101,8 +101,8 @@ def build_tree(
     has_message: Sequence[bool],
     path_chars: int,
 ) -> tuple[Tree, list[int]]:
-    """The tree of the messages, and the parent of every node (for the active path), -1 if it has none. Numbers are
-    indexes in `ids`."""
+    """Two values: the tree of the messages; and the parent of every node, also of those without a message, for the
+    active path (-1 if it has none). Numbers are indexes in `ids`."""
     linked, repaired, orphans = link_parents(ids, parents, children)
     cycles = break_cycles(ids, linked)
     nearest = _nearest_with_message(linked, has_message)

@@ -58,8 +58,8 @@ def plan_ingest(run: StageRun) -> list[Shard]:
 
 
 def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list[Any]], int]:
-    """The conversations with their versions, newest first; the elements that cannot be read, by hash; and how many
-    nodes the newest versions have."""
+    """Three values: the conversations with their versions, newest first; the elements that cannot be read, by hash; and
+    how many nodes the newest versions have."""
     notes = note_files(run)
     renames: dict[str, dict[str, str]] = {}
     for conversation_id, node_id, message_id in read_rows(

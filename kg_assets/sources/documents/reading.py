@@ -204,8 +204,8 @@ def _chunk(block: Block, words: str, created: str | None, quality: str | None) -
 
 
 def _date(said: str | None, name: str, modified: str | None) -> tuple[str | None, str | None]:
-    """When a document was written: as it says itself, else by its name, else when its file was last written;
-    and the quality of that time where it is only a month or a file's time."""
+    """Two values: when a document was written (as it says itself, else by its name, else when its file was last
+    written); and the quality of that time if it is only a month or a file's time."""
     written = said if normalize(said) is not None else date_in_name(name)
     if written is not None:
         return normalize(written), None
