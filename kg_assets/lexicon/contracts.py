@@ -337,8 +337,8 @@ ENTITIES_CONSOLIDATED = Table(
 
 
 def named(name: str, meaning: str, decided_by: str, rules: tuple[Rule, ...]) -> Table:
-    """The contract of a table that a later stage makes of the entities: with the columns and the key of
-    `kg.entities__consolidated`. Of numbers it says that they are those of that table."""
+    """The contract of a later table of entities, with the columns and the key of `kg.entities__consolidated`. The
+    formula of each number becomes "that of its row in kg.entities__consolidated"."""
     columns = tuple(column.carried(ENTITIES_CONSOLIDATED.name) for column in ENTITY_COLUMNS)
     return replace(
         ENTITIES_CONSOLIDATED, name=name, meaning=meaning, decided_by=decided_by, columns=columns, rules=rules

@@ -160,8 +160,8 @@ def _with_plain_spaces(text: pl.Expr) -> pl.Expr:
 
 @lru_cache(maxsize=1)
 def _looking_for(surfaces: tuple[str, ...]) -> tuple[Matcher, list[str]]:
-    """The matcher that finds these surfaces, and the term key of each. Both are cached, since all shards of a build
-    look for the same surfaces."""
+    """Two values: the matcher that finds these surfaces, and the term key of each surface. Both are cached, since all
+    shards of a build look for the same surfaces."""
     return Matcher(surfaces), [term_key(surface) for surface in surfaces]
 
 

@@ -55,9 +55,10 @@ def _reference_end(text: str, end: int, host: str, is_cut: bool, url: UrlRules) 
 
 
 def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
-    """Whether the capitals fit a host: in `done.It` a space is missing, and `System.Out` is code. A suffix with
-    capitals needs two dots and every label capitalised, or the whole host in capitals. `is_clear` (there is a `www.`,
-    port or path) is enough by itself."""
+    """Whether the capitals in a text fit a host. They do not in `done.It`, where a space is missing, nor in
+    `System.Out`, which is code. A host whose suffix has capitals must be in capitals as a whole, or have at least two
+    dots and a capital at the start of each label. With `is_clear` (there is a `www.`, port or path) all capitals fit.
+    """
     if is_clear or suffix == suffix.lower() or host.isupper():
         return True
     return all(label[:1].isupper() or not label[:1].isalpha() for label in host.split(".")) and host.count(".") > 1
@@ -66,7 +67,7 @@ def _is_shaped_like_name(host: str, suffix: str, is_clear: bool) -> bool:
 def _read_host(
     batch: Batch, start: int, end: int, rules: BareDomainRules, url: UrlRules, settings: DetectSettings
 ) -> tuple[Found | None, int]:
-    """The host at `start` with what belongs to it, or None; and the position from which to go on searching."""
+    """Two values: the host at `start` with what belongs to it, or None; and the position where to go on searching."""
     text = batch.text
     run = text[start : min(end, start + _MAX_RUN)]
     host = cut_host(run)

@@ -87,7 +87,8 @@ def _v6_start(batch: Batch, colon: int) -> int:
 
 
 def _read_v6(batch: Batch, colon: int, named: re.Pattern[str], rules: IpAddressRules) -> tuple[Found | None, int]:
-    """The IPv6 address around the colon, or None; and the end of the run that holds the colon."""
+    """Two values: the IPv6 address around the colon, or None; and the end of the run of characters that holds the
+    colon."""
     text = batch.text
     start = _v6_start(batch, colon)
     match = _V6_RUN.match(text, start)

@@ -109,8 +109,8 @@ def _is_address(host: str) -> bool:
 
 
 def _host_end(text: str, start: int) -> tuple[int, str, bool]:
-    """The end of the host, the host, and whether text in a script without spaces (such as Chinese) follows it directly.
-    The end is -1 if there is no legal host."""
+    """Three values: the end of the host (-1 if there is no legal host), the host, and whether text in a script without
+    spaces (such as Chinese) follows it directly."""
     if text.startswith("[", start):
         literal = _LITERAL.match(text, start)
         if literal is None or not _is_address(literal.group(1)):

@@ -51,8 +51,8 @@ def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
 
 
 def _find_composed(backend: NerBackend, texts: Sequence[str]) -> list[list[NerSpan]]:
-    """What a backend finds in the texts after their accents are composed (NFC). Surfaces and offsets are those of the
-    texts as given."""
+    """What the recogniser (`backend`) finds in the texts after their accents are composed (NFC). Surfaces and offsets
+    are those of the texts as given."""
     composed = [compositions(text) for text in texts]
     made = [replace(text, edits) if edits else None for text, edits in zip(texts, composed, strict=True)]
     found = backend.find([new.text if new else text for new, text in zip(made, texts, strict=True)])
@@ -80,15 +80,15 @@ class ChunkCall(NamedTuple):
 
 
 def find_in_chunks(backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int) -> list[list[NerSpan]]:
-    """What the backend finds in each text. Texts longer than `max_chars` are given to it in chunks."""
+    """What the recogniser (`backend`) finds in each text. Texts longer than `max_chars` are given to it in chunks."""
     return find_with_calls(backend, texts, max_chars, stride)[0]
 
 
 def find_with_calls(
     backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int
 ) -> tuple[list[list[NerSpan]], list[ChunkCall]]:
-    """What the backend finds in each text; and every chunk that it was given, with all spans in its answer, also those
-    that the edge of the chunk cuts."""
+    """Two values: the names that the recogniser (`backend`) finds in each text; and every chunk of a text that it was
+    given, with all spans in its answer, also those that the edge of the chunk cuts."""
     chunks = [
         (index, chunk) for index, text in enumerate(texts) for chunk in chunk_ranges(len(text), max_chars, stride)
     ]

@@ -137,8 +137,8 @@ class _Nodes:
             self.last_start = max(self.last_start, after_article)
 
     def after_gap(self, text: str, end: int, join: Join) -> int:
-        """For a join, which combines two nodes with a fitting text (the gap) between them: where that text ends, if it
-        stands at `end`, the end of the left node; else -1."""
+        """Where the gap of a join ends that begins at `end`, the end of a left node; -1 if that join finds no gap
+        there. A gap is the text between the two nodes that a join combines, such as " at "."""
         key = (end, join.gap_number)
         known = self.gaps.get(key)
         if known is None:
@@ -186,8 +186,8 @@ def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int
 
 
 def _built(pattern: Pattern, words: Words, spans: Spans, text: str) -> Expression | None:
-    """The expression that a pattern makes of its groups, which are at these `spans` of the text: of the text that it
-    matched, or of another text with the same template."""
+    """The expression that a pattern makes of its named groups. `spans` says where each group stands in `text`: the text
+    that the pattern matched, or another text with the same template."""
     return pattern.builder({name: text[start:end] for name, start, end in spans}, words, pattern.arguments)
 
 
@@ -224,8 +224,7 @@ def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
 
 @lru_cache(maxsize=_MOST_KINDS)
 def _useful_joins(grammar: Grammar, kinds: frozenset[str]) -> dict[str, list[Join]]:
-    """The joins that can be applied to nodes of these kinds, because both the left and the right kind are among them;
-    by the kind of the left side."""
+    """The joins that can combine two nodes of these kinds, in lists by the kind of the left node."""
     useful = {
         kind: [join for join in grammar.joins[kind] if not join.right.isdisjoint(kinds)]
         for kind in sorted(kinds)

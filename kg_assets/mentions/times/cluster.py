@@ -80,8 +80,8 @@ def with_any_blank(shape: str) -> str:
 
 
 def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
-    """The text with each run of blanks reduced to one blank, or to one or two line ends; and for each character, and
-    for the end, its old position."""
+    """Two values: the text with each run of blanks reduced to one blank (to one or two line ends, if the run has line
+    ends); and the old position of each character and of the end."""
     pieces: list[str] = []
     places: list[int] = []
     behind = 0

@@ -152,9 +152,9 @@ class TimeEngine:
         return readings
 
     def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
-        """The candidates that win. In the order of their rank, each wins if no better one overlaps it. Candidates in
-        excluded ranges do not compete, nor those beside which words stand that show that no time is meant (a guard
-        forbids them)."""
+        """The candidates that win. In the order of their rank, each wins if no better one overlaps it. Two sorts do not
+        compete: candidates in excluded ranges, and candidates that a guard forbids, because words beside them show that
+        no time is meant."""
         winners: list[_Found] = []
         for placed in readings:
             taken: list[_Found] = []
@@ -197,8 +197,8 @@ class TimeEngine:
         return outcome
 
     def _settle(self, meaning: Meaning, now: datetime | None, direction: Direction) -> tuple[Settled | None, set[str]]:
-        """What an expression resolves to (None if it is a date that does not exist), and which parts of the anchor this
-        depends on, such as "moment" for its time of day."""
+        """Two values: what an expression resolves to (None if it is a date that does not exist); and which parts of the
+        anchor this depends on, such as "moment" for its time of day."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
         try:
@@ -258,8 +258,8 @@ def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
 
 
 def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
-    """Whether the guard `name` lets a mention pass, which is `window[start:end]`. It does not if the text directly
-    before or after the mention is what the guard forbids."""
+    """Whether the guard `name` lets the mention `window[start:end]` pass. A guard is text that shows that no time is
+    meant; a mention directly behind or before such text does not pass."""
     guard = grammar.guards[name]
     if guard.before is not None and guard.before.search(window, 0, start):
         return False

@@ -47,7 +47,8 @@ class Meaning:
         self._parses: dict[str | tuple[str, ...], Parse] = {}
 
     def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
-        """The outcome kept for this anchor and direction, and whether one is kept at all (an outcome may be None)."""
+        """Two values: the outcome kept for this anchor and direction; and whether one is kept at all, since an outcome
+        may be None."""
         if self._is_fixed:
             return self._always, True
         day = _day(now, direction)

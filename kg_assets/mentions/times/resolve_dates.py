@@ -212,8 +212,8 @@ def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
 
 @resolves(NthFrom)
 def resolve_nth_from(expression: NthFrom, context: Context) -> Value:
-    """The nth such unit or weekday that lies wholly after or before a day or period, or the weekday nearest to its
-    start."""
+    """The nth unit or weekday ("the third Tuesday") that lies wholly after or before a day or period, or the weekday
+    nearest to its start."""
     base = value_of(expression.base, context)
     here, last = cal.floor(base.start, "day"), cal.floor(base.end - timedelta(seconds=1), "day")
     unit, further = expression.unit, 7 * (expression.index - 1)

@@ -103,8 +103,9 @@ def resolve_within(within: Within, context: Context) -> Value:
 
 
 def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
-    """The period around a moved time: its day if it was moved by weeks or less; its month if a year was moved by months
-    (`3 months before 2020`); else as long a period as `base` is, or the day."""
+    """The period around a moved time. It is a day if the time was moved by weeks or less, and a month if a year was
+    moved by months (`3 months before 2020`). Otherwise it is a week, month, quarter or year if `base` is one, else a
+    day."""
     finest = min((unit for _, unit in amounts), key=_BY_SIZE.index)
     if finest in ("month", "quarter") and base.grain == "year":
         return period(cal.floor(start, "month"), "month")
@@ -201,8 +202,8 @@ def _is_floating(expression: Expression) -> bool:
 
 
 def _starting(first: Expression, end: datetime, context: Context) -> Context:
-    """The context in which the start of a range is resolved. A start without a year or day ("Friday") is the last such
-    time before `end`, where the range ends."""
+    """The context in which the start of a range is resolved. A start without a year or day ("Friday") is the last one
+    before `end`, where the range ends."""
     if not _is_floating(first):
         return context
     context.anchor()
@@ -210,8 +211,8 @@ def _starting(first: Expression, end: datetime, context: Context) -> Context:
 
 
 def _ending(first: Expression, last: Expression, context: Context) -> Context:
-    """The context in which the end of a range is resolved. An end without a year or day is the first such time after
-    the start, if the start has them."""
+    """The context in which the end of a range is resolved. An end without a year or day ("Friday") is the first one
+    after the start, if the start has a year or day."""
     if not _is_floating(last) or _is_floating(first):
         return context
     start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start

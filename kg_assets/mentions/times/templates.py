@@ -39,7 +39,8 @@ class _Kind(NamedTuple):
 
 def template_of(text: str) -> str:
     """The cluster (a short stretch of text that may name times) with every number replaced by a stand-in of its kind,
-    so that "5 May" and "6 May" become the same text; unchanged if that could change how it is read."""
+    so that "5 May" and "6 May" become the same text. The cluster stays unchanged if a stand-in could change how it is
+    read."""
     runs = _RUN.findall(text)
     if not runs or len(runs) > _MOST_RUNS or _BY_VALUE.search(text):
         return text
