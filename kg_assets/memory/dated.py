@@ -35,8 +35,9 @@ class Dates:
 
     @cached_property
     def told(self) -> tuple[SpanPair | None, Episode | None]:
-        """What may give the next sentence its time, if that names none: the start and end of a time that this sentence
-        only describes ("last week was wild"), and the last deed that this sentence tells, with its time."""
+        """Two values that may give the next sentence its time, if that sentence names none: the start and end of a time
+        that this sentence only describes ("last week was wild"); and the last deed that this sentence tells, with its
+        time."""
         return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
 
     def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:

@@ -84,8 +84,8 @@ _Place = tuple[int, int, str, str, Mention | None, float]
 
 
 def _places(text: str, mentions: Sequence[Mention], sentences: Sequence[Sentence]) -> list[_Place]:
-    """Each name that counts, with its type: the mentions whose type is listed under `types` in
-    `config/memory/names.yaml`, and the names that the parser found and that overlap none of these mentions."""
+    """Each name that counts, with its type. These are the mentions whose type is listed under `types` in
+    `config/memory/names.yaml`, and names that the parser found where there is no such mention."""
     types = name_words().types
     found: list[_Place] = [
         (m.start, m.end, m.surface, types[m.type], m, round(m.confidence, 6)) for m in mentions if m.type in types

@@ -156,8 +156,8 @@ def _times(run: StageRun) -> Mapping[str, list[Time]]:
 
 
 def _as_time(start: int, end: int, from_utc: str | None, to_utc: str | None, granularity: str | None) -> Time:
-    """A time in the form that events need, which has a start: of an instant only the end is stored, so that becomes the
-    start, and there is no end."""
+    """A stored time in the form that events need. An instant is stored as an end without a start; this form has it as a
+    start without an end."""
     return (
         Time(start, end, to_utc, None, granularity)
         if from_utc is None

@@ -27,8 +27,8 @@ class _Blocks:
     is_asking: npt.NDArray[np.bool_]
 
     def pairs(self, count: int, most: int) -> tuple[Codes, int]:
-        """The pairs of bearers to compare, each once and ascending, as single numbers (see `pairs_of`); and how many
-        keys were left out because more than `most` bearers have them."""
+        """Two values: the pairs of bearers to compare, each once and ascending, as single numbers (see `pairs_of`); and
+        how many keys were left out because more than `most` bearers have them."""
         starts = np.flatnonzero(np.diff(self.keys, prepend=-1))
         sizes = np.diff(starts, append=len(self.keys))
         # By entry: where its block begins, and how many are in it.
@@ -46,8 +46,8 @@ class _Blocks:
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
-    """The pairs of bearers to compare, each once and ascending, as single numbers; and how many keys were left out
-    because too many bearers have them.
+    """Two values: the pairs of bearers to compare, each once and ascending, as single numbers; and how many keys were
+    left out because too many bearers have them.
 
     The number of a pair is the position of the first bearer in the list times the number of bearers, plus the position
     of the second. Numbers are used because a large archive has millions of such pairs, most of them with names that do

@@ -440,8 +440,8 @@ class ClueReader:
         return bool(self._several.search(said) or self._several_behind.search(behind))
 
     def _relation(self, words: list[str], is_own: bool) -> tuple[str | None, tuple[int, int]]:
-        """The relation in a phrase with "my" or "our" ("sister", "oldest friend", "late grandfather"), and the range of
-        its words in `words`; None and an empty range for other phrases."""
+        """Two values: the relation in a phrase with "my" or "our" ("sister", "oldest friend", "late grandfather"), and
+        the range of its words in `words`. For other phrases they are None and an empty range."""
         if not is_own:
             return None, (0, 0)
         low = [word.lower().strip(".,") for word in words]

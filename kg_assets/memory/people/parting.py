@@ -70,8 +70,9 @@ def parts_of(
     first.
 
     If nothing shows that there are several people, there is one part, or none if no mention has a clue; mentions
-    without a clue may then be in no part. Parts that the person made stay as they are. `until` replaces the limit
-    `part_to`, the log-odds up to which mentions are divided.
+    without a clue may then be in no part. Parts that the person made stay as they are. `until`, if given, takes the
+    place of the setting `part_to`: mentions are divided only if the log-odds that they mean one person are not above
+    it.
     """
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
@@ -139,8 +140,9 @@ def _is_told(mention: str, part: Part) -> bool:
 
 
 def _differing(together: Together, told: Sequence[Clue], part: Part) -> Together:
-    """`together` unchanged, if the clues `told` and those of the part have a kind in common (such as role) but no
-    value of that kind. Otherwise a `Together` that says nothing about the two."""
+    """Whether it counts as evidence that one message tells something of both sides (`together`). It counts if the clues
+    `told` and those of the part have a kind in common (such as role) but no value of that kind; then `together` is
+    returned, else an empty `Together`."""
     if not together.is_told_apart:
         return together
     for kind in ("relation", "role", "organization", "email"):
@@ -157,8 +159,8 @@ def _parts(weighed: Weighed, limit: float) -> bool:
 
 
 def _leading(told: Sequence[Clue]) -> tuple[str, str]:
-    """Kind and value of the clue that gives a part its key: of the clues of the first kind in `KEY_ORDER` that the part
-    has, the most frequent value."""
+    """The clue that gives a part its key, as (kind, value): the most frequent value of the first kind in `KEY_ORDER`
+    that the part has clues of."""
     counts = Counter((clue.kind, clue.value) for clue in told)
     return min(counts, key=lambda one: (KEY_ORDER.index(one[0]), -counts[one], one))
 

@@ -1,4 +1,4 @@
-"""Decides who is who in a build: makes bearers from names (a name with what is known of whom it means), decides for
+"""Decides who is who in a build. It makes bearers (a bearer is a name with what is known of whom it means), decides for
 pairs of bearers whether they are one, and unites those that are."""
 
 import json

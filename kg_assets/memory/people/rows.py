@@ -122,8 +122,9 @@ def _entity(own: str, found: Sequence[Held], needs_review: bool, scale: Scale) -
 
 
 def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]:
-    """The sort key by which the `canonical_name` is chosen: names before addresses and relations, written-out names
-    before abbreviated ones, for people those with more words (up to three) first, then the most mentioned."""
+    """The sort key by which the `canonical_name` is chosen. Names come before addresses and relations, and written-out
+    names before abbreviated ones. Of the names of people, those with more words (up to three) come first; then the most
+    mentioned."""
     name = scale.names.read(text)
     times = max((one.source["mention_count"] for one in found if one.source["canonical_name"] == text), default=0)
     is_person = any(one.bearer.sort == "person" for one in found)

@@ -64,8 +64,8 @@ class Screen:
         self._tokens = _Tokens.of(list(numbers), scale)
 
     def _row(self, bearer: Bearer, numbers: dict[str, int]) -> tuple[int, int, int, int, bool]:
-        """The numbers of one bearer: how many words its name has (0 if it is not screened), the numbers of the first,
-        second and last word, and whether the bearer may also have another surname (`may_be_renamed`)."""
+        """Five values for one bearer: how many words its name has (0 if it is not screened); the numbers of the first,
+        of the second and of the last word; and whether the bearer may also have another surname (`may_be_renamed`)."""
         name = self._scale.names.read(bearer.names[0]) if bearer.sort == "person" and len(bearer.names) == 1 else None
         if name is None or not _is_simple(name):
             return (0, _NONE, _NONE, _NONE, True)
@@ -92,9 +92,10 @@ class Screen:
         return found
 
     def _is_not_turned(self, one: Codes, other: Codes) -> Mask:
-        """For each pair, whether `one` certainly does not fit `other` even if its words are in another order. First its
-        second word and then its last word is taken as the given name. In both orders the given name or the surname must
-        certainly differ."""
+        """For each pair, whether the name `one` certainly does not fit the name `other` even if the words of `one` are
+        in another order. Two orders are tried. In one, the second word of `one` is the given name and its first word
+        the surname; in the other, its last word is the given name and the word before it the surname. In both, the
+        given name or the surname must certainly differ from that of `other`."""
         before_last = np.where(self._size[one] == _SIMPLE_LENGTHS[0], self._given[one], self._middle[one])
         is_as_long = self._size[one] == self._size[other]
         result = np.ones(len(one), dtype=bool)
@@ -109,8 +110,8 @@ class Screen:
         return result
 
     def _differ(self, a: Codes, b: Codes, is_given: bool) -> Mask:
-        """For each pair of words (`a` and `b`), whether they certainly cannot be the same part of a name, a given name
-        or a surname."""
+        """For each pair of words (`a` and `b`), whether they certainly cannot be the same given name; without
+        `is_given`, whether they certainly cannot be the same surname."""
         tokens, size = self._tokens, max(1, len(self._tokens.texts))
         pairs, back = np.unique(a * size + b, return_inverse=True)
         x, y = pairs // size, pairs % size

@@ -38,9 +38,9 @@ class Spheres:
         self._words = words
 
     def complement(self, a: Told, b: Told) -> bool:
-        """Whether what is known of one bearer fills a gap in what is known of the other: of one a role or duty is known
-        but no organization ("my dentist"); of the other an organization where such work is done but no role. False if a
-        relation is known of either."""
+        """Whether what is known of one bearer fills a gap in what is known of the other. Of one, a role or duty is
+        known but no organization ("my dentist"); of the other, no role but an organization where such work is done (a
+        dental clinic). False if a relation is known of either."""
         return any(
             (one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
             and not one.relations and not another.relations and self._fit(one, another, frozenset())
@@ -68,8 +68,8 @@ class Spheres:
         return not self._are_described_alike(a, b)
 
     def is_done_elsewhere(self, a: Told, b: Told) -> bool:
-        """Whether one of the two has a role, while of the other neither a role is known nor a place where such work
-        is done."""
+        """Whether the work of one is not known of the other: one has a role ("dentist"), while of the other neither a
+        role is known nor a place where work of that sort is done."""
         return any(
             one.roles and not another.roles and not self._fit(one, another, frozenset())
             for one, another in ((a, b), (b, a))

@@ -54,8 +54,8 @@ class Decided:
 
 
 def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> dict[Pair, Decided]:
-    """The verdicts of the weighing, changed in two cases: a given name that fits only one full name is the same; a
-    short name that fits several names about equally well is uncertain."""
+    """The verdicts of the weighing, changed in two cases. A given name that fits only one full name means the same
+    person. A short name that fits several names about equally well becomes uncertain."""
     found = {pair: Decided(one, one.verdict, "rules", one.reason) for pair, one in weighed.items()}
     for pair in _only_fitting(weighed, bearers, scale):
         reason = "One is called by a given name, and no other full name fits."
@@ -80,8 +80,8 @@ def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer],
 
 
 def _only_fitting(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> list[Pair]:
-    """The pairs of a given name and a full name in which neither fits anybody else, and no evidence speaks against the
-    pair."""
+    """Pairs of a given name and a full name that fit only each other: neither fits anybody else, and no evidence speaks
+    against the pair."""
     fitting: dict[int, list[Pair]] = defaultdict(list)
     for pair, one in weighed.items():
         if one.evidence[0].kind == _GIVEN and (one.verdict != "different" or _is_silent(one)):
@@ -124,10 +124,10 @@ def _is_same(a: int, b: int, weighed: Mapping[Pair, Weighed]) -> bool:
 def united(
     decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
-    """The number of each bearer's group, and the decisions after uniting.
+    """Two values: the number of each bearer's group, and the decisions after uniting.
 
-    Two kinds of decisions "same" become "uncertain", unless the person made them: those that would join two bearers
-    known to be different; and those about a relative ("my sister") of whom the person has already said who that is.
+    Two kinds of decisions "same" become "uncertain", unless the person made them. One kind would join bearers known to
+    be different. The other kind is about a relative ("my sister") of whom the person has already said who that is.
     """
     count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
