@@ -55,8 +55,8 @@ class ByPredicate(Naming):
 
 
 class ClaimNode(ByPredicate):
-    """Which kind of node is made of a claim with this predicate. `asserts` is what such a claim asserts (§10.4), such
-    as a preference; None if it is a goal or an obligation."""
+    """Which kind of node is made of a claim with this predicate. `asserts` is what the claim asserts (§10.4), such as a
+    preference; None if it is a goal or an obligation."""
 
     asserts: (
         Literal["durable_fact", "preference", "constraint", "standing_order", "vocabulary_rule", "heuristic"] | None
@@ -120,8 +120,8 @@ class Requirement(_Entry):
 
 
 class Profile(Relations):
-    """The relation types that only people of one profession need, and what edges of some of these types must have.
-    Those count whose name stands in the setting `overlay.profiles`."""
+    """What only people of one profession need: relation types, and what edges of some of these types must have. A
+    profile counts if its name stands in the setting `overlay.profiles`."""
 
     requirements: tuple[Requirement, ...] = ()
 
@@ -156,7 +156,7 @@ class RelationFile(_Entry):
         return _rows([{"predicate": name, "relation_type": relation} for name, relation in self.predicates.items()])
 
     def requirement_rows(self, active: Sequence[str]) -> pa.Table:
-        """What the active profiles require of edges: a row for each relation and field."""
+        """What the active profiles of professions require of edges: a row for each relation type and field."""
         rows = [
             {"relation_type": relation, "field": need.field, "operator": need.operator, "value": need.value}
             for name in active

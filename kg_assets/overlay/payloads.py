@@ -95,8 +95,8 @@ class Parameter(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _literal_becomes_placeholder(cls, values: Any) -> Any:
-        """Replace a literal value by its name in brackets, "[name]", unless the value's retention class says that it is
-        kept. A value that was seen only once must not be kept."""
+        """Replace a value by its name in brackets, "[name]", if its `literal_retention_class` is `placeholder_only`: a
+        value that was seen only once must not be kept."""
         if not isinstance(values, Mapping) or "[" in str(values.get("value", "[")):
             return values
         is_kept = values.get("literal_retention_class", "placeholder_only") != "placeholder_only"

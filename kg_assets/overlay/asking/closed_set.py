@@ -47,9 +47,8 @@ class Question:
 
 
 def questions(prompt: Path, models: ModelSettings, rows: Sequence[Row]) -> Iterator[Question]:
-    """One question for each message and position in `rows`: which of the candidates there is meant. `rows` are the
-    candidates, those of one mention beside each other, the best first; at most MOST_CANDIDATES of a mention are
-    shown."""
+    """One question for each place of a mention: which of the candidates for that mention is meant. `rows` are the
+    candidates, those of one place beside each other, the best first; at most MOST_CANDIDATES of a place are shown."""
     schema = _schema([*_NUMBERS, *_OPEN_ANSWERS])
     asker = Asker(models, "whom_it_means", prompt.read_text(encoding="utf-8"), schema, schema)
     for _, group in groupby(rows, key=_place):

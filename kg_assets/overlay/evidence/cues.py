@@ -26,8 +26,9 @@ class Cue(BaseModel):
 
 
 class Pair(BaseModel):
-    """A relation between two names of a sentence, and the words that express it: `between` the two names, or `behind`
-    the second name."""
+    """A relation between two names of a sentence, and the words that express it: one of the texts in `between` stands
+    between the two names, and one of those in `behind` directly behind the second (the empty text: any words may). With
+    `reversed` the relation goes from the second name to the first."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     relation: str

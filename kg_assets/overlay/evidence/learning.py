@@ -64,8 +64,9 @@ def smoothed(prior: float, count: int, observed: float, k: float) -> float:
 
 
 def context_class_key(domain: str, task: str, artifact: str, support: int, least: int) -> str:
-    """The key of a class of situations: `domain:task:artifact` in lower case. Instead of `artifact` it has "unknown" if
-    fewer than `least` verdicts support the class (`support`)."""
+    """The key of a class of verdicts: domain, what was judged (`task`) and kind of thing (`artifact`), in lower case
+    and joined by colons: `general:relation_inference:thread`. If the class has fewer than `least` verdicts (`support`),
+    "unknown" stands in place of `artifact`."""
     return f"{domain}:{task}:{artifact if support >= least else 'unknown'}".lower()
 
 
@@ -103,8 +104,9 @@ def _counted(ledger: str, subject: str, events: Sequence[Row], settings: Overlay
 
 
 def compiled(counted: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """The rules that follow from the counters: for each relation with enough verdicts (`is_global`) that is mostly
-    right, that its edges need less evidence; for one that is mostly wrong, that it never becomes an edge by itself."""
+    """The rules that follow from the counters. A relation with enough verdicts (`is_global`) that is mostly right gets
+    the rule that its edges need less evidence; one that is mostly wrong, the rule that it never becomes an edge by
+    itself."""
     rules = []
     for row in counted:
         if row["ledger"] != "relation_inference" or not row["is_global"]:
@@ -124,8 +126,10 @@ def generation_of(rules: Sequence[Row]) -> str:
 def bundle(
     entries: Sequence[Entry], activations: Sequence[Entry], settings: OverlaySettings
 ) -> tuple[list[Row], list[Row]]:
-    """The rules of every policy, each with its status (staged, active, rolled back or quarantined); and the relations
-    whose rules are in effect, with their bonus.
+    """Two lists. The first has the rules of every policy (a set of rules), each with its status: `active`;
+    `quarantined`, if the newest verdicts all contradict it; `rolled_back`, if a later policy took its place; `staged`,
+    if it waits to be activated. The second has the relations whose rules are in effect, each with its bonus: what is
+    added to the evidence score of an edge.
 
     `entries` are the verdicts that hold; `activations` are the entries that activate a policy and were not taken back.
     """

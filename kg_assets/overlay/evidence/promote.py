@@ -98,9 +98,9 @@ def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: Overla
 
 
 def write_regression(stage: StageRun, gold: Sequence[Mapping[str, bool]], settings: OverlaySettings) -> None:
-    """Write how well the evidence predicts the relations that the person judged (`gold`): with the rules in effect, and
-    with those that wait to be activated; and whether the latter may not be activated because they predict less well
-    (§42.8)."""
+    """Write how well the evidence predicts the relations that the person judged (`gold`): once with the rules in
+    effect, once with the rules that wait to be activated. Also write whether the waiting rules may not be activated,
+    because they predict less well (§42.8)."""
     true = [row["is_true"] for row in gold]
     now, staged = (f1([row[name] for row in gold], true) for name in ("is_earned_now", "is_earned_staged"))
     held = is_held(now, staged, settings.learning_most_loss)

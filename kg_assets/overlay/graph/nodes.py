@@ -80,8 +80,8 @@ def private_marks(stage: StageRun) -> pa.Table:
 
 
 def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
-    """A row for each kind of node, with `*` as subtype, and for each subtype whose tier is not that of its kind: the
-    tier, and the numbers from which the confidence of such a node starts."""
+    """A row for each kind of node (with `*` as subtype), and a row for each subtype whose tier is not that of its kind.
+    A row has the tier, and the numbers from which the confidence of these nodes starts and with which it fades."""
     rows = [(kind, "*", entry.tier) for kind, entry in kinds.kinds.items()]
     rows += [(entry.node_kind, entry.subtype, entry.tier) for entry in kinds.subtypes]
     return pa.Table.from_pylist(
@@ -102,8 +102,8 @@ def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
 
 
 def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The nodes, each with its payload (the fields that its kind has); and a row for each field that breaks the model
-    of the kind, so that the node is refused."""
+    """Two lists: the nodes, each with its payload (the fields that its kind has); and a row for each field that breaks
+    the model of its kind, for which the node is refused."""
     nodes, refused = [], []
     for row in rows:
         payload, faults = read_payload(row["node_kind"], payload_of(row, as_of))

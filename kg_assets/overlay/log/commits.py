@@ -34,8 +34,8 @@ Document = dict[str, Any]
 
 
 def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
-    """The rows of `overlay.knowledge_commits`, one for each entry of the ledger (the same command only once), and the
-    rows that say what each commit changes (its mutations)."""
+    """Two lists of rows: those of `overlay.knowledge_commits`, one for each entry of the ledger (the same command only
+    once); and those that say what each commit changes (its mutations)."""
     seen: set[str] = set()
     made: list[Row] = []
     changed: list[Row] = []

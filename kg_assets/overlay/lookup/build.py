@@ -37,8 +37,8 @@ def run(stage: StageRun) -> None:
 
 
 def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and the lists of texts that numbers in the arrays stand for. `rows` has the tables named
-    in `READ`, by name."""
+    """Two values: the arrays of the index by name; and the lists of texts that numbers in the arrays stand for. `rows`
+    has the tables named in `READ`, by name."""
     nodes = rows["overlay.nodes"].filter(pl.col("visibility_class").is_in(_TOLD)).sort("node_id")
     places = nodes.select("node_id").with_row_index("place")
     facts: dict[str, Any] = {"rows": len(nodes)}
@@ -61,7 +61,7 @@ def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], d
 
 
 def _numbered(texts: pl.Series) -> tuple[Array, list[str]]:
-    """The different texts, sorted; and for each given text its index among them."""
+    """Two values: for each given text its index among the different texts; and the different texts, sorted."""
     told = sorted(set(texts))
     return np.searchsorted(np.array(told, object), texts.to_numpy()).astype(np.int32), told
 
@@ -73,9 +73,9 @@ def _names(aliases: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
 
 
 def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], list[str]]:
-    """The arrays of edges: every current edge that may be shown, twice, once from either end; sorted by the node at
-    that end, then by falling confidence. The second value is the list of relation types to which numbers in the arrays
-    refer."""
+    """Two values. The arrays of edges have every current edge that may be shown twice, once from either end, sorted by
+    the node at that end and then by falling confidence. The list has the relation types that numbers in the arrays
+    stand for."""
     current = edges.filter(
         pl.col("end_date").is_null() & (pl.col("lifecycle_state") != "suppressed")
         & pl.col("visibility_class").is_in(_TOLD)

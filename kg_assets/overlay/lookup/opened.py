@@ -103,7 +103,7 @@ class LookupIndex:
         return [text_at(self._arrays["threads"], self._arrays["thread_ends"], at).decode() for at in told[:most]]
 
     def _places(self, node: int, relation_types: Collection[str], is_local: bool) -> Array:
-        """The indexes, in the index's arrays, of a node's edges, the highest confidence first; only edges of
+        """The positions of a node's edges in the arrays of the index, the highest confidence first; only edges of
         `relation_types`, if any are given."""
         start, end = self._arrays["tie_starts"][node : node + 2]
         places = np.arange(start, end)
@@ -119,7 +119,8 @@ class LookupIndex:
             yield -float(self._arrays["tie_confidence"][place]), int(self._arrays["tie_nodes"][place])
 
     def _relations(self, places: Array, chosen: Collection[int]) -> dict[int, tuple[str, ...]]:
-        """For each chosen node the relation types of its edges that have these indexes in the arrays."""
+        """For each of the nodes `chosen`, the relation types of the edges to it, among the edges at these positions in
+        the arrays of the index."""
         others = self._arrays["tie_nodes"][places]
         is_among = np.isin(others, list(chosen))
         found: dict[int, set[str]] = {node: set() for node in chosen}

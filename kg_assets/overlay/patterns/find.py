@@ -65,8 +65,8 @@ class Sightings:
         return sorted(names, key=lambda name: (self.conversations[name]["occurred_at"], name))
 
     def told(self, names: Sequence[str], nodes: Sequence[str]) -> tuple[dict[str, Any], Regularity]:
-        """The columns that groups and sequences have in common, for the conversations `names` (the oldest first) and
-        these nodes; and how regularly these conversations come."""
+        """Two values: the columns that groups and sequences have in common, filled for these nodes and the
+        conversations `names` (the oldest first); and how regularly these conversations come."""
         moments = [_seconds(self.conversations[name]["occurred_at"]) / _DAY for name in names]
         regularity = regularity_of(sorted(set(moments)))
         strictest = max(VISIBILITY.index(self.nodes[node]["visibility_class"]) for node in nodes)

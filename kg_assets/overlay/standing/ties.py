@@ -12,7 +12,8 @@ Row = dict[str, Any]
 def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
     """What each node is to the person: one row per node and word, taken from the first claim with that word. `claims`
     are the claims about the person that hold at as_of, in the order in which they were said (`person_claims`). Only
-    predicates of family, friends, work and pets count (`relations` of the lexicon)."""
+    predicates of family, friends, work and pets count (those of the nouns under `relations` and `breeds` in
+    `config/claims`)."""
     predicates = set(lexicon().relations.values())
     told: set[tuple[str, str]] = set()
     for claim in claims:
