@@ -1,5 +1,5 @@
-"""Answers a question from claims: finds messages whose claim is about whom the question asks about and has the relation
-that the question names.
+"""Answers a question from claims. It finds messages with a claim that is about the person or thing in question and has
+the relation that the question names.
 
 "What am I allergic to" shares no word with "I've had a shellfish allergy since childhood"; the claim read from it has
 person and relation, so it is found.

@@ -1,8 +1,8 @@
-"""The configuration for commands that only read: they work even if a settings file is mistyped.
+"""The configuration for commands that only read: they work even if a settings file is mistyped. Building refuses such a
+file (`kg_assets.core.config`).
 
-Building refuses such a file (`kg_assets.core.config`). Here a section that cannot be used is replaced by the
-one that the published build recorded, so that times and weights are those of the build; or by the shipped one
-if it recorded none.
+A section that cannot be used is replaced by the one that the published build recorded, so that times and weights are
+those of the build. If the build recorded none, the shipped section is taken.
 """
 
 import os

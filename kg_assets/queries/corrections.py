@@ -15,8 +15,9 @@ ROUTES = {
 
 
 def correction(node: Row, kind: str, text: str) -> tuple[str, Row | None]:
-    """The route of a correction of this `kind`, as `ROUTES` names it; and for a `naming_correction` the body of the
-    ledger entry by which the words `text` name the node, else None."""
+    """Two values: what a correction of this `kind` changes (its route in `ROUTES`); and what the ledger gets. Only a
+    `naming_correction` has something for the ledger, the body of an entry by which the words `text` name the node; else
+    it is None."""
     if kind not in ROUTES:
         raise QueryError(f"there is no correction {kind!r}; the kinds are {', '.join(ROUTES)}")
     if kind != "naming_correction":

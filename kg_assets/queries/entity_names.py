@@ -70,9 +70,10 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
 
 
 def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
-    """The entities that `wanted` may mean, by the first of these tests that any entity passes. Name, alias, key or id
-    are exactly this; they are this in upper or lower case; the entity is the relative that the word names ("my
-    brother", "brother"); the id begins with it, if at least `shortest_beginning` characters were typed."""
+    """The entities that `wanted` may mean; "SELF" means the person. These tests are tried in order, and the first that
+    any entity passes decides. Its name, alias, key or id is exactly `wanted`; or is `wanted` in upper or lower case; or
+    it is the relative whom `wanted` names ("my brother", "brother"); or its id begins with `wanted`, which must have at
+    least `shortest_beginning` characters."""
     if wanted == _SELF:
         return [entity for entity in known if entity.reference.is_self]
     folded = _folded(wanted)
@@ -133,10 +134,10 @@ def called(entity: Known) -> str:
 
 
 def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:
-    """The hits without those that have the name only because another entity, which has it itself, was merged into them.
+    """The hits without shadows. A shadow has the name only because an entity that has it itself was merged into the
+    shadow; of the two, that entity is kept.
 
-    The entity that has the name itself is kept. If two hits have it themselves and one was merged into the other, only
-    the one that remains is kept.
+    If two hits have the name themselves and one was merged into the other, only the one that remains is kept.
     """
     folded = _folded(wanted)
     own = {hit.entity_id: hit for hit in hits if folded in map(_folded, hit.own_names())}

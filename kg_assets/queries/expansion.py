@@ -19,9 +19,9 @@ def expanded(
     categories: Sequence[str] | None,
     milliseconds: int,
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """Other claims and events about the entities in the messages `seeds`, and these entities; the claims are given in
-    the form of events. None if that took longer than `milliseconds`. `found` are the messages of all hits, `seeds` some
-    of them."""
+    """Two lists: other claims and events about the entities in the messages `seeds`, the claims in the form of events;
+    and the entities named in the messages `found` or in the messages of these claims and events. None if that took
+    longer than `milliseconds`. `found` are the messages of all hits, `seeds` some of them."""
     _require_known(hops, categories)
     rows = hops.hop(seeds, found, budget, categories, time.monotonic() + milliseconds / 1000)
     if rows is None:

@@ -50,9 +50,9 @@ FROM kg.assertions WHERE assertion_id IN (SELECT unnest(?))
 
 @dataclass(frozen=True)
 class Holding:
-    """The claims that answer a question: those that hold; if none holds, claims that are over (`are_over`), each with
-    the `reason` that the macro `left_out` gives. `more` is how many further claims answer; `then` are the words of the
-    question that name a time, such as "in 2022"."""
+    """The claims that answer a question: those that hold. If none holds, they are claims that are over (`are_over`),
+    each with the `reason` that the macro `left_out` gives. `more` is how many further claims answer. `then` are the
+    words of the question that name a time, such as "in 2022"."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     are_over: bool = False
@@ -68,10 +68,12 @@ def holding(
     until: str | None,
     config: Config,
 ) -> Holding:
-    """The claims that answer a search; an empty answer if the search is no such question.
+    """The claims that answer a search. The answer is empty if the search is no question, asks for advice, or has
+    phrases, begin* or -without.
 
-    They hold at the build's moment; with `until` at the end of `until`, by what was known then; if the question names a
-    time, within that time. The search's filters apply to the messages from which the claims were read.
+    The claims hold at the build's moment. With `until` they hold at the end of `until`, by what was known then. If the
+    question names a time, they hold within that time. The search's filters apply to the messages from which the claims
+    were read.
     """
     typed, settings = looked.typed, config.section("finding")
     marked = (typed.phrases, typed.named, typed.beginnings, typed.without_terms, typed.without_phrases)
@@ -305,7 +307,8 @@ def _of_wanted(
 
 def _from_the_other_side(label: str) -> str | None:
     """The relation that says the same with subject and object swapped ("child" for "parent"). A relation without an
-    inverse stands for itself, unless its object is a person: "works at" also answers who works at a place."""
+    inverse stands for itself ("works at" also answers who works at a place); if its object is a person, there is none.
+    """
     if label not in terms():
         return None
     term = terms()[label]

@@ -109,9 +109,9 @@ def gate(
     warehouse: OpenWarehouse, context: str | None, participants: Sequence[str], text: str, settings: KnowingSettings,
     is_local: bool = True,
 ) -> Row:  # fmt: skip
-    """What is already known about the project `context` and these people, as a row: its `lines` and how many tokens
-    they take (see `filled`); with `text` also the share of these lines whose names occur in the text (`hit_rate`).
-    Nodes with more than `gate_hub_edges` edges are left out."""
+    """What is already known about the project `context` and these people, as one row: its `lines`, and how many tokens
+    they take (see `filled`). With `text` the row also has `hit_rate`: the share of the names in the lines that occur in
+    the text. Nodes with more than `gate_hub_edges` edges are left out."""
     node = node_meant(warehouse, context, is_local)["node_id"] if context else ""
     given = {
         "context": node, "participants": [" ".join(name.lower().split()) for name in participants],

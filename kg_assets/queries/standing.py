@@ -79,8 +79,8 @@ def experience_of(warehouse: OpenWarehouse, node_id: str) -> Row | None:
 
 
 def decisions_of(warehouse: OpenWarehouse, actor: str, about: str | None, is_local: bool) -> list[Row]:
-    """The decisions that name a person, and `about` too if it is given, each with the conversation that it
-    comes from."""
+    """The decisions that name the person `actor` (and, if `about` is given, name that too), each with the conversation
+    that it comes from."""
     return rows_of(warehouse, _DECISIONS, {"node_id": actor, "about": about, "is_local": is_local})
 
 

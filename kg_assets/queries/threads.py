@@ -35,10 +35,11 @@ GROUP BY l.thread_id ORDER BY mentions DESC, l.thread_id
 def recalled(
     warehouse: OpenWarehouse, asked: str, config: Config, most: int, is_local: bool = True
 ) -> tuple[list[Row], str]:
-    """The conversations that a question means, the best first; and what was understood of the question.
+    """Two values: the conversations that a question means, the best first; and how many there are and of which time, in
+    words.
 
-    A time in the question, counted from the build's own moment, limits them to that time. Two rankings are
-    fused: by words of their summaries and by names in the question.
+    A time in the question, counted from the build's own moment, limits them to that time. Two rankings are fused: by
+    words of their summaries and by names in the question.
     """
     window, rest = time_asked(asked, looking_back(config), warehouse.manifest.as_of)
     every = threads_of(warehouse, None, _ALL, is_local)

@@ -272,9 +272,9 @@ def _phrases(asked: Path, predicates: Path, stemmer: str, passed_over: frozenset
 
 
 def _within(phrase: tuple[str, ...], own: Mapping[tuple[str, ...], list[Relation]], said: Relation) -> list[Relation]:
-    """The relations that a phrase of `config/predicates.yaml` asks for. If words of the file `asked.yaml` occur in the
-    phrase and ask for the same relation, their entry counts: "allergic to" asks for allergies only. Else it is the
-    phrase's own relation (`said`)."""
+    """The relations that a phrase of `config/predicates.yaml` asks for. An entry of `asked.yaml` counts if its words
+    occur in the phrase and its relations include that of the phrase (`said`): so "allergic to" asks for allergies only.
+    If there is no such entry, it is `said` alone."""
     parts = {phrase[start:end] for start in range(len(phrase)) for end in range(start + 1, len(phrase) + 1)}
     groups = [relation for part in sorted(parts & own.keys()) for relation in own[part]]
     return [group for group in groups if {*group.relations} >= {*said.relations}] or [said]

@@ -48,8 +48,8 @@ def claim_arrays(
     words: Words,
     asked_as: Mapping[str, Sequence[str]],
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and what a reader of the arrays must know: the relations, with the terms that name them.
-    Claims are in the order of messages."""
+    """Two values: the arrays of the index, and what a reader of the arrays must know: the relations, with the terms
+    that name them. Claims are in the order of messages."""
     ids = claims["message_id"].unique(maintain_order=True)
     messages, message_ends = packed_texts(ids.to_list())
     told, told_ends = packed_texts([json.dumps(row, ensure_ascii=False) for row in claims.select(TOLD).to_dicts()])

@@ -30,7 +30,7 @@ def as_bytes(vectors: Array) -> list[bytes]:
 
 
 def cosines(kept: Array, vector: Array) -> Array:
-    """The cosine of each kept vector with `vector`, at least 0; for a zero vector all are 0."""
+    """The cosine of each stored vector with `vector`, at least 0; all are 0 if `vector` has the length zero."""
     length = float(np.sqrt((vector.astype(np.float64) ** 2).sum()))
     result = np.zeros(len(kept), np.float32)
     if length > 0:

@@ -71,7 +71,8 @@ def said_in(run: StageRun) -> Sequence[tuple[str, str]]:
 
 
 def logged(run: StageRun) -> tuple[list[str], list[bytes]]:
-    """The messages whose vector is in the log, in their order, and the vectors. All have the same length.
+    """Two lists: the ids of the messages whose vector is in the log, in their order; and the vectors, all of the same
+    length.
 
     If the endpoint gave vectors of several lengths under one model name, only those with the length of the first one
     are kept: vectors of different lengths cannot be compared.

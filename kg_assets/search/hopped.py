@@ -71,8 +71,8 @@ class HopIndex:
         return [self._told("entities", "entity_ends", place) for place in listed[order]]
 
     def _spoken_of(self, messages: Sequence[str], mark: str) -> tuple[Array, Array]:
-        """The entities that the messages speak of, in order. For each, whether the array `mark` is true for any of the
-        rows by which a message speaks of it."""
+        """Two arrays: the entities that the messages speak of, in order; and for each of them, whether the index's
+        array `mark` is true in at least one row by which one of the messages speaks of it."""
         starts = self._arrays["begin_starts"]
         spans = [np.arange(*starts[place : place + 2]) for place in self._messages(messages)]
         at = np.concatenate([np.arange(0), *spans])
@@ -80,8 +80,9 @@ class HopIndex:
         return entities, np.bincount(places, weights=self._arrays[mark][at], minlength=len(entities)) > 0
 
     def _reached(self, entities: Array, is_event: Array, until: float) -> tuple[Array, Array, Array, Array]:
-        """The items about some entities, in order, each with its nearest way: the entity, whether the way starts from a
-        claim or event, and whether the entity acts in the item. Empty if the moment `until` has passed."""
+        """Four arrays with one place for each item about some entities, in order: the item; the entity that its nearest
+        way starts from; whether that way starts from a claim or event; and whether the entity acts in the item. Empty
+        if the moment `until` has passed."""
         starts = self._arrays["way_starts"]
         sizes = starts[entities + 1] - starts[entities]
         if time.monotonic() > until:

@@ -37,8 +37,8 @@ def run(stage: StageRun) -> None:
 def hop_arrays(
     rows: Mapping[str, pl.DataFrame], categories: Sequence[str | None]
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of the index, and what a reader of the arrays must know. Items and entities are numbered in the order
-    of their rows; items come newest first."""
+    """Two values: the arrays of the index, and what a reader of the arrays must know. Items and entities are numbered
+    in the order of their rows; items come newest first."""
     items, entities = rows["items"], rows["entities"]
     item = _numbered(items["id"])
     known = sorted({*filter(None, categories), *items["category"].drop_nulls()})

@@ -48,8 +48,8 @@ def ids_in(arrays: Mapping[str, Array]) -> list[str]:
 
 
 def read_words(path: Path, settings: TermSettings) -> tuple[Words, list[str]]:
-    """The reader of words, made of the settings and of the words that a search passes over; and the names of the
-    months."""
+    """Two values: the reader of words, made of the settings and of the words that a search passes over; and the names
+    of the months."""
     passed_over, months = read_lists(path)
     try:
         return Words(settings.stemmer, frozenset(passed_over), settings.longest_word), months

@@ -35,7 +35,7 @@ class Asked:
 
 
 def looked_up(index: SearchIndex, typed: Typed) -> Asked:
-    """The search with its words replaced by numbers of terms, and the words that no message has."""
+    """The search as an `Asked`: its words replaced by numbers of terms, and the words that no message has."""
     found: list[tuple[int, ...]] = []
     unknown: list[str] = []
     for name in typed.terms:

@@ -86,7 +86,7 @@ def index_arrays(
     months: Sequence[str],
     zone: str,
 ) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays of an index over messages with text, and the facts that a reader of the arrays needs."""
+    """Two values: the arrays of an index over messages with text, and the facts that a reader of the arrays needs."""
     gathering = Gathering(words)
     parts, texts, rows = [], [], 0
     for part in messages:

@@ -57,7 +57,8 @@ def reached(term: Array, start: Array, end: Array, terms: int) -> Array:
 
 
 def neighbourhood(session: Array, before: int, after: int) -> tuple[Array, Array]:
-    """For each row (message) the first and one behind the last of the rows around it for which its words count, too."""
+    """For each row (message) the range of rows around it for which its words count, too: the first of them, and the one
+    behind the last."""
     rows = np.arange(len(session), dtype=np.int64)
     changes = np.flatnonzero(np.diff(session)) + 1
     starts, ends = np.concatenate([[0], changes]), np.concatenate([changes, [len(session)]])

@@ -100,8 +100,8 @@ class ClaimIndex:
                 yield int(claims[place])
 
     def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
-        """At most `most` claims of some relations, in the order in which they answer; and for each claim the index of
-        its relation in `labels`."""
+        """Two arrays: at most `most` claims of some relations, in the order in which they answer; and for each claim
+        the index of its relation in `labels`."""
         starts = self._arrays["answer_starts"]
         bounds = [starts[place : place + 2].tolist() for place in map(self._labels.index, labels)]
         at = np.concatenate([np.arange(0), *(np.arange(start, end) for start, end in bounds)])
@@ -110,7 +110,8 @@ class ClaimIndex:
         return self._arrays["answers"][at[order]], which[order]
 
     def _having(self, part: str, claims: Array, wanted: Array) -> Array:
-        """For each claim whether its part (`own` or `subject`) has one of the wanted terms."""
+        """For each claim whether one of the wanted terms is in this part of it: in its quote or object (`own`), or in
+        its subject (`subject`)."""
         flat, starts = self._arrays[f"{part}_terms"], self._arrays[f"{part}_starts"]
         sizes = starts[claims + 1] - starts[claims]
         begins = np.cumsum(sizes) - sizes

@@ -61,8 +61,8 @@ class _Counts:
         return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
 
     def within(self, first: int, last: int) -> tuple[Array, Array, Array]:
-        """Where the chosen terms occur in the rows from `first` to `last`: the row, the number of the term among the
-        chosen, and how often it occurs there."""
+        """Three arrays that say where the chosen terms occur in the rows from `first` to `last`: the row, the number of
+        the term among the chosen, and how often it occurs there."""
         rows = self._words["rows"]
         parts = []
         for start, end in zip(*self._bounds, strict=True):
