@@ -63,8 +63,8 @@ def voted_categories(
     instructions: str,
     claims: Sequence[Mapping[str, Any]],
 ) -> pa.Table:
-    """The categories on which the logged answers agree, one row for each member of a profile that has such a category.
-    A member has no row if they agree on `unclassified`. `claims` is as in `requests`."""
+    """The categories on which the logged answers agree: one row for each member of a profile on whose category they
+    agree. A member has no row if they agree on `unclassified`. `claims` is as in `requests`."""
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
     not_asked = 0

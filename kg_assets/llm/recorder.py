@@ -69,11 +69,11 @@ class Recorder:
         return call
 
     def _seed_honored(self, request: Request, fingerprint: str | None) -> bool | None:
-        """Whether a seed can have made the answer repeatable; None if that cannot be determined (seed 000
-        §4.1: NULL).
+        """Whether the number `seed` in a request, which asks the endpoint for repeatable answers, can have had that
+        effect. None if the request has no such number, or if the endpoint names no configuration (seed 000 §4.1: NULL).
 
-        An endpoint promises repeatable answers only for the configuration that it names. So another name than before
-        means no.
+        An endpoint promises repeatable answers only as long as its configuration stays the same. So the result is False
+        if it names another configuration than in the first logged answer of the model.
         """
         if request.body.get("seed") is None or fingerprint is None:
             return None

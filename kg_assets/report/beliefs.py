@@ -1,5 +1,5 @@
-"""What the report lists as believed now, namely the claims that hold at present (not the beliefs about oneself, which
-`selves` lists); and claims that contradict each other."""
+"""Two parts of the report: what is believed now, and claims that contradict each other. Believed now are the claims
+that hold at present; the beliefs about oneself are in `selves`."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -31,8 +31,9 @@ def changes_of(
 
 
 def _turns(stories: Stories) -> Iterator[Row]:
-    """A row for each dated beginning and each dated end of a stretch. "I live there in summer" gives none: what it says
-    neither begins nor ends with the summer."""
+    """A row for each dated beginning and each dated end of a stretch. "I live there in summer" gives none, since the
+    matter neither begins nor ends with the summer. "I lived there in 2018" gives one row, as something that happened.
+    """
     for told in stories.all.values():
         for row in told.stretches:
             # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is past.

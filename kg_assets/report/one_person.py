@@ -51,8 +51,9 @@ def _tell_stories(connection: duckdb.DuckDBPyConnection, config: Config) -> None
 
 
 def _tell_profile(connection: duckdb.DuckDBPyConnection, config: Config) -> None:
-    """Compute the profile of the entity whose months the report shows again. If a model or the nearness of predicates
-    decided a member's category, that category is taken from the profile of the build."""
+    """Compute the profile anew for the entity whose months the report shows (`sql/report/focal.sql`), with every person
+    under one name. Rules decide the categories of its members. Only a category that came from a model's votes or from a
+    similar predicate is taken over from the profile of the build."""
     settings: ProfileSettings = config.section("profiles")
     words = read_profile_words(config.file(WORDS_FILE), settings)
     given = {**profiles.given_of(settings, words), "nearest": NEAREST.empty_table()}

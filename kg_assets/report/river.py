@@ -174,8 +174,9 @@ def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _curve(widths: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """The outline of a ribbon as points: positions along the months, and the width at each. In the middle of a month
-    the width is the given one; from there it goes smoothly to the next."""
+    """The outline of a ribbon as two arrays: positions along the months, and the width at each. In the middle of a
+    month the width is the given one. From there it goes smoothly to that of the next, and at both ends of the ribbon to
+    0."""
     knots = np.array([0.0, *(number + 0.5 for number in range(len(widths))), float(len(widths))])
     values = np.array([0.0, *widths, 0.0])
     share = np.arange(_POINTS_BETWEEN) / _POINTS_BETWEEN
