@@ -1,5 +1,5 @@
--- One row per argument (the subject or the object of a claim) that an entity mention fits, with the entity of the mention that
--- fits best. This is step 3 of finding the entity that an argument names (§4.6.1).
+-- One row per argument of a claim (its subject or its object) that an entity mention fits. A row has the entity of the mention
+-- that fits best. This is step 3 of finding the entity that an argument names (§4.6.1).
 --
 -- A mention fits if it shares at least $least_mention_overlap of the text that mention and argument cover together. The
 -- argument may have to name a certain type of entity (`wanted`). Then a mention of another type that covers only a part of the

@@ -1,10 +1,11 @@
--- One row per claim of an assistant and claim of the person that says the same: the person themselves said what the assistant
--- claimed (§4.6.7).
+-- One row per pair of claims that say the same, one of an assistant and one of the person (§4.6.7). So the person themselves
+-- said what the assistant claimed.
 --
--- The two messages are at most $coref_window_size messages apart, and both lie on one path (design §9 "Branches"). Only claims
--- of the person with can_corroborate count. If one message of the person says the same several times with one predicate, only
--- the first of these claims counts. The caller gives `claims` (those whose subject, object and polarity both the person and an
--- assistant stated) and `alike` (every pair of predicates that say the same; each predicate also forms a pair with itself).
+-- The two messages are at most $coref_window_size messages apart, and both lie on one path (design §9 "Branches"). Of the
+-- person's claims, questions and claims that the person corrected do not count (`can_corroborate`). If one message of the
+-- person says the same several times with one predicate, only the first of these claims counts. The caller gives `claims`
+-- (those whose subject, object and polarity both the person and an assistant stated) and `alike` (every pair of predicates
+-- that say the same; each predicate also forms a pair with itself).
 --
 -- Memory: messages have numbers here (`node`), and so has each combination of subject, object and polarity (`said`), because
 -- numbers take a tenth of the memory that ids take.

@@ -1,14 +1,16 @@
--- One row per row of `taken`, with the claim that a retraction is about: its target (seed 000 §4.7.4, design §9 "Claims"). A
--- retraction takes its target back, corrects it, or says that it is over: "I no longer work at Acme" is about the earlier
--- claim "I work at Acme".
+-- One row per row of `taken`, with the claim that the retraction of this row is about: its target (seed 000 §4.7.4, design §9
+-- "Claims"). `taken` has a row for each thing that the words of a retraction can mean; all rows of one retraction have one
+-- target. A retraction takes its target back, corrects it, or says that it is over: "I no longer work at Acme" is about the
+-- earlier claim "I work at Acme".
 --
 -- The target is looked for in six steps, which comments below describe; the lowest step that finds a claim counts. If no step
--- finds one, the target is NULL, and `hindrance` says why, if that is known. A row also has the claim of the retraction's own
--- message that replaces the target (`replacement_assertion_id`) and the one that denies it (`denying_assertion_id`).
+-- finds one, the target is NULL. It is also NULL if the person told of several separate times of the fact, and nothing says
+-- which one a correction means. `hindrance` says why there is no target, if that is known. A row also has the claim of the
+-- retraction's own message that replaces the target (`replacement_assertion_id`) and the one that denies it
+-- (`denying_assertion_id`).
 --
--- The caller gives `assertions` (those that the stage made), `taken` (what the words of each retraction can mean: several rows
--- if they can mean several things), `stretches` (parts of such words), `alike` (object words that are like those of a
--- retraction) and `object_names` (the words of objects).
+-- The caller gives `assertions` (those that the stage made), `taken`, `stretches` (parts of the words of retractions and of
+-- objects), `alike` (object words that are like those of a retraction) and `object_names` (the words of objects).
 --
 -- Speed: no claim is compared with every retraction. Claims and retractions get keys (strings made of subject, predicate and
 -- words). For each key a running maximum gives each retraction the best claim before it: the person's own before the

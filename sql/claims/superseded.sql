@@ -4,7 +4,7 @@
 -- A retraction supersedes its target. Two sorts of retractions supersede more: a full retraction, and a correction that
 -- changes more than the time. If their target is positive, they also supersede all earlier positive claims of the same fact,
 -- even an assistant's. An earlier claim that names a time is about a time of its own and stays. It is superseded only by a
--- full retraction that describes the fact as a whole (`is_described`).
+-- full retraction whose words describe the fact (`is_described`): "I never worked at Acme", not just "that's not true".
 --
 -- A correction without a new claim supersedes nothing. If several retractions supersede one claim, the strongest counts:
 -- retraction before correction before temporal_end, then the first. The caller gives `assertions` (those that the stage made)

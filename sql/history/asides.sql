@@ -3,9 +3,10 @@
 -- since 2017". Madrid closes nothing, because Berlin held before it and after it. The overlap becomes a conflict.
 --
 -- An aside is a timepoint: all claims of one subject and predicate (`pair`) that begin to hold at one moment
--- (`valid_from_utc`). The timepoint is compared with one other claim, `prev`. Of all claims of the pair that began before,
--- `prev` is the one that is attested furthest. The timepoint is an aside if `prev` has another value and is still attested
--- after all claims of the timepoint have ended. Timepoints with several values are left out. Reads the rows of functional.sql.
+-- (`valid_from_utc`). The timepoint is compared with one other claim, `prev`. Of all claims of the pair that began before the
+-- timepoint, `prev` is the one that is attested furthest. The timepoint is an aside if `prev` has another value and is still
+-- attested after all claims of the timepoint have ended. Timepoints with several values are left out. Reads the rows of
+-- functional.sql.
 WITH points AS (
     SELECT
         pair,

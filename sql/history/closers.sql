@@ -1,13 +1,13 @@
--- One row per claim and pair (a subject and a predicate) where the claim can close the value before it, although it is over
--- itself or tells of an event. Example: somebody who lived in Oslo until 2022 left Bergen when they came to Oslo. There are
--- three kinds:
+-- One row per claim that can close an earlier value, although the claim itself is over or tells of an event. `pair` (a subject
+-- and a predicate) says whose value that is; a claim has a row for each pair. Example: somebody who lived in Oslo until 2022
+-- left Bergen when they came to Oslo. There are three kinds:
 --
 -- (1) Events that begin a state (`begun_by`), as claims of that state: "moved to Oslo" closes "lives in Bergen". Such a claim
 -- is attested only at its own moment. An event that a denial closed is left out.
 --
 -- (2) Claims that a denial closed.
 --
--- (3) Eligible claims that later words ended, if they say when they began.
+-- (3) Eligible claims that later words ended. They must themselves say when they began.
 --
 -- A claim of kind (2) or (3) has an end and is not closed again. There is one exception: the words that ended it may say only
 -- that it is over by now ("I no longer live in Oslo"; `is_over_by_now`). Then its real end may be earlier. So a newer value

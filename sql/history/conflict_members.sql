@@ -1,4 +1,5 @@
--- `kg.conflict_members`: one row per conflict and claim that is a member of it. Reads the rows of conflict_memberships.sql.
+-- `kg.conflict_members`: one row per conflict and member of this conflict. Members are claims. Reads the rows of
+-- conflict_memberships.sql.
 SELECT conflict_group_id, assertion_id
 FROM conflict_memberships
 ORDER BY conflict_group_id, assertion_id

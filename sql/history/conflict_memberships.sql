@@ -1,5 +1,6 @@
--- One row per conflict and claim that is a member of it, with when the claim was said (seed 000 §5.11.4). Reads the rows of
--- conflicts.sql, fact_takings.sql, negation_aims.sql, states.sql, functional.sql, still_open.sql and claims.sql.
+-- One row per conflict and member of this conflict. Members are claims; a row says when the claim was said (seed 000 §5.11.4).
+-- Reads the rows of conflicts.sql, fact_takings.sql, negation_aims.sql, states.sql, functional.sql, still_open.sql and
+-- claims.sql.
 WITH every AS (
     SELECT g.conflict_group_id, t.n
     FROM conflicts AS g

@@ -1,7 +1,7 @@
 -- One row per conflict (seed 000 §5.11), with its id (`conflict_group_id`), its type, its key and its details as JSON (keys in
--- canonical order). The columns `retraction_id` to `last_state` say by what conflict_memberships.sql finds the members; those
--- that a type does not need are NULL. A row of the type SAME_TIME_DUPLICATES is no real conflict: the same was said twice of
--- one moment. Reads the rows of fact_takings.sql, negation_aims.sql, pairs.sql, disagreements.sql, functional.sql, asides.sql,
+-- canonical order). By the columns `retraction_id` to `last_state`, conflict_memberships.sql finds the members; columns that a
+-- type does not need are NULL. A row of the type SAME_TIME_DUPLICATES is no real conflict: the same was said twice of one
+-- moment. Reads the rows of fact_takings.sql, negation_aims.sql, pairs.sql, disagreements.sql, functional.sql, asides.sql,
 -- decisions.sql, decision_logs.sql and claims.sql.
 WITH found AS (
     SELECT

@@ -1,6 +1,7 @@
--- One row per claim without a stated beginning that a denial ends, with the denial (`negated_by`) and the moment of the end
--- (`moment`; design §8). Example: "I like tea", said in March, and "I haven't liked tea since May", said in June. The claim is
--- a state, a preference or a plan. For a plan a beginning that its words name does not matter: it began when it was made.
+-- One row per claim that a denial ends, with the denial (`negated_by`) and the moment of the end (`moment`; design §8).
+-- Example: "I like tea", said in March, and "I haven't liked tea since May", said in June. The claim is a state, a preference
+-- or a plan. A state or a preference is here only if its words name no beginning. A plan is here even if they do, because it
+-- began when it was made.
 --
 -- The moment of the denial must lie after the claim was said: a denial of 2015 says nothing about what was said in 2020. It
 -- must also lie before the end that the claim already has. A denial that names no time has only the time of its message. It

@@ -1,14 +1,14 @@
 -- One row per claim whose value is compared with others (seed 000 §5.10.2, §5.10.3). Only pairs (a subject and a predicate)
 -- that hold one value at a time are here. The claims are those of candidates.sql that no denial closed, and those of
--- closers.sql, most of which only close others (`only_closes`).
+-- closers.sql. Most of the latter are not closed again and only close others (`only_closes`).
 --
 -- A timepoint is all claims of a pair with the same `valid_from_utc`. The claim with `place` 1 represents it. `disagrees` says
 -- that the claims of the timepoint have different values; then none represents it.
 --
--- Claims about a relative without a name are left out (unnamed.sql). A claim of closers.sql is also left out in two cases: a
--- claim of candidates.sql has the same timepoint, or the claims of closers.sql have several values at this timepoint. Then
--- nobody knows which value came first: somebody moved twice in 2019. Reads the rows of candidates.sql, pairs.sql, negated.sql,
--- unnamed.sql and closers.sql.
+-- Claims about a relative without a name are left out (unnamed.sql). A claim of closers.sql is also left out in two cases.
+-- First: a claim of candidates.sql has the same timepoint. Second: the claims of closers.sql have several values at this
+-- timepoint. In the second case nobody knows which value came first: somebody moved twice in 2019. Reads the rows of
+-- candidates.sql, pairs.sql, negated.sql, unnamed.sql and closers.sql.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c

@@ -1,15 +1,15 @@
--- One row per claim and event of its subject that ends the claim, with the moment from which the claim is over. The rules say
--- which events end which claims (`ended_by`): who retired works nowhere. The person themselves is left out, because what ends
--- for them is told by retractions.
+-- One row per claim and event that ends it, with the moment from which the claim is over. Both have the same subject. The
+-- rules say which events end which claims (`ended_by`): who retired works nowhere. The person themselves is left out, because
+-- what ends for them is told by retractions.
 --
 -- The moment is the beginning of the time that the event's words name, else when the event was told. A claim that was itself
 -- said within the named time ends with that time. Only states that were told before the event, or in the same message, are
 -- ended.
 --
--- A rule may have an entry with `words`. Then the event's object must be one of these words, or be the object of the claim
--- itself. "Retired from her work as a librarian" ends the job; "retired from the choir" does not. Reads the rows of
--- claims.sql, corrections.sql, pairs.sql, retracted.sql and valid_times.sql. The caller gives `invalidation_rules` (the rows
--- of `kg.invalidation_rules`).
+-- A rule may have an entry with `words`. Then the event's object must be one of these words or the object of the claim itself;
+-- more words may follow ("work as a librarian"). "Retired from her work as a librarian" ends the job; "retired from the choir"
+-- does not. Reads the rows of claims.sql, corrections.sql, pairs.sql, retracted.sql and valid_times.sql. The caller gives
+-- `invalidation_rules` (the rows of `kg.invalidation_rules`).
 WITH entries AS (
     SELECT rule_id, unnest(from_json(notes -> '$.ended_by', '[{"event":"VARCHAR","words":["VARCHAR"]}]')) AS entry
     FROM invalidation_rules

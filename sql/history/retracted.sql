@@ -4,9 +4,9 @@
 --
 -- A retraction takes back a fact, not only a sentence. So if its target is positive, it also takes back all other positive
 -- claims of the same fact that were said before it, even an assistant's. Questions stay. A claim that names a time is about a
--- time of its own and stays, too. It is taken back only by a full retraction that describes the fact as a whole
--- (`is_described`). If a retraction names only a fact and can mean only one claim, that claim is taken back
--- (fact_takings.sql). Reads the rows of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
+-- time of its own and stays, too. It is taken back only by a full retraction whose words describe the fact (`is_described`):
+-- "I never worked at Acme", not just "that's not true". If a retraction names only a fact and can mean only one claim, that
+-- claim is taken back (fact_takings.sql). Reads the rows of takings.sql, claims.sql, corrections.sql and fact_takings.sql.
 WITH aimed AS (
     SELECT
         c.n, c.polarity, t.retraction_id, t.turn, t.fact_key, t.said_at, t.conversation_id, t.order_index,

@@ -1,5 +1,6 @@
--- One row per claim and time mention that may say when the claim holds, with how well the two fit (`score`, and `rank` 1 for
--- the best; seed 000 §5.4.2, §5.4.3). Claims whose qualifier already names a resolved time have no rows.
+-- One row per claim and time mention that may say when the claim holds, with how well the two fit (seed 000 §5.4.2, §5.4.3).
+-- `alignment` says how near they stand: 1 if nothing is between them. `score` is the alignment times the confidence of the
+-- time mention, and `rank` 1 is the best. Claims whose qualifier already names a resolved time have no rows.
 --
 -- The time mention must be at most `$time_link_proximity_chars` characters away and in the same sentence. A state or
 -- preference holds when it is said, so a time that is over or still to come then does not count. A claim without a position in

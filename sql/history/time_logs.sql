@@ -1,6 +1,6 @@
--- One row per claim for which times were weighed, with how many (`weighed`) and with these times and their scores, the best
--- first (`candidates`; seed 000 §5.4.3). `candidates` goes into the log of `kg.assertion_temporalized`. It holds the items of
--- a JSON list without the brackets, which temporalized.sql adds. Reads the rows of time_candidates.sql.
+-- One row per claim that has times in time_candidates.sql (seed 000 §5.4.3). `weighed` is the number of these times.
+-- `candidates` lists them with their scores, the best first. It goes into the log of `kg.assertion_temporalized`. It holds the
+-- items of a JSON list without the brackets; temporalized.sql adds these. Reads the rows of time_candidates.sql.
 WITH numbers AS (
     SELECT
         *,

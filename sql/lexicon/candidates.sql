@@ -7,7 +7,8 @@
 --
 -- A candidate that was not looked for, or of which no occurrence counts, is judged by its sightings: the places where it was
 -- first seen because it looked like a name (`generator` says by what, such as capitals). Such a candidate is always rejected.
--- It is denied or too rare, or its context diversity counts as 0, because that was not measured.
+-- It is denied or too rare; or its context diversity (how varied the words beside it are) counts as 0, because nobody measured
+-- it.
 --
 -- The caller gives `seen` (the rows of terms_seen.sql), `openers` (the rows of openers.sql) and `denied` (the keys that never
 -- become terms, each with the reason).

@@ -2,9 +2,9 @@
 -- thresholds of seed 000 §2B.5.1; all others would be rejected anyway. A key is a name in the form in which names are
 -- compared.
 --
--- A key needs one sighting in quotation marks (`QUOTED`), or a weighted count of at least `lexicon_prospect_share` *
--- `lexicon_min_user_mentions`. A share of the threshold is enough, because sightings miss some places, such as a compound
--- without its article.
+-- A key needs one sighting in quotation marks (`QUOTED`), or a weighted count (its sightings in prose, weighted by who wrote
+-- them) of at least `lexicon_prospect_share` * `lexicon_min_user_mentions`. A share of the threshold is enough, because
+-- sightings miss some places, such as a compound without its article.
 --
 -- Two sorts of keys are left out: denied keys, and keys that were seen only as noun phrases (`NOUN_CHUNK`) and too seldom in
 -- the person's words (less than `chunk_user_share` of their sightings). The caller gives `seen` (the rows of terms_seen.sql)

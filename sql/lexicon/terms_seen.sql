@@ -1,7 +1,7 @@
--- One row per row of `kg.lexicon_sightings` (how often a possible name was seen, by spelling and sort of place), with its key,
--- after sentence openers are cut off (design §9 "Lexicon and names"; seed 000 §2B.4.1). Openers are cut off because at the
--- start of a sentence they do not belong to the name: "Ask Anna Berg" is a sighting of "Anna Berg". A spelling that is also
--- seen inside of sentences stays whole: "Last Harbour".
+-- One row per row of `kg.lexicon_sightings`, which says how often a possible name was seen, by spelling and sort of place
+-- (design §9 "Lexicon and names"; seed 000 §2B.4.1). The row has the spelling and its key, both without a sentence opener: at
+-- the start of a sentence, "Ask Anna Berg" is a sighting of "Anna Berg". A spelling that is also seen inside of sentences
+-- stays whole: "Last Harbour".
 --
 -- `is_generated` says whether the sighting can make a candidate. It must be in prose and not just an opener. A single word
 -- with a capital must also stand inside of a sentence, or behind an opener that was cut off. A key may have several rows for

@@ -1,13 +1,15 @@
--- One row per claim whose own words bound a stretch (`is_named`: "I lived in Basel in 2020") and that other sure claims of the
--- same matter overlap. The row says whether this stretch is only a part of a longer one. Then Basel was not left at the end of
--- 2020, or was not new at its beginning.
+-- One row per claim whose own words bound a stretch (`is_named`): "I lived in Basel in 2020". Only claims that another sure
+-- claim of the same matter overlaps are here. The row says whether the stretch is only a part of a longer one. Then Basel was
+-- not left at the end of 2020, or was not new at its beginning.
 --
--- `goes_on`: the claim does not end the stretch, because another claim outlasts it. The other claim ends later; or it ends at
--- the same moment, but began earlier. A claim without an end outlasts it only in two cases: it is known to have begun earlier,
--- or a sure claim that was said after the end of this one says that it is still so.
+-- `goes_on`: the longer stretch does not end with this claim, because another claim outlasts this one. The other claim ends
+-- later; or it ends at the same moment, but began earlier. If the other claim has no end, it outlasts this one in only two
+-- cases. First: the other claim is known to have begun earlier. Second: a sure claim, said after the end of this one, says
+-- that it is still so.
 --
--- `is_within`: the claim does not begin the stretch. Another claim began before it or with it, and outlasts it. If that
--- claim's own words do not bound a stretch, it need not outlast it: it is enough that it still holds when this claim begins.
+-- `is_within`: the longer stretch does not begin with this claim. Another claim began earlier or at the same moment, and
+-- outlasts this one. If the other claim's own words do not bound a stretch, it need not outlast this one: it is enough that it
+-- still holds when this one begins.
 --
 -- Reads the rows of stated.sql and stops.sql.
 WITH spans AS (

@@ -1,8 +1,8 @@
 -- `kg.plans`: one row per plan, with when it is due and with its `outcome`: came_true, given_up, or NULL while it is open. A
--- plan is something that a sure claim says that somebody means to do. Some plans begin with a phrase of `fulfilling`, such as
--- "move to Oslo". Such a plan comes true by a later claim about the same thing with the predicate that belongs to the phrase:
--- "I moved to Oslo". Reads the rows of stated.sql. The caller gives `fulfilling` (with which phrase a plan begins that a
--- predicate fulfils).
+-- plan is what somebody means to do, by a sure claim. Some plans begin with a phrase of `fulfilling`, such as "move to Oslo".
+-- Such a plan comes true by a later claim about the same thing with the predicate that belongs to the phrase: "I moved to
+-- Oslo". Reads the rows of stated.sql. The caller gives `fulfilling` (pairs of a phrase and a predicate: a claim with the
+-- predicate fulfils a plan that begins with the phrase).
 WITH plans AS (
     SELECT
         subject_entity_id,
