@@ -1,8 +1,8 @@
--- One row per question and node that may be its answer. A question is put to a model about a place with open mentions
--- (mentions for which no node was accepted). A place has one question, even if several open mentions lie there. Only the
--- newest `most` places are asked about. Rows are sorted with the newest place first and, at each place, the best node first. A
--- row has the text around the place (`context_window`), the project of the conversation, and the names that the conversation
--- mentions most (`known`, at most `known_names`).
+-- One row per question and possible answer. A question asks a model what is meant at a place with open mentions (mentions for
+-- which no node was accepted); a possible answer is a node. A place has one question, even if several open mentions lie there.
+-- Only the newest `most` places are asked about. Rows are sorted with the newest place first and, at each place, the best node
+-- first. A row has the text around the place (`context_window`), the project of the conversation, and the names that the
+-- conversation mentions most (`known`, at most `known_names`).
 WITH places AS (
     SELECT
         o.observation_id,

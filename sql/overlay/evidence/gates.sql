@@ -1,6 +1,7 @@
--- `overlay.quality_gates` (§6.5, §11.7): one row per week, class of things that were read (`candidate_class`: relations, new
--- names or a kind of claim) and kind of source (`surface`). `precision_estimate` is the share of these things that the person
--- did not correct.
+-- `overlay.quality_gates` (§6.5, §11.7): one row per week, class and kind of source. The class (`candidate_class`) says what
+-- was read: relations, new names or a kind of claim. The kind of source is `surface`; it is 'all' for claims.
+-- `precision_estimate` is the share of these things that did not prove wrong. A relation is wrong if the person rejected or
+-- corrected it, a new name if they rejected it, and a claim if its node is invalidated.
 --
 -- A class has a floor: the least share that is good enough. If a week is below the floor, and the week before it in this table
 -- was below it, too, the row of this week is tripped (`is_tripped`). While the newest row of relations is tripped, judged.sql

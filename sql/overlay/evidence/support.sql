@@ -1,4 +1,4 @@
--- One row per mention and relation between two nodes, where the mention is evidence for or against the relation (§42A.2.3).
+-- One row per mention and relation. The relation joins two nodes, and the mention is evidence for it or against it (§42A.2.3).
 -- The mention must be resolved (a node was accepted for it). Suppressed mentions are left out, and so are mentions without a
 -- relation and mentions that mean their own source node.
 --

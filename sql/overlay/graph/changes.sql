@@ -1,7 +1,9 @@
 -- `overlay.change_records` (§16.2): one row per change of a node of tier A or B, up to `as_of`. `change_type` is one of these:
 -- - 'created'.
 -- - 'renamed': a message uses the canonical name of the node for the first time, and another name was used before.
--- - 'corrected', 'invalidated' or 'updated': a claim from which the node was made was retracted, negated or superseded.
+-- - 'corrected': a claim from which the node was made was retracted.
+-- - 'invalidated': such a claim was negated.
+-- - 'updated': such a claim was superseded.
 -- Reads the rows of nodes.sql, spoken.sql and claim_facts.sql.
 WITH kept AS (SELECT * FROM nodes WHERE tier IN ('A', 'B')),
 

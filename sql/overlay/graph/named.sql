@@ -1,5 +1,5 @@
--- One row per thing of things.sql (it may become a node) and name of it. The same name can come twice. A thing has these
--- names:
+-- One row per thing and name of this thing. A thing is what may become a node (things.sql). The same name can come twice. A
+-- thing has these names:
 -- - its canonical name;
 -- - the aliases of its entity (not for SELF);
 -- - the names that the person linked to it;

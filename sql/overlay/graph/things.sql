@@ -6,7 +6,7 @@
 -- - and names that the person accepted.
 -- The kind of an entity comes from its `entity_type`. An entity of which nobody said what it is (subtype 'thing') gets the
 -- kind that a claim of the person gives its object, if there is such a claim: "I use Figma" makes Figma a tool. A 'thing' is
--- left out if no mention names it and claims have it only as the subject of an event. Reads the rows of spoken.sql,
+-- left out if no mention names it and no claim has it, except as the subject of an event. Reads the rows of spoken.sql,
 -- claim_facts.sql and used.sql. The caller gives `objects_of` (the kind that a predicate gives its object), `entity_types`
 -- (the kind of node for each `entity_type`) and `name_decisions` (what the person decided about new names).
 WITH objects AS (

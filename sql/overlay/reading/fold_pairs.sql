@@ -1,9 +1,9 @@
--- `overlay.fold_pairs` (§42.6): one row per pair of nodes that may be one thing, at most `fold_pairs_a_night` rows. `verdict`
--- is 'proposed' if nothing speaks against it. Otherwise it says what does: 'told_apart' (the person said that they are two),
--- 'other_context' (they belong to different projects) or 'disputed' (the evidence of one of them contradicts itself).
--- `folded_alpha`, `folded_beta` and `folded_share` are the numbers that one node with the evidence of both would have. Nothing
--- is merged here: a person does that (`annals review merge`). Reads the rows of alike.sql. The caller gives `told_apart`
--- (pairs that the person said are two things).
+-- `overlay.fold_pairs` (§42.6): one row per pair of nodes that may be one thing, at most `fold_pairs_a_night` rows. Nodes made
+-- from claims are left out. `verdict` is 'proposed' if nothing speaks against it. Otherwise it says what does: 'told_apart'
+-- (the person said that they are two), 'other_context' (they belong to different projects) or 'disputed' (the evidence of one
+-- of them contradicts itself). `folded_alpha`, `folded_beta` and `folded_share` are the numbers that one node with the
+-- evidence of both would have. Nothing is merged here: a person does that (`annals review merge`). Reads the rows of
+-- alike.sql. The caller gives `told_apart` (pairs that the person said are two things).
 WITH contexts AS (
     SELECT source_node_id AS node_id, list(DISTINCT target_node_id ORDER BY target_node_id) AS contexts
     FROM overlay.evidence_bundles

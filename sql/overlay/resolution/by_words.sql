@@ -1,7 +1,7 @@
--- One row per mention text and node that it may mean because a name of the node shares words with it (§42A.2.8, pass B). Words
--- of one letter do not count. `raw_score` multiplies two numbers: the name's BM25 (§3.4) divided by the best BM25 for this
--- mention, and the share of the mention's words that the name has (X-20). Each mention has at most `most_candidates` nodes,
--- each with a score of at least `fts_min_score`.
+-- One row per mention text and node. The text may mean the node because it shares words with a name of the node (§42A.2.8,
+-- pass B). Words of one letter do not count. `raw_score` multiplies two numbers: the name's BM25 (§3.4) divided by the best
+-- BM25 for this mention, and the share of the mention's words that the name has (X-20). Each mention has at most
+-- `most_candidates` nodes, each with a score of at least `fts_min_score`.
 --
 -- Two sorts of mentions are left out: descriptions ("the client") and references to documents. If `prefer_exact_over_fuzzy` is
 -- set, mentions that a name fits exactly are left out, too. Reads the rows of observations.sql, lexicon.sql and

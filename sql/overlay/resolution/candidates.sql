@@ -1,6 +1,8 @@
--- One row per mention, node that it may mean and `method` that found the node, with a `raw_score` (§42A.2.8). If the person
--- has said which node a mention means, that node is the only one. Reads the rows of observations.sql, lexicon.sql and
--- by_words.sql. The caller gives `retargets` (which node the person said a mention means).
+-- One row per mention, node and method, if the mention may mean the node (§42A.2.8). `method` says why: the person said so
+-- ('user_corrected'), the mention is a name of the node ('alias_exact'), or it shares words with a name ('fts5_bm25').
+-- `raw_score` says how well the two fit. If the person has said which node a mention means, that node is the only one. Reads
+-- the rows of observations.sql, lexicon.sql and by_words.sql. The caller gives `retargets` (which node the person said a
+-- mention means).
 WITH corrected AS (
     SELECT o.mention_id, r.to_node_id AS node_id
     FROM observations AS o

@@ -1,12 +1,15 @@
--- One row per echo: a mention, and a node to which an earlier claim related the mentioned node, if both are named close
--- together again. Example: somebody once said that Carol lives in Whitby, and now says "Carol's roof in Whitby leaks". The row
--- has the relation of that claim. For a relation of the person themselves, "I" or "my" nearby counts as naming them.
+-- One row per echo. An earlier claim related two nodes, and now both are named close together again: somebody once said that
+-- Carol lives in Whitby, and now says "Carol's roof in Whitby leaks". The row has the mention of the one (Whitby), the node of
+-- the other (Carol), and the relation of that claim. For a relation of the person themselves, "I" or "my" nearby counts as
+-- naming them.
 --
--- A mention is no echo in a sentence with quotation marks or a negative word. It is no echo either if it comes after the
--- relation was last denied or had ended. A sentence with an ending word ("fired", "ex") speaks against the relation
--- (`is_contradiction`). After such a sentence there is no echo until the relation is told again. But for brothers and other
--- `lasting_relations` an ending word says nothing. If there are several relations between the two nodes, the one told most
--- often counts.
+-- There is no echo in a sentence with quotation marks. There is none after the relation has ended, or was denied and not told
+-- again.
+--
+-- A sentence with an ending word ("fired", "ex") speaks against the relation (`is_contradiction`). After such a sentence there
+-- is no echo until the relation is told again. But no word ends brothers and other `lasting_relations`: for them, a sentence
+-- with an ending word is just no echo. A sentence with a negative word and no ending word is no echo either. If there are
+-- several relations between the two nodes, the one told most often counts.
 --
 -- Reads the rows of found.sql and told_states.sql. The caller gives `ending_words` (words that say that something is over),
 -- `negative_cues` (words that deny), `lasting_relations` (relations that no ending word ends) and `own_words` (words such as

@@ -1,9 +1,10 @@
--- One row per node that a mention may mean, source node and project, with how well the node fits the surroundings of the
--- mention (`graph_context_score`, from 0 to 1; §42A.2.9). Four things raise the score: the node is tied to the project; it is
--- tied to the source node, which counts more if two extraction methods found the tie; it takes part in the conversation; it
--- was updated lately. One thing lowers it: the person rejected a relation between the source node and this node. Reads the
--- rows of candidates.sql, observations.sql, shared/context_edges.sql and participants.sql. The caller gives `rejections`
--- (pairs of nodes whose relation the person rejected).
+-- One row per node, source node and project (§42A.2.9). The node is one that a mention may mean. The source node is what the
+-- mention may be related to, and the project is that of the conversation. `graph_context_score`, from 0 to 1, says how well
+-- the node fits these surroundings. Four things raise the score: the node is the project or is tied to it; it is tied to the
+-- source node, which counts more if two extraction methods found the tie; it takes part in the conversation; it was updated
+-- lately. One thing lowers it: the person rejected a relation between the source node and this node. Reads the rows of
+-- candidates.sql, observations.sql, shared/context_edges.sql and participants.sql. The caller gives `rejections` (pairs of
+-- nodes whose relation the person rejected).
 WITH asked AS (
     SELECT DISTINCT c.node_id, o.source_node_id, o.work_context_id
     FROM candidates AS c

@@ -1,6 +1,7 @@
--- `overlay.mention_observations` (§42A.2.3): one row per mention and source node to which it may be related, with the relation
--- (`relation_hypothesis`). If hypotheses.sql has several relations to the same source node, only the first in alphabetical
--- order is kept, because `mention_id` contains no relation. Reads the rows of hypotheses.sql, found.sql and work_contexts.sql.
+-- `overlay.mention_observations` (§42A.2.3): one row per mention and source node. The mention may be related to the source
+-- node, by the relation in `relation_hypothesis`. If hypotheses.sql has several relations to the same source node, only the
+-- first in alphabetical order is kept, because `mention_id` contains no relation. Reads the rows of hypotheses.sql, found.sql
+-- and work_contexts.sql.
 WITH one AS (
     SELECT DISTINCT ON (message_id, char_start, char_end, source_node_id) *
     FROM hypotheses

@@ -1,6 +1,6 @@
--- One row per two entities that positive claims join, direction, predicate and extraction method (`learned_by`), with the
--- highest confidence of these claims (design §9). Each relation has two rows, one in each direction: `one` to `other`. A
--- mention is more likely to mean a node that such a relation ties to its surroundings. Retracted claims are left out.
+-- One row per relation that positive claims tell, and direction: from `one` to `other`, and back (design §9). A relation here
+-- is two entities, a predicate and an extraction method (`learned_by`). `confidence` is the highest of these claims. A mention
+-- is more likely to mean a node that such a relation ties to the mention's surroundings. Retracted claims are left out.
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

@@ -1,6 +1,6 @@
--- `overlay.actor_domain_overlays` (§4.8): one row per person and project in whose conversations decisions name the person. A
--- row has these decisions and the domain concepts that they name. The project is 'general' for conversations without a
--- project. SELF is left out.
+-- `overlay.actor_domain_overlays` (§4.8): one row per person and project, if decisions in conversations of the project name
+-- the person. A row has these decisions and the domain concepts that they name. The project is 'general' for conversations
+-- without a project. SELF is left out.
 WITH linked AS (
     SELECT
         d.decision_id,

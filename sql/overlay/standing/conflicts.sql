@@ -1,7 +1,10 @@
--- `overlay.conflict_sets` (§35.4, §40): one row per two nodes that a current 'contradicts' edge joins. Both nodes are kept.
--- `dominant_node_id` is the one of higher rank. A node has rank 4 if the person vouches for it, 3 if a binding authority says
--- it, 2 if its evidence comes from several authors, and 1 otherwise. If both have the same rank, `dominant_node_id` is NULL
--- and the person is asked (§16.5).
+-- `overlay.conflict_sets` (§35.4, §40): one row per pair of nodes that a current 'contradicts' edge joins. Both nodes are
+-- kept. `dominant_node_id` is the one of higher rank. The first of these that is true of a node gives its rank:
+-- - 4: the person vouches for the node.
+-- - 3: a piece of its evidence has binding authority (`authority_type`) and is still current.
+-- - 2: its evidence comes from several authors.
+-- - 1: none of these.
+-- If both have the same rank, `dominant_node_id` is NULL and the person is asked (§16.5).
 WITH pairs AS (
     SELECT DISTINCT least(source_id, target_id) AS one, greatest(source_id, target_id) AS other
     FROM overlay.edges

@@ -1,6 +1,6 @@
 -- `overlay.decision_memory` (§17.2): one row per decision of the person, with the sentence that says it (`reasoning`).
--- `similar_decision_ids` lists the earlier decisions that name at least two of the same nodes. `premises_changed` lists the
--- nodes of this decision that were invalidated or corrected after it.
+-- `similar_decision_ids` lists the earlier decisions that name at least two of the same nodes (SELF does not count).
+-- `premises_changed` lists the nodes of this decision that were invalidated or corrected after it.
 WITH linked AS (
     SELECT DISTINCT d.decision_id, d.occurred_at, n.node_id
     FROM (SELECT decision_id, occurred_at, unnest(linked_entity_ids) AS node_id FROM overlay.decision_checkpoints) AS d

@@ -1,6 +1,7 @@
--- `overlay.extraction_outcome_events` (§34.8): one row per item that was read (a new name, a relation, an edge or a node) and
--- outcome: what became of it. The outcome is confirmed, rejected, corrected, promoted, demoted, contradicted, or proposed for
--- archiving ('stale_unused'). `overlay.nodes` reads nothing of this, so no outcome changes the confidence of a node.
+-- `overlay.extraction_outcome_events` (§34.8): one row per item and outcome. An item is something that was read: a new name, a
+-- relation, an edge or a node. The outcome says what became of the item: confirmed, rejected, corrected, promoted, demoted,
+-- contradicted, or proposed for archiving ('stale_unused'). `overlay.nodes` reads nothing of this, so no outcome changes the
+-- confidence of a node.
 WITH surfaces AS (
     SELECT node_id, split_part(source_ref, ':', 1) AS source_kind
     FROM overlay.provenance_entries

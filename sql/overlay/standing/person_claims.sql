@@ -1,7 +1,7 @@
--- One row per positive claim about the person (SELF) that holds at `as_of` and node of its object. A row has the predicate and
--- the words of the claim. The node is that of the object in `kg.assertions`. If the object is another entity after people were
--- resolved (`memory.claim_entity`), the claim has a second row with the node of that one. Whether a claim holds at a moment is
--- decided as in `facts_as_of()`. Plans and events are left out.
+-- One row per claim and node of its object. The claims are the positive ones about the person (SELF) that hold at `as_of`. A
+-- row has the predicate and the words of the claim. The node is that of the object in `kg.assertions`. `memory.claim_entity`
+-- may say that the object is another entity; then the claim has a second row, with the node of that entity. Whether a claim
+-- holds at a moment is decided as in `facts_as_of()`. Plans and events are left out.
 WITH held AS (
     SELECT DISTINCT h.assertion_id, h.predicate_id, h.modality, w.from_utc
     FROM kg.claim_holdings AS h

@@ -1,5 +1,6 @@
--- `overlay.effective_preferences` (§17.7): one row per project and preference or constraint (`memory_directive`) that applies
--- in it. The project '' stands for everything outside of projects. Only projects with preferences of their own have rows.
+-- `overlay.effective_preferences` (§17.7): one row per project and preference that applies in this project. Constraints of the
+-- person count as preferences, too (node kind `memory_directive`). The project '' stands for everything outside of projects.
+-- Only projects with preferences of their own have rows.
 --
 -- A preference belongs to one project if all its evidence comes from conversations of this project. All other preferences are
 -- global and apply in every project. Several preferences may differ only in a number ("at most 2 coffees", "at most 3

@@ -1,6 +1,6 @@
--- `overlay.context_transitions` (§16.6): one row per ended project and node that its end affects. A project has ended when all
--- positive claims of the person that they work on it (`works_on`) have ended, were taken back, or gave way to another value.
--- Passing remarks do not count.
+-- `overlay.context_transitions` (§16.6): one row per ended project and node. The end of the project affects the node. A
+-- project has ended when all positive claims of the person that they work on it (`works_on`) have ended, were taken back, or
+-- gave way to another value. Passing remarks do not count.
 --
 -- `effect` says what happens to the node. The project itself gets 'archive'. A goal, duty or procedure that was said in
 -- conversations of the project gets 'archive', too, if all projects in whose conversations it was said have ended. Otherwise

@@ -1,6 +1,7 @@
--- `overlay.work_rhythm` (§17.5): one row per `activity_kind` (coding, talking, or the kind of source), weekday (or 'any') and
--- three hours of the day, with how many conversations begin then in the person's time zone. Rows with fewer than
--- `rhythm_min_instances` conversations are left out.
+-- `overlay.work_rhythm` (§17.5): one row per `activity_kind`, `weekday` and `hour_band`, with how many conversations begin
+-- then in the person's time zone. `activity_kind` is coding or talking for a chat, else the kind of source. `weekday` is a day
+-- of the week, or 'any' for all together. `hour_band` is three hours of the day. Rows with fewer than `rhythm_min_instances`
+-- conversations are left out.
 WITH begun AS (
     SELECT
         c.conversation_id,
