@@ -1,7 +1,7 @@
 -- Three macros that answer questions about time (design §8). They read the tables of kg.duckdb by their names there.
 --
--- `facts_as_of`: what was true at one moment, by what was known at another; one row per claim and stretch of time in which it
--- counts.
+-- `facts_as_of`: what was true at one moment, by what was known at another. A row has one claim and one stretch of time in
+-- which this claim counts. Events and unsure claims are left out; with_unsure brings the unsure ones.
 --
 -- `timeline`: one row per claim about one entity, in the order of time. Questions are left out. Unsure claims are left out,
 -- too, unless with_unsure is TRUE.

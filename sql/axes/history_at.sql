@@ -1,10 +1,11 @@
--- One row per claim that was known at a moment, with what stage 5 says of it by what was known then (design §8). That is its
--- status, its span (from when until when it was so), and `holdings`, the list of the stretches of time in which it counts.
+-- One row per claim that was known at a moment, with what stage 5 says of the claim by what was known then (design §8). A row
+-- has the claim's status, its span (from when until when it was so), and `holdings`: the list of the stretches of time in
+-- which the claim counts.
 --
 -- The macro `history_at` runs this SELECT and gives it the tables `lifecycle`, `spans` and `holdings`. If the macro is asked
--- about a moment, it first makes them by the steps of stage 5, from what was known then. If it is asked without a moment, they
--- are the tables that stage 5 wrote. There is one exception: if these tables contain more than was known as of the build, the
--- macro repeats the steps for the as_of of the build.
+-- about a moment, it first makes these tables by the steps of stage 5, from what was known then. If it is asked without a
+-- moment, it takes the tables that stage 5 wrote. There is one exception: if those contain more than was known as of the
+-- build, the macro repeats the steps for the as_of of the build.
 --
 -- Instants become TIMESTAMPs here; the steps of stage 5 compare them as text.
 WITH held AS (

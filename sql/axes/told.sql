@@ -1,7 +1,7 @@
 -- Two macros.
 --
--- `states_begun` gives one row per relation that holds one value at a time and event that begins it: the state lives_in and
--- the event moved_to.
+-- `states_begun` gives one row per pair of a state and an event that begins this state: lives_in and moved_to. Only states
+-- that hold one value at a time are here.
 --
 -- `claims_told` gives one row per claim, in words, as `timeline` and the notes show it. Questions are left out. Unsure claims
 -- are left out, too, unless with_unsure is TRUE.

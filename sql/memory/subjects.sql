@@ -1,5 +1,6 @@
--- One row per event and name that stands within the words of the event's subject (`subject_json`), with the entity that the
--- name means. The caller gives `events` (the rows of read_events.sql) and `mentioned` (the rows of read_mentioned.sql).
+-- One row per event and name, if the name stands within the words of the event's subject (`subject_json`). `entity_id` is the
+-- entity that the name means. The caller gives `events` (the rows of read_events.sql) and `mentioned` (the rows of
+-- read_mentioned.sql).
 WITH read AS (
     SELECT
         event_id,

@@ -1,6 +1,7 @@
--- One row per entity whose name changed and way in which its mentions are written (surface): what was weighed for the change
--- (§3.4.7). A row has the scores of the surface, its detectors, its first occurrence and the lexicon term of the entity. The
--- caller gives `ranked` (the rows of ranked.sql) and `choices` (the rows of choices.sql).
+-- One row per entity and surface, with what was weighed when the entity's name changed (§3.4.7). A surface is one way in which
+-- mentions of the entity are written. Entities whose name did not change have no rows. A row has the scores of the surface,
+-- its detectors and its first occurrence, and the lexicon term of the entity. The caller gives `ranked` (the rows of
+-- ranked.sql) and `choices` (the rows of choices.sql).
 WITH weighed AS (
     SELECT r.*
     FROM ranked AS r

@@ -1,6 +1,6 @@
--- One row per entity and way in which its mentions are written (surface), with its `rank`: the surface of rank 1 becomes the
--- name (§3.4.4). If the lexicon has the entity as a term, the spelling of the lexicon gets a bonus (§3.4.6). The caller gives
--- `surfaces` (the rows of surfaces.sql).
+-- One row per entity and surface. A surface is one way in which mentions of the entity are written. The surface of `rank` 1
+-- becomes the name (§3.4.4). If the lexicon has the entity as a term, the spelling of the lexicon gets a bonus (§3.4.6). The
+-- caller gives `surfaces` (the rows of surfaces.sql).
 WITH preferred AS (
     SELECT e.entity_id, t.canonical_surface
     FROM kg.entities__consolidated AS e

@@ -1,6 +1,6 @@
--- One row per entity and surface (a way in which its mentions are written), with the score of the surface, its best detector
--- tier, its number of mentions and its first occurrence (§3.4.2, §3.4.3). The mentions of a merged entity count for the entity
--- into which it was merged.
+-- One row per entity and surface (§3.4.2, §3.4.3). A surface is one way in which mentions of the entity are written. A row has
+-- the score of the surface, its best detector tier, its number of mentions and its first occurrence. The mentions of a merged
+-- entity count for the entity into which it was merged.
 WITH said AS (
     SELECT
         message_id,

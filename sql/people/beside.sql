@@ -1,8 +1,8 @@
--- One row per pair of bearers that may be one person, with what the people named beside them say about that. Two are named
--- together if they stand in one message with fewer than `most_named_together` mentions. `shared` is the number of people who
--- are named together with both bearers, in the same or in different messages. `is_together` says whether the two bearers are
--- named together themselves. The caller gives `base` (the rows of base.sql), `names` (an id for each name that has no entity),
--- `parted` (to which bearer a mention of a name with several bearers belongs) and `pairs` (the pairs to judge).
+-- One row per pair of bearers that may be one person, with two signs of whether they are (`shared`, `is_together`). Two are
+-- named together if they stand in one message with fewer than `most_named_together` mentions. `shared` is the number of people
+-- who are named together with both bearers, in the same or in different messages. `is_together` says whether the two bearers
+-- are named together themselves. The caller gives `base` (the rows of base.sql), `names` (an id for each name that has no
+-- entity), `parted` (to which bearer a mention of a name with several bearers belongs) and `pairs` (the pairs to judge).
 --
 -- Speed: without the small MATERIALIZED parts DuckDB joins all companions of both bearers before it looks at the pairs, which
 -- takes gigabytes.

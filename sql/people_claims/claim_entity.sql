@@ -1,8 +1,10 @@
 -- One row per claim, with the resolved entities of its subject and its object (`memory.claim_entity`); NULL if there is none.
 --
--- Subject or object may be a name of several people (`memory.parted_mention`). Then the one is taken who is named nearest in
--- the same message. If the message names none of them, it is one who is named in the same conversation, else any of them;
--- among several, the one named most often.
+-- Subject or object may be a name of several people (`memory.parted_mention`). Then the first of these that there is decides
+-- who is meant:
+-- - the one named nearest to the claim in its message;
+-- - of those named elsewhere in its conversation, the one named most often;
+-- - of all of them, the one named most often.
 WITH ends AS (
     SELECT assertion_id, message_id, coalesce(char_start, 0) AS char_start, 'subject' AS part, subject_entity_id AS source_id
     FROM kg.assertions

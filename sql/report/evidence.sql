@@ -1,10 +1,10 @@
--- One row per profile member or entity and message, with the place in the message to quote. This is the place of a claim if
--- the message has one about the member, else that of a mention. `focal`, the entity whose months the report shows, has no
--- rows.
+-- One row per member and message, with the place in the message to quote. Members are those of profiles, and all entities. The
+-- place is that of a claim if the message has one about the member, else that of a mention. `focal`, the entity whose months
+-- the report shows, has no rows.
 --
--- The messages of a member are ranked by month and over all time. The person's own messages come first, then those with a
--- claim, then the earliest. Only the first `words` of each ranking are kept. Tables, views and macros are those of kg.duckdb,
--- but with one entity for one person (as_one.sql).
+-- The messages of a member are ranked twice: within each month, and over all time. The person's own messages come first, then
+-- those with a claim, then the earliest. Only the first `words` of each ranking are kept. Tables, views and macros are those
+-- of kg.duckdb, but with one entity for one person (as_one.sql).
 WITH claimed AS (
     SELECT DISTINCT e.member_node_type, e.member_source_id, e.assertion_id
     FROM profile_evidence AS e

@@ -1,7 +1,7 @@
--- One row per month and member of which something was said in that month: the members with a `spoken_rank` in the profile of
--- `focal` (the entity whose months the report shows), in the order of that rank. The macro `what_mattered` has more rows for a
--- month: members that only held then (their `spoken_rank` is NULL), and members of other profiles. Tables, views and macros
--- are those of kg.duckdb, but with one entity for one person (as_one.sql).
+-- One row per month and member, if something was said of the member in that month. These are the members with a `spoken_rank`
+-- in the profile of `focal` (the entity whose months the report shows), in the order of that rank. The macro `what_mattered`
+-- has more rows for a month: members that only held then (their `spoken_rank` is NULL), and members of other profiles. Tables,
+-- views and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
 SELECT
     window_label AS month,
     label AS what,

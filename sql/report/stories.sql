@@ -1,6 +1,6 @@
 -- One row per stretch of a story. `begun_at` and `ended_at` are the places of the words that say since when and until when it
 -- was so. `other_begins` and `other_ends` are other beginnings and ends that claims name. `places` are the places of the sure
--- claims that it began or held. Tables, views and macros are those of kg.duckdb, but with one entity for one person
+-- claims that say that it began or held. Tables, views and macros are those of kg.duckdb, but with one entity for one person
 -- (as_one.sql).
 WITH said AS (
     SELECT

@@ -1,8 +1,8 @@
--- One row with the totals of the report: the conversations and messages, dated or not; the messages of prose that the person
--- wrote (`written`); and the names that were merged into SELF (`given_name`). `held_unsure` and `held_assistant` count the
--- claims that are not told because they are unsure or only an assistant's word. Passing claims are not counted.
--- history_known.sql makes `history_known`. Tables, views and macros are those of kg.duckdb, but with one entity for one person
--- (as_one.sql).
+-- One row with the totals of the report: the number of conversations and of messages, with those that have no time; the number
+-- of messages of prose that the person wrote (`written`); and the names that were merged into SELF (`given_name`). Two columns
+-- count claims that are not told: `held_unsure` those that are unsure, `held_assistant` those that only an assistant said.
+-- Passing claims are in neither. The claims come from the table `history_known`, which history_known.sql makes. Tables, views
+-- and macros are those of kg.duckdb, but with one entity for one person (as_one.sql).
 SELECT
     (SELECT count(*) FROM conversations) AS conversations,
     -- The names that a person merged into SELF, as `annals review merge SELF NAME` does.

@@ -1,5 +1,5 @@
--- One row per claim or event and entity in it. `is_actor` is TRUE for the subject of a claim and for the actors of an event.
--- It is FALSE for the object of a claim and for what an event is about.
+-- One row per item and entity in it; an item is a claim or an event. `is_actor` is TRUE for the subject of a claim and for the
+-- actors of an event. It is FALSE for the object of a claim and for what an event is about.
 SELECT subject_id AS entity_id, assertion_id AS id, TRUE AS is_actor
 FROM memory.claim_entity
 WHERE subject_id IS NOT NULL

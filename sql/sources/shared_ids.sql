@@ -1,5 +1,5 @@
--- One row per message id (`node_id`) that several conversations have and conversation that must give it up. The conversation
--- with the smallest `conversation_id` keeps the id and has no row.
+-- One row per message id (`node_id`) and conversation that must give this id up, because several conversations have it. Of
+-- these conversations, the one with the smallest `conversation_id` keeps the id and has no row.
 WITH held AS (
     SELECT DISTINCT v.conversation_id, n.node_id
     FROM kg.source_nodes AS n

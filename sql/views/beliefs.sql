@@ -1,5 +1,5 @@
--- The view `beliefs.with_claims` for analysts: one row per occurrence of a belief and claim that was read from the same words
--- (their places in the message overlap). Tables are named as they are in kg.duckdb.
+-- The view `beliefs.with_claims` for analysts: one row per occurrence of a belief and claim about the person. Both were read
+-- from the same words: their places in the message overlap. Tables are named as they are in kg.duckdb.
 
 CREATE VIEW beliefs.with_claims AS
 SELECT

@@ -1,6 +1,7 @@
--- One row per entity that has a note and claim to show there, in the order of time. The claims are those with the entity as
--- subject or object. Each entity has at most $note_most_claims claims, those that were said last. The caller gives `said` (the
--- rows of said.sql) and `kept` (the rows of kept.sql). The other tables are those of kg.duckdb.
+-- One row per entity and claim to show in the note of this entity, in the order of time. Entities without a note have no rows.
+-- The claims of an entity are those that have it as subject or object. Each entity has at most $note_most_claims claims, those
+-- that were said last. The caller gives `said` (the rows of said.sql) and `kept` (the rows of kept.sql). The other tables are
+-- those of kg.duckdb.
 WITH about AS (
     SELECT k.entity_id, s.*
     FROM said AS s

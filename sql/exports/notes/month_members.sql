@@ -1,5 +1,5 @@
 -- One row per month and profile member to show in the note of the month. Each month has at most $note_most_members members
--- from all profiles together. They are sorted by the entity whose profile it is, and within a profile by how much was said of
+-- from all profiles together. They are sorted by the entity that has the profile, and within a profile by how much was said of
 -- them. Tables are those of kg.duckdb.
 SELECT
     m.window_label AS month,

@@ -5,8 +5,9 @@
 -- Tier 1: rules vote by the assertions of the member (votes.sql), and the category with the greatest weight wins. The
 -- assertions of the window are asked first, then all assertions.
 --
--- Tier 2: each predicate has a category whose seed predicates are nearest to it by embedding. The category that is nearest to
--- the predicates of the member's assertions wins. Again the assertions of the window are asked first, then all assertions.
+-- Tier 2: the settings give each category some predicates as examples (seeds). Another predicate gets the category of the seed
+-- that is nearest to it by embedding (`nearest`). Of the categories of the predicates in the member's assertions, the one with
+-- the greatest sum of likeness wins. Again the assertions of the window are asked first, then all assertions.
 --
 -- Tier 3: the category for which a model voted.
 --

@@ -1,6 +1,6 @@
--- `kg.profile_clusters`: one row per kept window (one with enough assertions) and category that has a member in it (§6.6.6).
--- Only members with a valid_rank count: those of which an assertion begins to hold in the window. Reads the rows of
--- members.sql.
+-- `kg.profile_clusters`: one row per kept window and category (§6.6.6). A kept window is one with enough assertions. A
+-- category has a row only if it has a member in the window. Only members with a valid_rank count: an assertion about them
+-- begins to hold in the window. Reads the rows of members.sql.
 WITH tiers AS (
     SELECT window_id, category_key, classification_tier, count(*) AS members
     FROM members

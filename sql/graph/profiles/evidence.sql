@@ -1,5 +1,5 @@
--- One row per assertion and kept window (one with enough assertions) in which it begins to hold, with the member that the
--- assertion is about. Reads the rows of eligible.sql, calendar.sql and windows.sql.
+-- One row per kept window and assertion that begins to hold in this window, with the member that the assertion is about. A
+-- kept window is one with enough assertions. Reads the rows of eligible.sql, calendar.sql and windows.sql.
 SELECT
     w.window_id,
     w.entity_id,
