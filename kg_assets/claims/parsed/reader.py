@@ -8,7 +8,7 @@ from itertools import zip_longest
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.circle import spoken_for
 from kg_assets.claims.parsed.contrast import set_against
-from kg_assets.claims.parsed.diagnoses import HEALTH, is_diagnosed
+from kg_assets.claims.parsed.diagnoses import HEALTH, illnesses_found, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
 from kg_assets.claims.parsed.holding import Holding, alone, shown
@@ -151,6 +151,9 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
+        for one, illness, clause in illnesses_found(self.s, self.before, clauses, self.people, self.timed):
+            if self._is_open(clause) and not self.is_imagined:
+                yield self.make.claim(clause, one, HEALTH, illness, False, "state", "diagnosis", None)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
         if not self.is_imagined:

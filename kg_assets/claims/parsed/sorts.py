@@ -106,10 +106,10 @@ def _is_allergy(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_condition(s: Sentence, tokens: Tokens) -> bool:
-    head, low = _head(s, tokens), _low(s, tokens)
+    head, low = _head(s, tokens), s.words(tokens).lower()
     if low in shared("bodily"):
         return False
-    is_listed = low in shared("conditions") or s.low[head] in shared("conditions")
+    is_listed = low in shared("conditions") | shared("conditions_in_words") or s.low[head] in shared("conditions")
     return is_listed or s.low[head].endswith(tuple(shared("condition_endings"))) or "allergy" in low
 
 

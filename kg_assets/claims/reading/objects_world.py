@@ -206,7 +206,12 @@ def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Ite
 
 
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
-    """The child and the child's age in "a 6-year-old named Theo"; None for other words."""
+    """The child and the child's age in "a 6-year-old named Theo", or the child alone in "a 6 year old and a newborn"; None
+    for other words ("a 6 year old laptop")."""
+    if _is_child_alone(s, first, at):
+        is_joined = s.word(at) == "and" and at + 1 < end
+        further = (relatives(s, at + 1, end) if is_joined else None) or []
+        return [Object(first, at, "string", None, "child_is"), *further]
     low = s.low[first] if first < end else ""
     number = low.split("-")[0]
     names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
@@ -215,6 +220,14 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
     name = s.surface(names[0].first, names[0].last)
     age = Object(first, first + 1, "number", number, "age_is", (("who", name),))
     return [Object(names[0].first, names[0].last, "entity", None, "child_is"), age]
+
+
+def _is_child_alone(s: Sentence, first: int, behind: int) -> bool:
+    """Whether tokens are only an age such as "6 year old" or "3-month-old", and no noun follows."""
+    said = " ".join(s.low[first:behind]).replace("-", " ").split()
+    is_age = len(said) == 3 and said[1] in ("year", "yr", "month", "week") and said[2] == "old"
+    is_counted = is_age and (said[0].isdecimal() or said[0] in s.words.numbers)
+    return is_counted and s.word(behind) in _BEHIND_A_CHILD
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
@@ -229,6 +242,7 @@ def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
 
 
 _NONE = word_list("objects_world", "none")
+_BEHIND_A_CHILD = word_list("objects_world", "behind_a_child")
 _MOST_NAMES = 8
 _TOO_LONG_AN_AGE = 4
 _BEHIND_AN_AGE = (",", "and", "&", ".", ";", "!", "?", "")
