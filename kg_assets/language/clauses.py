@@ -250,7 +250,8 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     is_denied = s.tag[opens] in ("VBP", "MD", "VB") and opens != verb and bool(s.children(verb, "neg"))
     if is_denied and s.lemma[opens] == "do" and s.lemma[verb].lower() not in closed_class("denied_states"):
         return False  # "don't worry" is an order
-    is_sure = opens == verb and s.low[verb] in closed_class("pasts")
+    is_quit = s.low[verb] in closed_class("past_forms") and s.tag[verb] == "VBD"  # an order is VB
+    is_sure = opens == verb and (s.low[verb] in closed_class("pasts") or is_quit)
     if opens == verb and not is_sure and s.low[verb] == s.lemma[verb].lower() and s.tag[verb] != "VBG":
         return False  # "split the list" is an order as well as a past
     is_past = is_sure or s.tag[opens] in PAST_TAGS
@@ -294,9 +295,10 @@ def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
 
 
 def _is_surely_own(s: Sentence, verb: int) -> bool:
-    """Whether the left-out subject of a verb can only be the person: "Looking forward to May", "been busy painting".
-    The subject of other forms of "look" and "be", such as "looks", may be a thing."""
-    is_forward = s.low[verb] == "looking" and s.low_at(verb + 1) == "forward"
+    """Whether the left-out subject of a verb can only be the person: "Looking forward to May", "made my first loaf",
+    "been busy painting". Other forms of "look", "make" and "be" may be said of things."""
+    behind = s.low_at(verb + 1)
+    is_forward = (s.low[verb], behind) in (("looking", "forward"), ("made", "my"), ("made", "our"))
     said = s.child(verb, "acomp") if s.low[verb] == "been" else None
     is_there = s.low[verb] == "been" and any(s.low[prep] == "to" for prep in s.children(verb, "prep"))
     return is_forward or is_there or (said is not None and s.low[said] in closed_class("own_states"))

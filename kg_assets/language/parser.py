@@ -146,7 +146,7 @@ def _groups(given: Plain, doc: Any) -> Iterator[list[Any]]:
     """
     group: list[Any] = []
     for sent in doc.sents:
-        tokens = [token for token in sent if not token.is_space]
+        tokens = [token for token in sent if not token.is_space and not _is_added(given, token)]
         if not tokens:
             continue
         if group and _place(given, tokens[0]).start >= max(_place(given, token).end for token in group):
@@ -155,6 +155,11 @@ def _groups(given: Plain, doc: Any) -> Iterator[list[Any]]:
         group += tokens
     if group:
         yield group
+
+
+def _is_added(given: Plain, token: Any) -> bool:
+    """Whether a token belongs to an "I" that the writer left out: it only helps the parser."""
+    return given.added is not None and given.added.start <= token.idx < given.added.end
 
 
 def _place(given: Plain, token: Any) -> Span:
@@ -168,10 +173,16 @@ def _sentence(stretch: Stretch, given: Plain, tokens: Sequence[Any]) -> Sentence
     return Sentence(
         stretch.message_id, 0, first, last, stretch.text[first:last],
         tuple(place.start for place in places), tuple(place.end for place in places),
-        tuple(token.lemma_ for token in tokens), tuple(token.tag_ for token in tokens),
+        tuple(token.lemma_ for token in tokens), tuple(_tag(given, token) for token in tokens),
         tuple(token.pos_ for token in tokens), tuple(token.dep_ for token in tokens),
         _one_root([_head(token, number) for token in tokens]), tuple(token.ent_type_ for token in tokens),
     )  # fmt: skip
+
+
+def _tag(given: Plain, token: Any) -> str:
+    """A token's tag. A verb that got its "I" here is past: "quit the bakery" would be an order without it."""
+    is_told = token.tag_ == "VBP" and given.added is not None and token.i > 0 and _is_added(given, token.nbor(-1))
+    return "VBD" if is_told else str(token.tag_)
 
 
 def _one_root(heads: list[int]) -> tuple[int, ...]:
@@ -182,8 +193,8 @@ def _one_root(heads: list[int]) -> tuple[int, ...]:
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
-    """The index of a token's head. White space is no token here: if the head is white space, the head of that is
-    taken."""
+    """The index of a token's head. If the head is white space or an added "I", which are no tokens here, the head of
+    that is taken."""
     head = token.head
     while head.i not in number and head.head.i != head.i:
         head = head.head

@@ -2,7 +2,7 @@
 again.
 
 Marks of bold type and links, runs of white space, and typographic signs are replaced. Short spellings ("im", "dont")
-are written out as `config/language/spelling.yaml` says.
+are written out as `config/language/spelling.yaml` says, and an "I" is added where it was left out ("quit the bakery").
 """
 
 import re
@@ -37,11 +37,12 @@ _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
 class Plain(NamedTuple):
     """A stretch of a text in plain spelling. `start` is where the stretch begins in the original text. `made` maps
     places in `text` to places in the stretch; it is None if only single characters were replaced by single characters,
-    so that all places stay the same."""
+    so that all places stay the same. `added` is where `text` has an "I" that the writer left out, or None."""
 
     text: str
     start: int
     made: Derived | None
+    added: Span | None = None
 
     def place(self, start: int, end: int) -> Span:
         """Where a part of the plain text stands in the original text."""
@@ -67,6 +68,21 @@ class _ShortIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     several: list[str]
 
 
+class _LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a sentence begins without its "I": words that may stand before the verb, the verbs, and what must or must
+    not follow them."""
+
+    openers: list[str]
+    adverbs: list[str]
+    done: list[str]
+    not_behind_done: list[str]
+    done_to: list[str]
+    behind_done_to: list[str]
+    been: list[str]
+    not_behind_been: list[str]
+    was: list[str]
+
+
 class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file `spelling.yaml`: words as people type them, and how they are written out."""
 
@@ -78,6 +94,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short_is: _ShortIs
     behind_will: list[str]
     before_a_will: list[str]
+    left_out: _LeftOut
 
 
 @cache
@@ -144,6 +161,27 @@ def _edited() -> re.Pattern[str]:
     )
 
 
+@cache
+def _without_i() -> re.Pattern[str]:
+    """The beginning of a sentence in which the "I" is left out; its group `verb` begins where the "I" belongs."""
+    left = _spelling().left_out
+    openers = rf"(?:(?:{_any_of(left.openers)})[,:!.]* +)*"
+    adverbs = rf"(?:(?:{_any_of(left.adverbs)}) +)*"
+    done = rf"(?:{_any_of(left.done)})\b(?! +(?:{_any_of(left.not_behind_done)})\b)"
+    done_to = rf"(?:{_any_of(left.done_to)}) +(?:{_any_of(left.behind_done_to)})\b"
+    been = rf"(?P<been>(?:{_any_of(left.been)}) +(?!(?:{_any_of(left.not_behind_been)})\b|\d))"
+    was = rf"was +(?:{_any_of(left.was)})\b"
+    return re.compile(rf"{openers}(?P<verb>{adverbs}(?:{done_to}|{been}|{was}|{done})) ?(?![\w:/(=]*[:/(=])", re.I)
+
+
+def _left_out(text: str) -> tuple[int, str] | None:
+    """Where an "I" belongs that the writer left out, and how it is written there; None if none is left out."""
+    found = _without_i().match(text)
+    if found is None:
+        return None
+    return found.start("verb"), "I've " if found["been"] else "I "
+
+
 def _any_of(words: Iterable[str]) -> str:
     """A pattern for one of these words, the longest first."""
     return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
@@ -154,10 +192,19 @@ def plain(text: str, start: int, end: int) -> Plain:
     piece = text[start:end]
     straight = piece if piece.isascii() else piece.translate(_SIGNS)
     edits = list(_edits(straight))
-    if not edits:
-        return Plain(straight, start, None)
-    made = replace(straight, edits)
-    return Plain(made.text, start, made)
+    left_out = _left_out(straight)
+    if left_out is None:
+        return Plain(straight, start, None) if not edits else _made(straight, start, edits, None)
+    at, words = left_out
+    before = [edit for edit in edits if edit[1] <= at]
+    behind = [edit for edit in edits if edit[0] >= at and edit not in before]
+    added = at + sum(len(written) - (last - first) for first, last, written in before)
+    return _made(straight, start, [*before, (at, at, words), *behind], Span(added, added + len(words)))
+
+
+def _made(text: str, start: int, edits: Iterable[tuple[int, int, str]], added: Span | None) -> Plain:
+    made = replace(text, edits)
+    return Plain(made.text, start, made, added)
 
 
 def _edits(text: str) -> Iterator[tuple[int, int, str]]:

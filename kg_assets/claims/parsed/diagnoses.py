@@ -91,12 +91,15 @@ def _patient(s: Sentence, before: Sentence | None, told: Clause, people: People)
     if told.is_passive:
         one = who(s, told, people)
         return one if one is not None and one.sort in ("self", "kin", "person") else None
-    teller = s.child(told.verb, "nsubj")
-    if told.lemma in words("telling_of") and (
-        teller is None or s.low[teller] == "vet" or not _is_found(s, told.verb) or not _makes_diagnoses(s, teller, told.verb)
-    ):
-        return None
-    return None if _others_may_be_ill(s, before, people) else Who(SELF, "self", None)
+    is_told = told.lemma not in words("telling_of") or _tells_as_a_doctor(s, told.verb)
+    return Who(SELF, "self", None) if is_told and not _others_may_be_ill(s, before, people) else None
+
+
+def _tells_as_a_doctor(s: Sentence, verb: int) -> bool:
+    """Whether a doctor or a test is the subject of a verb of telling. What a vet says is of an animal."""
+    teller = s.child(verb, "nsubj")
+    is_of_people = teller is not None and s.low[teller] != "vet"
+    return is_of_people and _is_found(s, verb) and _makes_diagnoses(s, teller or 0, verb)
 
 
 def _behind(s: Sentence, first: int) -> Iterator[int]:

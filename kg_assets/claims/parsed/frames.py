@@ -314,6 +314,11 @@ def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
             return
 
 
+def _is_one_of(s: Sentence, noun: int, nouns: Sequence[str]) -> bool:
+    """Whether a noun, or the noun before it that says which, is one of these: "level" in "level 2 plumbing"."""
+    return any(s.lemma[token].lower() in nouns for token in (noun, *s.children(noun, "nmod")))
+
+
 def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
     """The noun phrase that a relative clause describes: "car" of "the car I bought"."""
     head = clause.antecedent
@@ -413,7 +418,7 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
         objects = s.children(clause.verb, "dobj", "attr", "acomp", "advmod")
         if clause.lemma in words("signing_up"):  # "signed up for night classes at"
             objects += tuple(noun for prep in s.children(clause.verb, "prep") for noun in s.children(prep, "pobj"))
-        named = next((token for token in objects if s.lemma[token].lower() in frame.direct), None)
+        named = next((token for token in objects if _is_one_of(s, token, frame.direct)), None)
         if named is None:
             return
         holders = [named, clause.verb]

@@ -263,8 +263,6 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return Who(SELF, "self", (s.start[token], s.end[token]))
     if low in closed_class("second_persons"):
         return None
-    if low == "who" and token and is_name(s, token - 1):  # "Leo who's six"
-        return _named(s, token - 1, people, False)
     if low in closed_class("third_persons") or s.pos[token] == "PRON":
         return _meant(s, token, people)
     if s.low_at(token + 2) == "'s" and s.pos[token + 1] == "PROPN" and not _is_verb_next(s, token + 3):
@@ -332,6 +330,8 @@ def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
 
 def _meant(s: Sentence, token: int, people: "People") -> Who | None:
     """Whom a pronoun means; None if that is not certain."""
+    if s.low[token] == "who" and token and is_name(s, token - 1):  # "Leo who's six"
+        return _named(s, token - 1, people, False)
     one = people.meant(s.low[token])
     if one is None:
         return _named_before(s, token, people)

@@ -138,8 +138,8 @@ def condition(s: Sentence, index: int, end: int) -> Found:
     head = words[words.index("to") - 1] if "to" in words[1:] else words[-1]
     head = words[words.index("of") - 1] if "of" in words[1:] else head
     is_counted = words[0] in s.words.numbers and head in s.words["possessions"]  # "two hives" are for bees
-    is_medical = " ".join(words) in s.words["conditions_in_words"]
-    is_medical = is_medical or not is_counted and (head in s.words["conditions"] or head.endswith(_CONDITION_ENDINGS))
+    is_named = head in s.words["conditions"] or head.endswith(_CONDITION_ENDINGS)
+    is_medical = (is_named and not is_counted) or " ".join(words) in s.words["conditions_in_words"]
     if head in ("pressure", "condition", "disorder", "disease", "sensitivity", "cholesterol") and len(words) == 1:
         return None
     if (head == "pressure" and "blood" not in words) or (

@@ -206,8 +206,8 @@ def _by_name(s: Sentence, predicate: str | None, names: Sequence[Called]) -> Ite
 
 
 def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
-    """The child and the child's age in "a 6-year-old named Theo", or the child alone in "a 6 year old and a newborn"; None
-    for other words ("a 6 year old laptop")."""
+    """The child and the child's age in "a 6-year-old named Theo", or the child alone in "a 6 year old and a newborn".
+    None for other words ("a 6 year old laptop")."""
     if _is_child_alone(s, first, at):
         is_joined = s.word(at) == "and" and at + 1 < end
         further = (relatives(s, at + 1, end) if is_joined else None) or []
