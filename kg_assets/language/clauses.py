@@ -270,7 +270,7 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
 def _is_passive_of_oneself(s: Sentence, verb: int, helper: int) -> bool:
     """Whether a passive without a subject is about the speaker: "got hired", "been diagnosed diabetic"."""
     return s.low[helper] == "got" or (
-        s.low[helper] == "been" and s.lemma[verb].lower() in closed_class("undergone_by_oneself")
+        s.low[helper] in ("been", "getting") and s.lemma[verb].lower() in closed_class("undergone_by_oneself")
     )
 
 

@@ -231,10 +231,14 @@ def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
 
 
 def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> bool:
-    """Whether one of the frame's `dated_by` prepositions stands before a time in the clause. True for a frame
-    that lists none."""
-    return not frame.dated_by or any(
-        s.low[token] in frame.dated_by and token + 1 in timed for token in range(clause.verb, len(s) - 1)
+    """Whether one of the frame's `dated_by` words stands before a time in the clause; an empty one among them stands
+    for a time without a preposition ("I start Monday"). True for a frame that lists none."""
+    behind = range(clause.verb, len(s) - 1)
+    is_bare = "" in frame.dated_by and any(
+        token + 1 in timed and token not in timed and s.pos[token] != "ADP" for token in behind
+    )
+    return (
+        not frame.dated_by or is_bare or any(s.low[token] in frame.dated_by and token + 1 in timed for token in behind)
     )
 
 

@@ -37,7 +37,7 @@ def _has_rhythm(s: Sentence, clause: Clause) -> bool:
         clause.is_negative and clause.lemma in words("abstained_from")
     ):
         return True
-    if _is_pursuit(s, clause):
+    if _is_pursuit(s, clause) or _is_usual(s, clause):
         return True
     if clause.lemma not in words("standing") and _is_done_much(s, clause):
         return True
@@ -54,6 +54,27 @@ def pursuit(s: Sentence, clause: Clause) -> Tokens:
     was five". Empty for anything else."""
     what = s.child(clause.verb, "dobj")
     return tuple(range(clause.verb, (clause.verb if what is None else what) + 1)) if _is_pursuit(s, clause) else ()
+
+
+def _is_usual(s: Sentence, clause: Clause) -> bool:
+    """Whether the present tense of a verb of work or leisure tells what is usually done: "I grow tomatoes on the
+    balcony", "I cycle to work". "I bake the bread and it burns" and "I drive to Leeds on Friday" tell of one time."""
+    is_aside = s.dep[clause.verb] not in ("ROOT", "conj", "ccomp") or not words("telling_a_story").isdisjoint(s.low)
+    if clause.lemma not in words("done_usually") | words("done_usually_to_the") or is_aside:
+        return False
+    if any(s.entity[token] in ("DATE", "TIME") for token in range(clause.first, clause.last + 1)):
+        return False
+    what = s.child(clause.verb, "dobj")
+    if what is None:
+        preps = [prep for prep in s.children(clause.verb, "prep") if prep > clause.verb]
+        if any(s.low[prep] == "from" for prep in preps):
+            return False  # "I sail from Bristol at dawn"
+        places = [place for prep in preps for place in s.children(prep, "pobj")]
+        to_work = [at for at in s.children(clause.verb, "xcomp") if s.low[at - 1 : at + 1] == ("to", "work")]
+        return bool(to_work) or any(s.pos[place] in ("NOUN", "PROPN") for place in places)
+    is_one = any(s.low[child] in words("pointing_out") for child in s.children(what, "det", "poss"))
+    is_thing = (s.pos[what] in ("NOUN", "PROPN") or what == clause.last) and s.low[what] not in words("empty_objects")
+    return is_thing and (not is_one or clause.lemma in words("done_usually_to_the"))
 
 
 def _is_done_much(s: Sentence, clause: Clause) -> bool:
@@ -75,7 +96,7 @@ def _is_pursuit(s: Sentence, clause: Clause) -> bool:
         return False
     match clause.lemma:
         case "play":
-            return s.low[what] in words("games") or s.low[what] in word_list("objects_tastes", "instruments")
+            return s.low[what] in words("games") | word_list("objects_tastes", "instruments")
         case "do" | "run":
             return s.low[what] in words("sports")
     return False

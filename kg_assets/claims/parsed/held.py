@@ -200,8 +200,20 @@ def _of_a_make(s: Sentence, first: int) -> Tokens:
     is_car = is_sure or (is_numbered and (last >= len(s) or s.pos[last] != "NOUN"))
     if not makes or not is_car or _is_a_sum(s, first, last):
         return ()
+    full = _with_its_noun(s, last)
     is_of_else = last < len(s) and (s.low[last] in words("bought_for_it") | shared("jobs") or s.tag[last] == "POS")
-    return () if is_of_else else tuple(range(first, last))
+    return () if is_of_else and full == last else tuple(range(first, full))
+
+
+def _with_its_noun(s: Sentence, last: int) -> int:
+    """The end of a thing whose make ends before the token `last`: behind "wagon" in "2011 Volvo wagon", behind
+    "printer" in "HP latex printer"; `last` itself if no such noun follows."""
+    for at in range(last, min(last + 2, len(s))):
+        if s.low[at] in words("appliances") | words("bodies_of_cars"):
+            return at + 1
+        if s.pos[at] not in ("NOUN", "ADJ", "PROPN"):
+            break
+    return last
 
 
 def _is_of_a_name(s: Sentence, at: int) -> bool:

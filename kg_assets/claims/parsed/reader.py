@@ -425,7 +425,7 @@ class _Reading:
         spoken = [tokens for tokens in filled.objects if is_negative or not self._is_of_no_name(one, frame, tokens)]
         spoken = [tokens for tokens in spoken if frame.modality != "intention" or not is_yours(self.s, tokens)]
         for spoken_tokens in spoken:
-            denied, own = _without_not(self.s, spoken_tokens, frame)
+            denied, own = _without_not(self.s, _up_to_the_club(self.s, spoken_tokens, frame), frame)
             for value, tokens in self._spread(clause, own, frame.takes):
                 made = self.make.claim(
                     clause, of, frame.predicate, tokens, is_negative != denied, modality, frame.id, frame
@@ -574,6 +574,12 @@ def _opens_date(s: Sentence, token: int) -> bool:
     while first and s.entity[first - 1] == s.entity[token]:
         first -= 1
     return s.low[first] in words("daters") or (first > 0 and s.low[first - 1] in words("daters"))
+
+
+def _up_to_the_club(s: Sentence, tokens: Tokens, frame: Frame) -> Tokens:
+    """The object without what stands behind the club that somebody is back in: "choir" of "choir on Thursday nights"."""
+    club = next((at for at in tokens if s.low[at] in shared("clubs")), None)
+    return tokens if frame.takes != "group_again" or club is None else tuple(at for at in tokens if at <= club)
 
 
 def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:

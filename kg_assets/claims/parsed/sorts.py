@@ -282,6 +282,14 @@ def _is_group(s: Sentence, tokens: Tokens) -> bool:
     return s.low[_head(s, tokens)] in shared("clubs")
 
 
+def _is_group_again(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are a kind of club to which somebody is "back": "the choir" in "back in the choir", not "the
+    church" of one who was there."""
+    head = _head(s, tokens)
+    is_back = "back" in s.low[max(0, tokens[0] - 3) : tokens[0]]
+    return is_back and _is_group(s, tokens) and s.low[head] not in words("visited_too")
+
+
 def _is_employer(s: Sentence, tokens: Tokens) -> bool:
     """Whether tokens are the name of a possible employer: no club, person, country, date or event."""
     head = _head(s, tokens)
@@ -393,7 +401,7 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "school": _is_school,
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "contest": _is_contest, "club": _is_club, "subject": _is_subject,
-    "group": _is_group, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool, "employer": _is_employer,
+    "group": _is_group, "group_again": _is_group_again, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool, "employer": _is_employer,
     "managed": _is_managed, "pastime": _is_pastime, "brand": _is_brand,
     "troupe": _is_troupe, "player": _is_player,
     "theirs": _is_theirs, "named_shop": _is_named_shop, "one_name": _is_one_name,

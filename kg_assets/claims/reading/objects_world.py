@@ -30,8 +30,8 @@ def org(s: Sentence, index: int, end: int) -> Found:
         return None
     if s.low[last - 1] in ("night", "nights", "day", "days", "weekends", "home", "all", "present"):
         return None
-    if s.low[first].rstrip(".") in _TITLES:
-        return None  # "a TA for Prof Lin"
+    if s.low[first].rstrip(".") in _TITLES or s.low[last - 1] in s.words["weekdays"]:
+        return None  # "a TA for Prof Lin", "joined the Wednesday night league"
     if any(s.is_name(at) for at in range(first, last)):
         is_place = last == first + 1 and s.low[first] in s.words["known_places"]
         is_person = s.low[index - 1] == "with" and last == first + 1 and s.low[first] in s.words["given_names"]
