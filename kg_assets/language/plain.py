@@ -169,7 +169,7 @@ def _without_i() -> re.Pattern[str]:
     adverbs = rf"(?:(?:{_any_of(left.adverbs)}) +)*"
     done = rf"(?:{_any_of(left.done)})\b(?! +(?:{_any_of(left.not_behind_done)})\b)"
     done_to = rf"(?:{_any_of(left.done_to)}) +(?:{_any_of(left.behind_done_to)})\b"
-    been = rf"(?P<been>(?:{_any_of(left.been)}) +(?!(?:{_any_of(left.not_behind_been)})\b|\d))"
+    been = rf"(?P<been>(?:{_any_of(left.been)}) +(?!(?:{_any_of(left.not_behind_been)}|\w+ing)\b|\d))"
     was = rf"was +(?:{_any_of(left.was)})\b"
     return re.compile(rf"{openers}(?P<verb>{adverbs}(?:{done_to}|{been}|{was}|{done})) ?(?![\w:/(=]*[:/(=])", re.I)
 

@@ -577,7 +577,7 @@ def _opens_date(s: Sentence, token: int) -> bool:
 
 
 def _up_to_the_club(s: Sentence, tokens: Tokens, frame: Frame) -> Tokens:
-    """The object without what stands behind the club that somebody is back in: "choir" of "choir on Thursday nights"."""
+    """The object without what stands behind the club that somebody is back in: "choir" of "choir on Thursdays"."""
     club = next((at for at in tokens if s.low[at] in shared("clubs")), None)
     return tokens if frame.takes != "group_again" or club is None else tuple(at for at in tokens if at <= club)
 

@@ -41,7 +41,7 @@ _OF_HOLDING = ("uses", "owns", "pet_is", "diet_is", "has_condition", "habit")
         ("how do I bleed the brakes on my trek fx2", {"owns trek fx2"}),
         ("fair price for a clutch on a 2011 corsa, mines slipping", {"owns 2011 corsa"}),
         ("got a 09 hilux, clutch feels spongy", {"owns 09 hilux"}),
-        ("my ninja air fryer smells of plastic", {"owns ninja"}),
+        ("my ninja air fryer smells of plastic", {"owns ninja air fryer"}),
         ("my brothers 2012 focus wont start", set()),
         ("my rental fiat 500 has a warning light", set()),
         ("my dream car is a porsche 911", set()),
