@@ -51,6 +51,9 @@ def told_by_bare_names(
     places = {
         name: Ranges(_where(c) for c in of_people if c.subject == name) for name in {c.subject for c in of_people}
     }
+    # "Rusty is a 70 pound boxer" tells of a dog and no job.
+    pets = {claim.object for claim in told if claim.predicate == "pet_is"}
+    found = (claim for claim in found if not (claim.predicate == "works_as" and claim.subject in pets))
     return [c for c in found if c.subject not in places or not places[c.subject].intersects(*_where(c))]
 
 

@@ -54,6 +54,10 @@ class HistorySettings(BaseModel):
         "died lives nowhere."
     )
     death_idioms: tuple[str, ...] = Field(description="Words behind which somebody only says that they died.")
+    death_names: tuple[tuple[str, ...], ...] = Field(
+        description="Nouns for a relative of whom one has only one: who says 'mom died' does not have the 'mother' of "
+        "another message either."
+    )
     death_keeps: tuple[str, ...] = Field(
         description="Relations of which what was said of somebody stays true when they are dead: where they were born."
     )

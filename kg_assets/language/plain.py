@@ -15,6 +15,7 @@ import msgspec
 from kg_assets.core.data import data_path
 from kg_assets.core.spans import Derived, Span, compositions, replace
 from kg_assets.core.yamlfile import read_model
+from kg_assets.language.capitals import name_lists
 
 # Each character is replaced by one other character, so that no offset changes.
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
@@ -29,6 +30,7 @@ _CLAUSE_BEGINS = r"(?:^|(?<=[.,;!?(\n])|(?<=[.,;!?(\n] )|(?<=\b(?:and|but|cos) )
 # What a short "s" is written out as, by the group of the pattern `_edited` that found it.
 _WRITTEN_OUT = {
     "is": " is", "has": " has", "s": " is", "my_s": " is", "my_has": " has", "my_of": "'s", "of_several": " is",
+    "named_s": " has",
 }  # fmt: skip
 _NAME_OF_A_MAN = "Bill"  # a name that a parser takes for nothing else
 _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
@@ -95,6 +97,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     behind_will: list[str]
     before_a_will: list[str]
     left_out: _LeftOut
+    before_a_plural: list[str]
 
 
 @cache
@@ -148,6 +151,8 @@ def _edited() -> re.Pattern[str]:
     named = rf"{begins}{no_noun}will(?= ?(?:{_any_of(_spelling().behind_will)})\b)"
     will = rf"(?P<will>(?-i:(?<=[a-z] ){no_noun}Will\b)|{named})"
     spelling = _spelling()
+    no_plural = "".join(rf"(?<!\b{word} )" for word in sorted(spelling.before_a_plural))
+    named_s = rf"{begins}{no_plural}(?P<name>[^\W\d_]{{3,}})(?P<named_s>s)(?= (?:{_any_of(short.done)})\b)"
     behind_none = "".join(rf"(?<!\b{word} )" for word in sorted(spelling.no_letters_behind))
     counted = r"(?<= is \d )|(?<= is \d\d )"  # "is 4 n goes to nursery"
     behind = (
@@ -157,7 +162,7 @@ def _edited() -> re.Pattern[str]:
     letter = rf"(?P<letter>(?-i:{behind}(?:{_any_of(spelling.letters)}){before}))"
     kept = rf"(?P<kept>\b(?:{_any_of(spelling.names_with_letters)})\b)"
     return re.compile(
-        rf"{will}|{kept}|{typed}|{letter}|{is_}|{has}|{my}|{s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I
+        rf"{will}|{kept}|{typed}|{letter}|{is_}|{has}|{my}|{s}|{named_s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I
     )
 
 
@@ -219,7 +224,7 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
                 yield edit
         behind = last
         short = next((kind for kind in _WRITTEN_OUT if found[kind]), None)
-        if found["kept"]:
+        if found["kept"] or (found["name"] and found["name"].lower() not in name_lists()["given_names"]):
             continue
         if found["will"]:
             yield first, last, _NAME_OF_A_MAN

@@ -6,6 +6,8 @@
 -- it is when the death was told. `latest_utc` is the end of the time that the words name, but never after the death was told.
 -- If several claims tell of the death, the one with the earliest `died_utc` counts.
 --
+-- Nouns that mean one relative (a list in `$death_names`) mean one who died: after "mom died", "my mother" has a row, too.
+--
 -- A parent, partner or pet without a name may die ("my dad passed away"). If other claims give exactly one name for them ("my
 -- dad Derek"), the entity with that name has a row, too. Reads the rows of claims.sql, corrections.sql, pairs.sql,
 -- retracted.sql and valid_times.sql.
@@ -39,9 +41,23 @@ WITH told AS (
         AND c.is_user_grounded
         AND c.confidence >= $threshold_close::DOUBLE
 ),
+dead AS (
+    SELECT * FROM told
+    UNION ALL
+    SELECT o.entity_id, t.message_id, t.died_utc, t.latest_utc
+    FROM told AS t
+    JOIN kg.entities AS u USING (entity_id)
+    JOIN (SELECT unnest($death_names) AS nouns) AS g
+        ON list_contains(g.nouns, replace(u.entity_key, '__SELF__/', '')) AND starts_with(u.entity_key, '__SELF__/')
+    JOIN kg.entities AS o
+        ON
+            starts_with(o.entity_key, '__SELF__/')
+            AND list_contains(g.nouns, replace(o.entity_key, '__SELF__/', ''))
+            AND o.entity_id <> u.entity_id
+),
 called AS (
     SELECT u.entity_id, min(n.object_entity_id) AS named_id
-    FROM (SELECT DISTINCT entity_id FROM told) AS d
+    FROM (SELECT DISTINCT entity_id FROM dead) AS d
     JOIN kg.entities AS u USING (entity_id)
     JOIN (SELECT DISTINCT subject_entity_id, predicate_id, object_entity_id FROM kg.assertions) AS r
         ON r.object_entity_id = u.entity_id
@@ -62,9 +78,9 @@ FROM (
     SELECT
         entity_id, min({'died_utc': died_utc, 'message_id': message_id, 'latest_utc': latest_utc}) AS told_first
     FROM (
-        SELECT entity_id, died_utc, latest_utc, message_id FROM told
+        SELECT entity_id, died_utc, latest_utc, message_id FROM dead
         UNION ALL
-        SELECT c.named_id, t.died_utc, t.latest_utc, t.message_id FROM told AS t JOIN called AS c USING (entity_id)
+        SELECT c.named_id, t.died_utc, t.latest_utc, t.message_id FROM dead AS t JOIN called AS c USING (entity_id)
     )
     GROUP BY entity_id
 )

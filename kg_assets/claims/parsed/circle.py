@@ -42,11 +42,16 @@ def heard_of(sentences: Sequence[Sentence]) -> frozenset[str]:
     Such words are the one-word subjects of clauses, with a capital or without, and the names of those for whom
     something is made or bought ("a card for Alasdair"). Nothing if a sentence speaks of a made-up world.
     """
-    if any(_is_of_a_story(s) for s in sentences):
+    if is_told_as_a_story(sentences):
         return frozenset()
     plain = [s for s in sentences if _is_plain(s)]
     told_of = {s.word(at) for s in plain for at in _alone(s)}
     return frozenset(told_of | {one.value for s in plain for one in spoken_for(s, range(len(s)))})
+
+
+def is_told_as_a_story(sentences: Iterable[Sentence]) -> bool:
+    """Whether a message speaks of a made-up world or of a text to be told anew."""
+    return any(_is_of_a_story(s) for s in sentences)
 
 
 def _is_of_a_story(s: Sentence) -> bool:
@@ -84,7 +89,7 @@ def _alone(s: Sentence) -> Iterator[int]:
     for at in range(len(s)):
         is_subject = s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS)
         if is_subject and s.pos[at] in ("PROPN", "NOUN"):
-            if _is_bare(s, at):
+            if is_a_bare_name(s, at):
                 yield at
         elif _opens(s, at) and _may_be_a_name(s, at) and s.low[at + 1 : at + 2] and s.low[at + 1].endswith("s"):
             yield at
@@ -147,7 +152,7 @@ def spoken_for(s: Sentence, tokens: Iterable[int]) -> Iterator[Who]:
         for prep in s.children(at, "prep", "dative"):
             name = s.child(prep, "pobj") if s.low[prep] in ("for", "to") else None
             is_written = name is not None and s.word(name)[:1].isupper() and s.pos[name] in ("PROPN", "NOUN")
-            if name is not None and is_written and _is_bare(s, name):
+            if name is not None and is_written and is_a_bare_name(s, name):
                 yield Who(s.word(name), "person", (s.start[name], s.end[name]))
 
 
@@ -167,11 +172,11 @@ def _bare_names(s: Sentence, is_meant: bool) -> Iterator[int]:
         if s.dep[at] in _SUBJECTS or (s.dep[at] == "conj" and s.dep[s.head[at]] in _SUBJECTS):
             is_likely = is_meant or s.low[at] in shared("given_names")
             opens = is_likely and at == 0 and s.tag[at] == "NN" and s.word(at)[:1].isupper()
-            if (s.pos[at] == "PROPN" or opens) and _is_bare(s, at):
+            if (s.pos[at] == "PROPN" or opens) and is_a_bare_name(s, at):
                 yield at
 
 
-def _is_bare(s: Sentence, at: int) -> bool:
+def is_a_bare_name(s: Sentence, at: int) -> bool:
     """Whether a name has one word, and no other word says which or whose it is."""
     beside = [child for child in s.children(at, "compound", "nmod") if s.low[child] not in words("exclaimed")]
     is_known = s.low[at] in shared("given_names")

@@ -231,15 +231,15 @@ def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
 
 
 def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> bool:
-    """Whether one of the frame's `dated_by` words stands before a time in the clause; an empty one among them stands
-    for a time without a preposition ("I start Monday"). True for a frame that lists none."""
-    behind = range(clause.verb, len(s) - 1)
+    """Whether one of the frame's `dated_by` words stands before a time in the clause or is that time ("tomorrow"); an
+    empty one among them stands for a time without a preposition ("I start Monday"). True for a frame that lists none.
+    """
+    behind = range(clause.verb, len(s))
     is_bare = "" in frame.dated_by and any(
         token + 1 in timed and token not in timed and s.pos[token] != "ADP" for token in behind
     )
-    return (
-        not frame.dated_by or is_bare or any(s.low[token] in frame.dated_by and token + 1 in timed for token in behind)
-    )
+    is_led = any(s.low[token] in frame.dated_by and (token in timed or token + 1 in timed) for token in behind)
+    return not frame.dated_by or is_bare or is_led
 
 
 def _came_to_nothing(s: Sentence, clause: Clause) -> bool:
@@ -286,9 +286,22 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
         case "rest":
             yield bare(s, clause.complement, timed)
         case "whole":
-            behind = [tokens for tokens in _behind_preposition(s, clause, frame, timed) if tokens]
-            if behind and (frame.takes is None or SORTS[frame.takes](s, behind[0])):
-                yield tuple(range(clause.verb, _cut(s, behind[0], frame, timed)[-1] + 1))
+            yield from _whole(s, clause, frame, timed)
+
+
+def _whole(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    """The verb with what stands behind its preposition or, for a frame without one, with its direct object: "opens a
+    café in Tampere"."""
+    if frame.prep:
+        behind = [tokens for tokens in _behind_preposition(s, clause, frame, timed) if tokens]
+        if behind and (frame.takes is None or SORTS[frame.takes](s, behind[0])):
+            yield tuple(range(clause.verb, _cut(s, behind[0], frame, timed)[-1] + 1))
+        return
+    what = s.child(clause.verb, "dobj")
+    if what is not None and s.lemma[what].lower() in frame.direct:
+        own = bare(s, tuple(range(clause.verb, s.subtree(what, ("relcl", "cc", "conj", "punct"))[-1] + 1)), timed)
+        if own:
+            yield tuple(range(clause.verb, own[-1] + 1))
 
 
 def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:

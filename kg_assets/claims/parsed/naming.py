@@ -120,6 +120,15 @@ def is_of_a_newcomer(s: Sentence, name: Sequence[int], before: Sentence | None, 
     return bool(new) and any(not one.is_own or relation_of(one.noun) != predicate for one in new)
 
 
+def newcomer_before(before: Sentence) -> str | None:
+    """The noun for the only child or grandchild whom a sentence says the writer has or got: "granddaughter" in
+    "We have a granddaughter". None if there is none."""
+    new = list(_newcomers(before, range(len(before))))
+    one = new[0] if len(new) == 1 and new[0].is_own else None
+    is_child = one is not None and (relation_of(one.noun) == "child_is" or told_as(one.noun) is not None)
+    return one.noun if one is not None and is_child and relation_of(one.noun) != "pet_is" else None
+
+
 def _called_beside(s: Sentence, one: _Newcomer) -> _Tokens:
     """The name in the words that describe a new pet or person behind a comma: "Tank" in "a dog, a pit mix named Tank",
     "tofu" in "a cat, orange boy named tofu". Empty if there is none."""

@@ -121,7 +121,9 @@ def _promised(s: Sentence, clause: Clause, before: Sentence | None) -> Iterator[
         return
     for told, end in ((s, clause.verb), *(() if before is None else ((before, len(before)),))):
         for verb in range(end):
-            name = _proposer(told, verb) if is_own else _asked(told, verb) if is_others else None
+            name = (
+                (_proposer(told, verb) or _asker(told, verb)) if is_own else _asked(told, verb) if is_others else None
+            )
             if name is not None:
                 yield Paired(told, name)
                 return
@@ -145,6 +147,18 @@ def _proposer(s: Sentence, verb: int) -> Tokens | None:
         s.low[token] in words("work_occasions") for prep in s.children(verb, "prep") for token in s.subtree(prep)
     )
     return None if to_others or at_work else _named(s, subject)
+
+
+def _asker(s: Sentence, verb: int) -> Tokens | None:
+    """The name of the subject, if the verb says that they asked the writer to marry them; else None: "Ana asked me to
+    marry her", but not "asked me to marry her and Tom"."""
+    subject, marry, whom = s.child(verb, "nsubj"), s.child(verb, "xcomp", "ccomp"), s.child(verb, "dobj")
+    if s.low[verb] != "asked" or subject is None or marry is None or s.lemma[marry].lower() != "marry":
+        return None
+    whom = s.child(marry, "nsubj") if whom is None else whom
+    is_me = whom is not None and s.low[whom] in _ME and s.child(verb, "neg") is None
+    others = [t for t in s.children(marry, "dobj") if s.low[t] not in _HIM or s.child(t, "conj") is not None]
+    return _named(s, subject) if is_me and not others else None
 
 
 def _asked(s: Sentence, verb: int) -> Tokens | None:

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.circle import spoken_for
+from kg_assets.claims.parsed.close_ones import Close, close_ones
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, illnesses_found, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
@@ -59,6 +60,7 @@ def read_sentences(
     is_told_world = speaks_of_a_told_world(sentences)
     is_made_up = is_of_a_made_up_world(sentences)
     is_imagined = any(not words("imagined").isdisjoint(s.low) for s in sentences)
+    close = close_ones(sentences)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
@@ -84,6 +86,7 @@ def read_sentences(
                 is_imagined,
                 circle,
                 heard,
+                close.get(s.char_start, ()),
             )
             for claim in reading.claims():
                 key = (
@@ -108,9 +111,9 @@ class _Reading:
         self, s: Sentence, before: Sentence | None, after: Sentence | None, times: Sequence[SpanPair], people: People,
         together: Company[str], stated: Statements, told_of: SpanPair | None, episode: Episode | None,
         is_of_life: bool, is_told_world: bool, is_made_up: bool, is_imagined: bool,
-        circle: frozenset[str], heard: frozenset[str],
+        circle: frozenset[str], heard: frozenset[str], close: Sequence[Close] = (),
     ) -> None:  # fmt: skip
-        self.circle, self.heard = circle, heard
+        self.circle, self.heard, self.close = circle, heard, close
         self.after, self.is_imagined = after, is_imagined
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
@@ -130,6 +133,7 @@ class _Reading:
 
     def _told(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
         """The claims of the clauses of a sentence, and of the names in it."""
+        yield from self._of_close_ones(clauses)
         told = self.stated, self.is_of_life, self.is_told_world
         self.relations = Relations(self.s, self.before, self.make, self.people, *told)
         if not clauses:
@@ -158,6 +162,22 @@ class _Reading:
             yield from self._trailing(_as_meant(self.s, clause))
         if not self.is_imagined:
             yield from self.holding.of_ones_own([_as_meant(self.s, clause) for clause in clauses])
+
+    def _of_close_ones(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
+        """The claims about those who are close to the writer as the message as a whole shows (`close_ones`)."""
+        for one in self.close:
+            if not self.stated.are_own_words(*self.s.span(one.tokens)):
+                continue
+            value, span = self.s.words(one.tokens), self.s.span(one.tokens)
+            clause = next((c for c in clauses if c.verb == one.verb), alone(self.s, one.tokens))
+            what = () if one.is_event else one.tokens
+            modality = "fact" if one.is_event else "state"
+            made = self.make.claim(clause, one.one, one.predicate, what, one.is_negative, modality, "close", None)
+            if one.verb is None:
+                made = replace(made, qualifier_type=None, qualifier_span=None, char_start=span[0], char_end=span[1])
+            yield shown(made)
+            if one.predicate in ("pet_is", "colleague_is", "child_is", "partner_is") and not one.is_negative:
+                self.people.meet(Who(value, "person", span))
 
     def _at_its_place(self, clause: Clause) -> Iterator[RawClaim]:
         """The claims of a clause. If it tells of a place with a name ("Solvane, the bakery I work at"), the object is
@@ -402,6 +422,8 @@ class _Reading:
         for found in paired(self.s, clause, self.before):
             made = self.make.relation(clause, "partner_is", found.s.words(found.tokens), found.s.span(found.tokens))
             relative = relative_named(found.s, found.tokens[-1])
+            if relative is None:
+                self.people.meet(Who(made.object or "", "person", found.s.span(found.tokens)))
             yield made if relative is None else replace(made, object=relative.value)
         person = person_called(self.s, clause)
         if person is not None:

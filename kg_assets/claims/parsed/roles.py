@@ -82,7 +82,10 @@ def introduced(s: Sentence, clause: Clause) -> Iterator[Who]:
     if not (is_shown or is_met) or clause.is_negative:
         return
     for said in s.children(clause.verb, "attr" if is_shown else "dobj"):
-        for token in (said, *s.children(said, "appos")):
+        # In "met a guy at the gym, Tariq" the parser attaches the name to the nearer noun.
+        nearer = [noun for prep in s.children(said, "prep") for noun in s.children(prep, "pobj")]
+        set_off = [name for noun in nearer for name in s.children(noun, "appos")] if is_met else []
+        for token in (said, *s.children(said, "appos"), *set_off):
             if is_name(s, token) and s.entity[token] in ("PERSON", "") and not s.children(token, "poss", "det", "conj"):
                 yield _by_name(s, token)
 

@@ -1,0 +1,201 @@
+"""Reads who is close to the writer where only several sentences together, or words in an order of their own, say it:
+"Moose is a 90 pound lab, how much should he eat?", "can rats eat avocado? Biscuit stole mine", "Wes dumped me",
+"hired a kid, Cody", "aunt since Tuesday, he's called Bram".
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.births import births
+from kg_assets.claims.parsed.circle import is_told_as_a_story
+from kg_assets.claims.parsed.pets_meant import pets_meant
+from kg_assets.claims.parsed.who import Who, gender_of, relative_at
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.model import SELF, relative_of_self
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+Tokens = tuple[int, ...]
+_MINE = ("my", "our")
+_MYSELF = Who(SELF, "self", None)
+_NAMING = (",", "called", "named")
+_ME = ("me", "i", "myself")
+
+
+class Close(NamedTuple):
+    """What a sentence says of somebody close: of whom, the predicate, the tokens of the object (or, for an event, of
+    the words that tell it), and the verb that dates it, if one does."""
+
+    one: Who
+    predicate: str
+    tokens: Tokens
+    is_negative: bool = False
+    is_event: bool = False
+    verb: int | None = None
+
+
+def close_ones(sentences: Sequence[Sentence]) -> Mapping[int, Sequence[Close]]:
+    """What the sentences of a message say of people and pets close to the writer, by the place where a sentence begins.
+    Empty if the message tells a story."""
+    parsed = [s for s in sentences if s.is_parsed]
+    if is_told_as_a_story(parsed):
+        return {}
+    found: dict[int, list[Close]] = {}
+    for s, one, predicate, name in (*pets_meant(parsed), *births(parsed)):
+        found.setdefault(s.char_start, []).append(Close(one, predicate, name))
+    is_at_work = any(not words("of_ones_business").isdisjoint(s.low) for s in parsed)
+    for s in parsed:
+        readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (_parted, _paired_since, _own_names, _buried)
+        for read in readers:
+            found.setdefault(s.char_start, []).extend(read(s))
+        found[s.char_start] += [Close(_MYSELF, "colleague_is", name) for name in _hired(s, is_at_work)]
+    return found
+
+
+def _hired(s: Sentence, is_at_work: bool) -> Iterator[Tokens]:
+    """The names of those who work for the writer: "Cody" in "hired a new kid, Cody", "new hire Shawna", and, if the
+    message speaks of a business, in "my guy Cody"."""
+    for at in range(1, len(s)):
+        is_new = s.low[at - 1] == "new" and s.low[at] in words("new_at_work")
+        is_one = s.low[at] in words("somebody_new") or s.low[at] in words("young_people")
+        is_own = is_one and is_at_work and _is_own_hand(s, at)
+        if is_new or is_own or (is_one and _is_object_of_hiring(s, at)):
+            name = at + 1 + (s.low_at(at + 1) in _NAMING)
+            is_known = name < len(s) and (s.entity[name] == "PERSON" or s.low[name] in shared("given_names"))
+            if _is_written_name(s, name) and (is_known or not is_new):  # no "new hire Handbook"
+                yield (name,)
+
+
+def _is_own_hand(s: Sentence, at: int) -> bool:
+    """Whether "my", or "my new", stands before a noun like "guy"."""
+    before = s.low[at - 1]
+    return before in _MINE or (at > 1 and before in words("young_or_new") and s.low[at - 2] in _MINE)
+
+
+def _is_object_of_hiring(s: Sentence, noun: int) -> bool:
+    """Whether a noun is whom the writer hired: "kid" in "hired a new kid", "we took on a lad"."""
+    verb = s.head[noun]
+    if s.dep[noun] != "dobj" or s.lemma[verb].lower() not in words("hiring") or s.child(verb, "neg") is not None:
+        return False
+    subject = s.child(verb, "nsubj")
+    is_own = subject is None or s.low[subject] in closed_class("first_persons")
+    return is_own and s.tag[verb] in ("VBD", "VBN") and s.child(verb, "auxpass") is None
+
+
+def _parted(s: Sentence) -> Iterator[Close]:
+    """Who left the writer: "Wes" in "Wes just dumped me over text". Not a wave that "dumped me into the sea"."""
+    for at in range(1, len(s) - 1):
+        is_of_me = s.low[at] == "dumped" and s.low[at + 1] == "me"
+        if not is_of_me or s.low_at(at + 2) in words("dumped_somewhere"):
+            continue
+        who = at - 1
+        while who > 0 and s.pos[who] == "ADV":
+            who -= 1
+        if _is_somebody_alone(s, who):
+            yield Close(_MYSELF, "partner_is", (who,), is_negative=True, verb=at)
+
+
+def _paired_since(s: Sentence) -> Iterator[Close]:
+    """With whom the writer has been a pair for a round time: "Jonty" in "Jonty and me are 6 months today". Not in "Tom
+    and I are 2 years apart"."""
+    for at in range(3, len(s) - 3):
+        count, long, day = s.low[at + 1 : at + 4]
+        is_counted = count[:1].isdigit() or count in words("counts_of_a_pair")
+        is_long = long in words("lengths_of_a_pair") and day in words("days_of_a_pair")
+        if s.low[at] != "are" or s.low[at - 2] not in ("and", "&", "n") or not (is_counted and is_long):
+            continue
+        name = at - 3 if s.low[at - 1] in _ME else at - 1 if s.low[at - 3] in _ME else None
+        if name is not None and _is_somebody_alone(s, name):
+            yield Close(_MYSELF, "partner_is", (name,))
+
+
+def _own_names(s: Sentence) -> Iterator[Close]:
+    """The names that the writer tells of themselves beside something else: "Tess" in "my name's already Tess" and "sign
+    it Tess", "Quispe" in "I keep my surname, Quispe"."""
+    for at in range(1, len(s)):
+        name = None
+        if s.low[at] in words("own_surnames") and s.low[at - 1] in _MINE:
+            name = at + 1 + (s.low_at(at + 1) == ",")
+        elif s.low[at] == "name" and s.low[at - 1] in words("sorts_of_names") and s.low_at(at - 2) in _MINE:
+            name = at + 1 + (s.low_at(at + 1) in (",", "is"))
+        elif s.low[at] in ("name", "names") and s.low[at - 1] in _MINE:
+            name = _behind_is(s, at)
+        elif s.low[at - 1] in words("signing") and s.low[at] in words("what_is_signed"):
+            name = _signed(s, at)
+        if name is not None and _is_written_name(s, name):
+            yield Close(_MYSELF, "name_is", _whole_name(s, name))
+            return
+
+
+def _behind_is(s: Sentence, at: int) -> int | None:
+    """The token behind "my name is", past words like "already"; None without "is" or without such a word, since other
+    rules read the plain form."""
+    name = at + 1
+    is_typed = name < len(s) and s.start[name] == s.start[at]  # "my names Tess"
+    is_so = is_typed or s.low_at(name) in ("is", "'s")
+    first = name = name + is_so
+    while name < len(s) and s.low[name] in words("already"):
+        name += 1
+    return name if is_so and (is_typed or name > first) else None
+
+
+def _signed(s: Sentence, at: int) -> int | None:
+    """The token where the name may begin behind "sign it" or "sign it off as"; None if the name is in quotation
+    marks."""
+    at += 1
+    while at < len(s) and s.low[at] in ("off", "as", "from", "with", "by", ":"):
+        at += 1
+    is_alone = s.low_at(at + 1) not in ("and", "&", "or", "n")  # "sign it Pete and Rena" does not say which one writes
+    return at if at < len(s) and is_alone and s.low[at] in shared("given_names") else None
+
+
+def _buried(s: Sentence) -> Iterator[Close]:
+    """The relatives of the writer who have died, because somebody speaks of their funeral: "my gran's funeral is on
+    Friday", "nanas funeral", "the wake for my dad"."""
+    for at in range(1, len(s)):
+        if s.low[at] not in words("funerals") or not words("funerals_planned").isdisjoint(s.low):
+            continue
+        for holder in (at - 1 - (s.low[at - 1] in ("'s", "'")), at + 3):
+            is_behind = holder < at or (holder < len(s) and s.low[at + 1] in ("of", "for") and s.low[at + 2] in _MINE)
+            noun = s.low_at(holder) if is_behind else ""
+            noun = noun if noun in words("those_buried") else noun.removesuffix("s")
+            if noun not in words("those_buried"):
+                continue
+            before = s.low_at(holder - 1)
+            is_alone = holder == 0 or s.pos[holder - 1] not in ("NOUN", "PROPN", "PRON", "PART", "DET", "ADJ")
+            is_own = before in _MINE or (is_alone and noun in words("called_without_my") | words("elders"))
+            if is_own and before != "'s":
+                span = (s.start[holder], s.start[holder] + len(noun))
+                one = Who(relative_of_self(noun), "kin", span, noun, gender_of(noun))
+                yield Close(one, "pass_away", (holder, at), is_event=True)
+
+
+def _whole_name(s: Sentence, at: int) -> Tokens:
+    """The tokens of a name in capitals that begins here; a name in lower case has one."""
+    end = at + 1
+    while end < len(s) and s.word(at)[:1].isupper() and s.pos[end] == "PROPN" and s.word(end)[:1].isupper():
+        end += 1
+    return tuple(range(at, end))
+
+
+def _is_somebody_alone(s: Sentence, at: int) -> bool:
+    """Whether a noun without an article, where only somebody can stand, is a name: no relative, no job and no group."""
+    if _is_written_name(s, at):
+        return s.low_at(at - 1) not in words("no_names_behind")
+    is_noun = s.tag[at] in ("NN", "NNP") and s.word(at).isalpha() and relation_of(s.low[at]) is None
+    is_other = s.low[at] in shared("jobs") | words("persons") | words("no_people_alone")
+    return is_noun and not is_other and not s.children(at, "det", "poss", "amod", "compound", "prep")
+
+
+def _is_written_name(s: Sentence, at: int) -> bool:
+    """Whether a token is a name: by its capital or the list of first names, or since the recogniser takes it for a
+    person's."""
+    if at >= len(s) or at < 0 or relation_of(s.low[at]) is not None or s.low[at] in words("no_own_names"):
+        return False
+    is_known = s.low[at] in shared("given_names") and s.low[at] not in words("names_or_words")
+    is_capital = s.word(at)[:1].isupper() and not s.word(at).isupper() and s.pos[at] == "PROPN"
+    is_somebody = s.entity[at] == "PERSON" and s.pos[at] in ("PROPN", "NOUN")
+    is_time = s.low[at] in shared("months") | shared("weekdays")
+    return (
+        (is_known or is_capital or is_somebody) and not is_time and relative_at(s, at) is None and s.word(at).isalpha()
+    )
