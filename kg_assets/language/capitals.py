@@ -187,7 +187,9 @@ class _Names:
         )
 
     def _beside_self(self, at: int) -> list[int]:
-        """The name that "and" joins to "me" or "I": "me and jonas", "hannah and i"."""
+        """The name that "and" joins to "me" or "I", and the one before "dumped me": "me and jonas", "hannah and i"."""
+        if self._low[at : at + 2] == ["dumped", "me"] and at and self._may_be_name(at - 1):
+            return [at - 1]
         if self._low[at] not in ("and", "&") or not (0 < at < len(self._words) - 1):
             return []
         if self._low[at - 1] in _SELVES and self._may_be_name(at + 1):

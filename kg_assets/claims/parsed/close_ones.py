@@ -3,6 +3,7 @@
 "hired a kid, Cody", "aunt since Tuesday, he's called Bram".
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
 _MINE = ("my", "our")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _MYSELF = Who(SELF, "self", None)
 _NAMING = (",", "called", "named")
 _ME = ("me", "i", "myself")
@@ -38,14 +40,24 @@ def close_ones(sentences: Sequence[Sentence]) -> Mapping[int, Sequence[Close]]:
     """What the sentences of a message say of people and pets close to the writer, by the place where a sentence begins.
     Empty if the message tells a story."""
     parsed = [s for s in sentences if s.is_parsed]
-    if is_told_as_a_story(parsed):
+    # What is only asked or wished for is not parsed, and its words still tell what the message is about.
+    unparsed = [tuple(_WORD.findall(s.text.lower())) for s in sentences if not s.is_parsed]
+    made_up = words("made_up_worlds") | words("told_anew")
+    if is_told_as_a_story(parsed) or any(not made_up.isdisjoint(asked) for asked in unparsed):
         return {}
     found: dict[int, list[Close]] = {}
-    for s, one, predicate, name in (*pets_meant(parsed), *births(parsed)):
+    for s, one, predicate, name in (*pets_meant(parsed, unparsed), *births(parsed)):
         found.setdefault(s.char_start, []).append(Close(one, predicate, name))
-    is_at_work = any(not words("of_ones_business").isdisjoint(s.low) for s in parsed)
+    lows = [*(s.low for s in parsed), *unparsed]
+    is_at_work = any(not words("of_ones_business").isdisjoint(low) for low in lows)
     for s in parsed:
-        readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (_parted, _paired_since, _own_names, _buried)
+        readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (
+            _parted,
+            _paired_since,
+            _own_names,
+            _buried,
+            _put_down,
+        )
         for read in readers:
             found.setdefault(s.char_start, []).extend(read(s))
         found[s.char_start] += [Close(_MYSELF, "colleague_is", name) for name in _hired(s, is_at_work)]
@@ -168,6 +180,19 @@ def _buried(s: Sentence) -> Iterator[Close]:
                 span = (s.start[holder], s.start[holder] + len(noun))
                 one = Who(relative_of_self(noun), "kin", span, noun, gender_of(noun))
                 yield Close(one, "pass_away", (holder, at), is_event=True)
+
+
+def _put_down(s: Sentence) -> Iterator[Close]:
+    """The pets that had to be put down, which the writer has no more: "Moose" in "had to put Moose down on the 18th".
+    Not in "put Emma down for a nap"."""
+    for at in range(2, len(s)):
+        is_put = s.low[at] in ("put",) and s.low[at - 1] == "to"
+        name = at + 1 + (s.low_at(at + 1) == "down")
+        is_down = "down" in (s.low_at(at + 1), s.low_at(at + 2)) and s.low_at(at + 3) not in ("for", "as", "to")
+        if is_put and is_down and s.low[at - 2] == "had" and _is_written_name(s, name):
+            yield Close(_MYSELF, "pet_is", (name,))
+            one = Who(s.word(name), "person", (s.start[name], s.end[name]))
+            yield Close(one, "die", (name, at), is_event=True, verb=at)
 
 
 def _whole_name(s: Sentence, at: int) -> Tokens:

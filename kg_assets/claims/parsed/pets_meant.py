@@ -16,39 +16,44 @@ from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.sentence import Sentence
 
 Tokens = tuple[int, ...]
+Low = tuple[str, ...]
 Told = tuple[Sentence, Who, str, Tokens]
 _HE_OR_SHE = frozenset({"he", "she", "it", "hes", "shes", "its"})
 _OF_OTHERS = frozenset({"his", "her", "their", "your", "'s"})
 _MYSELF = Who(SELF, "self", None)
 
 
-def pets_meant(sentences: Sequence[Sentence]) -> Iterator[Told]:
-    """The pets of the writer that a message calls by name alone, and how old they are."""
-    if any(_is_of_others(s) for s in sentences):
+def pets_meant(sentences: Sequence[Sentence], unparsed: Sequence[Low]) -> Iterator[Told]:
+    """The pets of the writer that a message calls by name alone, and how old they are. `unparsed` are the words of the
+    sentences that only ask or wish for something, which have no parse."""
+    lows = [*(s.low for s in sentences), *unparsed]
+    if any(_is_of_others(low) for low in lows):
         return
     found: dict[str, tuple[Sentence, int]] = {}
     for s in sentences:
         for at in _described(s):
             found.setdefault(s.low[at], (s, at))
             yield from _age_of(s, at)
-    if not found and _asks_about_animals(sentences):
+    if not found and (unparsed or any(_is_asking(s) for s in sentences)) and any(_names_animals(low) for low in lows):
         doing = {s.low[at]: (s, at) for s in sentences for at in (*_at_home(s), *_named_now(s, sentences))}
         found = doing if len(doing) == 1 else {}
     for s, at in found.values():
         yield s, _MYSELF, "pet_is", (at,)
 
 
-def _is_of_others(s: Sentence) -> bool:
+def _is_of_others(low: Low) -> bool:
     """Whether a sentence speaks of an animal that somebody else keeps: "her dog", "my neighbour's lab", "a client"."""
-    if not words("keepers_of_others").isdisjoint(s.low):
+    if not words("keepers_of_others").isdisjoint(low):
         return True
-    return any(_is_kind(s, at) and s.low[at - 1] in _OF_OTHERS for at in range(1, len(s)))
+    return any(
+        _is_kind(low, at) and (low[at - 1] in _OF_OTHERS or low[at - 1].endswith("'s")) for at in range(1, len(low))
+    )
 
 
-def _is_kind(s: Sentence, at: int) -> bool:
-    low = s.low[at]
-    is_listed = low in shared("pet_kinds") | words("kinds_of_pets") | words("pets_too") or relation_of(low) == "pet_is"
-    return is_listed or " ".join(s.low[max(0, at - 1) : at + 1]) in shared("pet_kinds")
+def _is_kind(low: Low, at: int) -> bool:
+    listed = shared("pet_kinds") | words("kinds_of_pets") | words("pets_too")
+    is_listed = low[at] in listed or relation_of(low[at]) == "pet_is"
+    return is_listed or " ".join(low[max(0, at - 1) : at + 1]) in shared("pet_kinds")
 
 
 def _described(s: Sentence) -> Iterator[int]:
@@ -57,7 +62,7 @@ def _described(s: Sentence) -> Iterator[int]:
     clauses = [c for c in clauses_of(s) if c.lemma == "be" and c.tense == "present" and not c.is_negative]
     for number, clause in enumerate(clauses):
         said = s.child(clause.verb, "attr")
-        if said is None or clause.subject is None or clause.mood != "stated" or not _is_kind(s, said):
+        if said is None or clause.subject is None or clause.mood != "stated" or not _is_kind(s.low, said):
             continue
         if s.child(said, "det") is None or s.low[s.child(said, "det") or 0] not in ("a", "an"):
             continue
@@ -100,18 +105,18 @@ def _age_of(s: Sentence, name: int) -> Iterator[Told]:
             return
 
 
-def _asks_about_animals(sentences: Sequence[Sentence]) -> bool:
-    """Whether a message asks about a kind of animal, or speaks of a vet: "can rats eat avocado", "get cat hair off"."""
-    is_asked = any(s.text.rstrip().endswith("?") or _is_asking(s) for s in sentences)
-    return is_asked and any(
-        low in words("signs_of_an_animal") or (_is_kind(s, at) and s.low[at - 1 : at] not in (("my",), ("our",)))
-        for s in sentences
-        for at, low in enumerate(s.low)
+def _names_animals(low: Low) -> bool:
+    """Whether a sentence names a kind of animal that it does not call the writer's, or speaks of a vet: "can rats eat
+    avocado", "get cat hair off"."""
+    return any(
+        one in words("signs_of_an_animal") or (_is_kind(low, at) and low[at - 1 : at] not in (("my",), ("our",)))
+        for at, one in enumerate(low)
     )
 
 
 def _is_asking(s: Sentence) -> bool:
-    return any(clause.mood in ("asked", "ordered") for clause in clauses_of(s)) or s.low[:1] in (("how",), ("can",))
+    is_open = s.text.rstrip().endswith("?") or s.low[:1] in (("how",), ("can",))
+    return is_open or any(clause.mood in ("asked", "ordered") for clause in clauses_of(s))
 
 
 def _at_home(s: Sentence) -> Iterator[int]:
@@ -121,7 +126,7 @@ def _at_home(s: Sentence) -> Iterator[int]:
         at = clause.subject
         if at is None or clause.mood not in ("stated", "possible") or not _may_be_a_pet(s, at):
             continue
-        if _is_done_by_an_animal(s, clause) and not any(_is_kind(s, t) for t in clause.complement):
+        if _is_done_by_an_animal(s, clause) and not any(_is_kind(s.low, t) for t in clause.complement):
             yield at
 
 

@@ -169,7 +169,8 @@ class _Reading:
             if not self.stated.are_own_words(*self.s.span(one.tokens)):
                 continue
             value, span = self.s.words(one.tokens), self.s.span(one.tokens)
-            clause = next((c for c in clauses if c.verb == one.verb), alone(self.s, one.tokens))
+            dated_by = (c for c in clauses if one.verb is not None and c.first <= one.verb <= c.last)
+            clause = next(dated_by, alone(self.s, one.tokens))
             what = () if one.is_event else one.tokens
             modality = "fact" if one.is_event else "state"
             made = self.make.claim(clause, one.one, one.predicate, what, one.is_negative, modality, "close", None)

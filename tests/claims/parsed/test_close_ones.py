@@ -21,6 +21,7 @@ def told(text: str) -> set[Told]:
         ("can rats eat cheese?? pickle just nicked a bit off my toast", [("SELF", "pet_is", "pickle", True)]),
         ("how to get cat hair off a coat, kopi slept on it and i have to go", [("SELF", "pet_is", "kopi", True)]),
         ("Bruno can't do the stairs anymore. What do vets give big dogs?", [("SELF", "pet_is", "Bruno", True)]),
+        ("had to put Bruno down on the 18th.", [("SELF", "pet_is", "Bruno", True), ("Bruno", "die", None, True)]),
         ("Waffles it is. She's been here a week. When do we start puppy class?", [("SELF", "pet_is", "Waffles", True)]),
         ("Elina was born the 8 of August, 3,4 kilos. She sleeps only on top of me.", [
             ("SELF", "child_is", "Elina", True),
@@ -45,14 +46,14 @@ def told(text: str) -> set[Told]:
         ("Hired a young fellow, Tyson, starts Tuesday.", [("SELF", "colleague_is", "Tyson", True)]),
         ("New hire Shawna came over from a print shop", [("SELF", "colleague_is", "Shawna", True)]),
         ("Wording for an ad. My guy Dale is off with his shoulder.", [("SELF", "colleague_is", "Dale", True)]),
-        ("been seeing this girl aroha i met at the work bbq, shes a paramedic", [
+        ("been seeing this girl aroha i met at the work bbq, shes a paramedic. date ideas that arent drinks", [
             ("SELF", "partner_is", "aroha", True), ("aroha", "works_as", "paramedic", True),
         ]),
         ("I shall be sixty-five on Thursday", [("SELF", "age_is", "sixty-five", True)]),
         ("I was sixty-seven yesterday.", [("SELF", "age_is", "sixty-seven", True)]),
         ("turning 22 on fri, dinner ideas?", [("SELF", "age_is", "22", True)]),
-        ("my dad drives trucks so he's never around", [("__SELF__/dad", "habit", "drives trucks", True)]),
-        ("dads being a menace, he drives trucks", [("__SELF__/dad", "habit", "drives trucks", True)]),
+        ("dads being a menace, he hates quizzes", [("__SELF__/dad", "dislikes", "quizzes", True)]),
+        ("my sister starts school in september", [("__SELF__/sister", "plans_to", "starts school", True)]),
     ],
 )  # fmt: skip
 def test_who_is_close_is_told(text: str, found: list[Told]) -> None:
@@ -66,6 +67,7 @@ def test_who_is_close_is_told(text: str, found: list[Told]) -> None:
         "Garfield ate all the lasagna. Can cats eat lasagna?",
         "can dogs eat grapes? my neighbour's dog Rex just ate one",
         "Pizza it is. Can cats eat cheese?",
+        "we had to put Emma down for a nap",
         "Anna hates cats. Do cats know that?",
         "Biscuit is a golden retriever in the story. Give him a nemesis.",
         "My sister had her baby! Leo was born Tuesday, 7 pounds 2 ounces. What do I bring?",
