@@ -36,12 +36,12 @@ class Close(NamedTuple):
     verb: int | None = None
 
 
-def close_ones(sentences: Sequence[Sentence]) -> Mapping[int, Sequence[Close]]:
+def close_ones(sentences: Sequence[Sentence], text: str) -> Mapping[int, Sequence[Close]]:
     """What the sentences of a message say of people and pets close to the writer, by the place where a sentence begins.
     Empty if the message tells a story."""
     parsed = [s for s in sentences if s.is_parsed]
     # What is only asked or wished for is not parsed, and its words still tell what the message is about.
-    unparsed = [tuple(_WORD.findall(s.text.lower())) for s in sentences if not s.is_parsed]
+    unparsed = list(_between(parsed, text))
     made_up = words("made_up_worlds") | words("told_anew")
     if is_told_as_a_story(parsed) or any(not made_up.isdisjoint(asked) for asked in unparsed):
         return {}
@@ -62,6 +62,16 @@ def close_ones(sentences: Sequence[Sentence]) -> Mapping[int, Sequence[Close]]:
             found.setdefault(s.char_start, []).extend(read(s))
         found[s.char_start] += [Close(_MYSELF, "colleague_is", name) for name in _hired(s, is_at_work)]
     return found
+
+
+def _between(parsed: Sequence[Sentence], text: str) -> Iterator[tuple[str, ...]]:
+    """The words of each stretch of a text that no parsed sentence covers."""
+    ends = [0, *(s.char_end for s in parsed)]
+    starts = [*(s.char_start for s in parsed), len(text)]
+    for end, start in zip(ends, starts, strict=True):
+        found = tuple(_WORD.findall(text[end:start].lower()))
+        if found:
+            yield found
 
 
 def _hired(s: Sentence, is_at_work: bool) -> Iterator[Tokens]:

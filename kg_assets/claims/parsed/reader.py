@@ -60,7 +60,7 @@ def read_sentences(
     is_told_world = speaks_of_a_told_world(sentences)
     is_made_up = is_of_a_made_up_world(sentences)
     is_imagined = any(not words("imagined").isdisjoint(s.low) for s in sentences)
-    close = close_ones(sentences)
+    close = close_ones(sentences, text)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
