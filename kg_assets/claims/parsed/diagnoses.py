@@ -2,7 +2,9 @@
 anybody else says of the writer is hearsay."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from kg_assets.claims.parsed.holding import alone
 from kg_assets.claims.parsed.sorts import SORTS
 from kg_assets.claims.parsed.who import People, Who, who
 from kg_assets.claims.parsed.words import relation_of, words
@@ -14,7 +16,17 @@ from kg_assets.language.words import closed_class
 
 HEALTH = "has_condition"
 _STOPS = frozenset({",", ";", ":", "-", "—", "..."})
+_IS = ("'s", "is", "was", "be")  # "its gout" is parsed as "it be gout"
 _WHETHER = ("if", "whether")
+
+
+class Illness(NamedTuple):
+    """Who has an illness or, if `is_denied`, does not have it; the words of the illness, and the clause that tells it."""
+
+    one: Who
+    tokens: tuple[int, ...]
+    clause: Clause
+    is_denied: bool
 
 
 def is_diagnosed(s: Sentence, clause: Clause) -> bool:
@@ -57,20 +69,52 @@ def _is_found(s: Sentence, above: int) -> bool:
 
 def illnesses_found(
     s: Sentence, before: Sentence | None, clauses: Sequence[Clause], people: People, timed: frozenset[int]
-) -> Iterator[tuple[Who, tuple[int, ...], Clause]]:
-    """Who has an illness that is told as "it", the words of the illness, and the clause that tells of it: "the doctor
-    says it's frozen shoulder", "Dad was told it's Alzheimer's". Nothing where somebody else may have it."""
-    for at in range(1, len(s) - 2):
-        if s.low[at] not in words("told_as_it") or s.low[at + 1] not in ("'s", "is", "was"):
+) -> Iterator[Illness]:
+    """The illnesses that are told as "it", with who has them: "the doctor says it's frozen shoulder", "Dad was told
+    it's Alzheimer's", "had the biopsy and it's not coeliac". Nothing where somebody else may have it."""
+    for at in range(1, len(s) - 1):
+        is_joined = s.low[at] == "its"  # "turns out its gout"
+        if not is_joined and (s.low[at] not in words("told_as_it") or s.low[at + 1] not in _IS):
             continue
-        illness = bare(s, tuple(t for t in _behind(s, at + 2) if t not in timed), timed)
-        told = _telling(s, at, clauses)
-        is_trifle = s.low_at(at + 2) in ("just", "only")
-        if told is None or not illness or is_trifle or _is_asked(s, told) or not SORTS["condition"](s, illness):
+        first = at + 2 - is_joined
+        is_denied = s.low_at(first) in ("not", "n't")
+        illness = bare(s, tuple(t for t in _behind(s, first + is_denied) if t not in timed), timed)
+        told = _telling(s, at, clauses) or _tested(s, before, at, clauses)
+        # "It's just a cold", "it's not the thyroid": a trifle, and a part of the body.
+        is_trifle = s.low_at(first) in ("just", "only") or (is_denied and s.low_at(first + 1) == "the")
+        if told is None or not illness or is_trifle or _is_asked(s, told) or not _is_illness(s, illness):
             continue
         patient = _patient(s, before, told, people)
         if patient is not None:
-            yield patient, illness, told
+            yield Illness(patient, illness, told, is_denied)
+
+
+def _is_illness(s: Sentence, tokens: tuple[int, ...]) -> bool:
+    return SORTS["condition"](s, tokens) or s.words(tokens).lower() in words("diagnosed_as")
+
+
+def _tested(s: Sentence, before: Sentence | None, at: int, clauses: Sequence[Clause]) -> Clause | None:
+    """The clause of "and it's" where the writer had a test just before: "had the biopsy and it's not coeliac"."""
+    opens = at - (s.low_at(at - 1) in ("and", "&", "n", ",", "-"))
+    is_tested = _ends_tested(s, opens, clauses) if opens > 0 else before is not None and before.is_parsed and (
+        _ends_tested(before, len(before), clauses_of(before))
+    )  # fmt: skip
+    return next((clause for clause in clauses if clause.first <= at <= clause.last), None) if is_tested else None
+
+
+def _ends_tested(s: Sentence, end: int, clauses: Sequence[Clause]) -> bool:
+    """Whether the words up to a token end with a clause in which the writer had a test."""
+    for clause in clauses:
+        is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons") or (
+            clause.lemma == "do" and clause.subject > clause.verb
+        )  # fmt: skip
+        is_had = clause.lemma in words("having_a_test") and clause.tense in ("past", "perfect") and is_own
+        is_real = clause.mood == "stated" and not clause.is_negative
+        tested = [t for t in range(clause.verb + 1, end) if s.low[t] in words("tests_for_illness")]
+        is_last = bool(tested) and not any(s.pos[t] in ("VERB", "AUX") for t in range(tested[0], end))
+        if is_had and is_real and is_last:
+            return True
+    return False
 
 
 def _telling(s: Sentence, at: int, clauses: Sequence[Clause]) -> Clause | None:
@@ -83,7 +127,8 @@ def _telling(s: Sentence, at: int, clauses: Sequence[Clause]) -> Clause | None:
         is_stated = told.mood == "stated" and not told.is_negative
         return told if is_stated and told.lemma in words("telling_of") else None
     is_turned = s.low[verb] == "out" and s.low[verb - 1] in ("turns", "turned")
-    return next((clause for clause in clauses if clause.first <= at <= clause.last), None) if is_turned else None
+    is_turned = is_turned and closed_class("conditions").isdisjoint(s.low[:verb])
+    return next((clause for clause in clauses if clause.first <= at <= clause.last), alone(s, (at,))) if is_turned else None
 
 
 def _patient(s: Sentence, before: Sentence | None, told: Clause, people: People) -> Who | None:
@@ -91,21 +136,21 @@ def _patient(s: Sentence, before: Sentence | None, told: Clause, people: People)
     if told.is_passive:
         one = who(s, told, people)
         return one if one is not None and one.sort in ("self", "kin", "person") else None
-    is_told = told.lemma not in words("telling_of") or _tells_as_a_doctor(s, told.verb)
-    return Who(SELF, "self", None) if is_told and not _others_may_be_ill(s, before, people) else None
+    teller = s.child(told.verb, "nsubj")
+    if told.lemma in words("telling_of") and (teller is None or not _is_of_a_doctor(s, teller, told.verb)):
+        return None
+    return None if _others_may_be_ill(s, before, people) else Who(SELF, "self", None)
 
 
-def _tells_as_a_doctor(s: Sentence, verb: int) -> bool:
-    """Whether a doctor or a test is the subject of a verb of telling. What a vet says is of an animal."""
-    teller = s.child(verb, "nsubj")
-    is_of_people = teller is not None and s.low[teller] != "vet"
-    return is_of_people and _is_found(s, verb) and _makes_diagnoses(s, teller or 0, verb)
+def _is_of_a_doctor(s: Sentence, teller: int, verb: int) -> bool:
+    return s.low[teller] != "vet" and _is_found(s, verb) and _makes_diagnoses(s, teller, verb)
 
 
 def _behind(s: Sentence, first: int) -> Iterator[int]:
     """The tokens from the first one on, up to the next stop or to a word that opens another clause."""
     for at in range(first, len(s)):
-        if s.low[at] in _STOPS or s.pos[at] in ("PUNCT", "CCONJ", "SCONJ", "ADP"):
+        is_verb = s.pos[at] in ("VERB", "AUX") and s.tag[at] != "VBN"  # "torn ligament", but "gallstones, thank god"
+        if is_verb or s.low[at] in _STOPS or s.pos[at] in ("PUNCT", "CCONJ", "SCONJ", "ADP", "PRON", "INTJ"):
             return
         yield at
 

@@ -4,6 +4,7 @@ and `own_pets`), and what their own things tell of their home, job and studies (
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from kg_assets.claims.parsed.ailments import dose_changed, given_up_since, taken_off_it
 from kg_assets.claims.parsed.antecedents import Thing
 from kg_assets.claims.parsed.held import held, illness_behind, paid_before, taken_before
 from kg_assets.claims.parsed.homes import home_here
@@ -13,7 +14,7 @@ from kg_assets.claims.parsed.own_pets import own_pets
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.who import Who
 from kg_assets.claims.parsed.words import words
-from kg_assets.claims.reading.model import SELF, RawClaim
+from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 
@@ -46,7 +47,27 @@ class Holding:
             if not is_told and self.stated.hold(self.s.start[-1], self.s.end[-1]):
                 yield self._used(alone(self.s, (self.s.root,)), meant)
                 yield from self.for_what("uses", meant.tokens if meant.s is self.s else (0,))
+        yield from self._of_health(places)
         yield from self.home()
+
+    def _of_health(self, places: Sequence[SpanPair]) -> Iterator[RawClaim]:
+        """The claims of what the writer takes no more, or takes in another dose."""
+        if not self.stated.hold(self.s.start[-1], self.s.end[-1]):
+            return
+        changed, given_up = dose_changed(self.s, self.clauses), given_up_since(self.s)
+        if changed and not self._is_told(changed, places):
+            yield self._plainly("uses", changed)
+        if given_up:
+            made = self.make.claim(alone(self.s, tuple(range(len(self.s)))), _MYSELF, "uses", given_up, True, "state", "held", None)
+            yield replace(shown(made), qualifier_type="since" if made.qualifier_span else None)
+        ended = taken_off_it(self.s, self.before)
+        if ended is not None and not (ended.s is self.s and self._is_told(ended.tokens, places)):
+            made = self._meant(alone(self.s, (self.s.root,)), "uses", ended, "state", is_over=True)
+            yield replace(made, qualifier_type="since") if made.qualifier_type == "at" else made
+
+    def _is_told(self, tokens: Tokens, places: Sequence[SpanPair]) -> bool:
+        start, end = self.s.span(tokens)
+        return any(a < end and start < b for a, b in places)
 
     def home(self) -> Iterator[RawClaim]:
         """The claim that the writer lives at the place that "here" means, or the claim that they moved there. Nothing
@@ -93,9 +114,11 @@ class Holding:
         """The claim that the writer takes or uses what a clause means by "it"."""
         return self._meant(clause, "uses", meant, "state")
 
-    def _meant(self, clause: Clause, predicate: str, meant: Thing, modality: str) -> RawClaim:
+    def _meant(
+        self, clause: Clause, predicate: str, meant: Thing, modality: str, is_over: bool = False
+    ) -> RawClaim:  # fmt: skip
         """The claim whose object is the thing that a pronoun or "here" stands for."""
-        made = self.make.claim(clause, _MYSELF, predicate, (), False, modality, "it", None)
+        made = self.make.claim(clause, _MYSELF, predicate, (), is_over, modality, "it", None)
         span = meant.s.span(meant.tokens)
         return replace(
             shown(made), object=meant.s.words(meant.tokens), object_kind="string", object_span=span,

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.objects_medicines import is_named_medicine
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
-_LONG = 6  # letters: short words end like medicines by chance ("april")
 _NOUNS = ("NOUN", "PROPN", "VERB", "ADJ", "X")
 _DETERMINERS = frozenset({"the", "my", "a", "an", "some", "his", "her"})
 _COMMON = (
@@ -36,6 +36,9 @@ def medicine_at(s: Sentence, first: int, is_given: bool = False, allows_article:
     own.
     """
     start = first + (first < len(s) and s.low[first] in _DETERMINERS)
+    for length in (3, 2):  # "brown inhaler": taken by its form, without a name
+        if " ".join(s.low[start : start + length]) in words("medicines_in_words"):
+            return tuple(range(start, start + length))
     noun = _noun_from(s, _behind_dose(s, start))
     if noun >= len(s) or s.pos[noun] not in _NOUNS or not s.word(noun)[:1].isalpha():
         return ()
@@ -53,8 +56,7 @@ def medicine_at(s: Sentence, first: int, is_given: bool = False, allows_article:
 
 def is_surely_one(s: Sentence, noun: int) -> bool:
     """Whether a word is a medicine wherever it stands, by the list or by its ending."""
-    low = s.low[noun]
-    return low in words("medicines") or (len(low) > _LONG and low.endswith(tuple(words("medicine_endings"))))
+    return is_named_medicine(s.low[noun])
 
 
 def is_taken_or_eaten(s: Sentence, noun: int) -> bool:

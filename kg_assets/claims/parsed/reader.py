@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from kg_assets.claims.parsed.ailments import part_hurt
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.circle import spoken_for
 from kg_assets.claims.parsed.close_ones import Close, close_ones
@@ -155,9 +156,9 @@ class _Reading:
                     self.people.meet(one)
             yield from self.relations.named_beside(clause)
             yield from self.relations.tied(clause)
-        for one, illness, clause in illnesses_found(self.s, self.before, clauses, self.people, self.timed):
-            if self._is_open(clause) and not self.is_imagined:
-                yield self.make.claim(clause, one, HEALTH, illness, False, "state", "diagnosis", None)
+        for ill in illnesses_found(self.s, self.before, clauses, self.people, self.timed):
+            if self._is_open(ill.clause) and not self.is_imagined:
+                yield self.make.claim(ill.clause, ill.one, HEALTH, ill.tokens, ill.is_denied, "state", "diagnosis", None)
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
         if not self.is_imagined:
@@ -221,6 +222,10 @@ class _Reading:
         if clause.mood != "stated" and self._is_open(clause) and one is not None:
             yield from self._unstated(clause, one)
         if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
+            return
+        hurt = part_hurt(self.s, clause)
+        if hurt:
+            yield self._of_injury(clause, hurt)
             return
         beside = list(self._by_the_way(clause))
         yield from beside
@@ -304,6 +309,12 @@ class _Reading:
                 yield from self.relations.of_companions(clause, ())
             elif one.sort in ("kin", "person"):
                 yield from self.relations.of_subject(clause, one)
+
+    def _of_injury(self, clause: Clause, hurt: Tokens) -> RawClaim:
+        """The claim of an injury that is told by its place alone: "did my knee at derby"."""
+        own = clause._replace(subject=None)
+        made = self.make.claim(own, Who(SELF, "self", None), HEALTH, hurt, False, "fact", "injury", None)
+        return replace(shown(made), object=f"{self.s.words(hurt)} injury")
 
     def _of_medicine(self, clause: Clause, one: Who | None, found: Taken) -> RawClaim:
         of = Who(SELF, "self", None) if found.is_own or one is None else one

@@ -34,6 +34,8 @@ from kg_assets.claims.reading.model import RawClaim, SpanPair, relative_of_self
 from kg_assets.language.sentence import Sentence
 
 _PET_RULE = "clause.c.have.pet"
+_MEDICINE_RULE = "clause.medicine"
+_MEDICINE_TURNS = "turn.medicine."  # they read what the parser finds no verb in; what the clauses read is told by them
 _NEAR = len(", and the ")
 _JOINED = re.compile(r"[^\W\d_]+ & [^\W\d_]+")
 
@@ -46,10 +48,12 @@ def joined(
 ) -> list[RawClaim]:
     """The claims of a message from both readings, without repeating what both say."""
     starts = [s.char_start for s in sentences]
+    taken = _Places([c for c in by_clauses if c.rule_id == _MEDICINE_RULE], _object_place)
     sure = [
         marked(completed(claim, sentences, starts), sentences, starts)
         for claim in by_words
         if not is_misread(claim, sentences, starts) and not _is_of_another(claim, sentences, starts)
+        and not (claim.rule_id.startswith(_MEDICINE_TURNS) and any(taken.near(claim)))
     ]
     sure = _rejoined(sure, sentences, starts)
     sure = [_cut(claim, sentences, starts) for claim in sure]

@@ -11,6 +11,7 @@ from kg_assets.claims.reading import (
     objects_acts,
     objects_body,
     objects_choices,
+    objects_medicines,
     objects_named,
     objects_people,
     objects_places,
@@ -43,6 +44,7 @@ KINDS = (
     | objects_tastes.KINDS
     | objects_acts.KINDS
     | objects_body.KINDS
+    | objects_medicines.KINDS
     | objects_named.KINDS
     | objects_school.KINDS
     | objects_people.KINDS
@@ -102,6 +104,7 @@ class Frame:
     subjects: str
     tenses: frozenset[_Tense]
     is_undated: bool = False
+    is_since: bool = False
 
     def fits_tense(self, verb: VerbGroup, is_dated: bool) -> bool:
         tense = verb.tense

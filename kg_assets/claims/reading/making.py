@@ -98,7 +98,7 @@ class Maker:
         )
         modality = _modality(frame, verb, predicate, is_change)
         begins = modality == "state" and verb.tense in _PAST and is_change and not negative
-        if qualifier_type == "at" and (begins or self._is_birthday(predicate, qualifier_span)):
+        if qualifier_type == "at" and (begins or frame.is_since or self._is_birthday(predicate, qualifier_span)):
             qualifier_type = "since"
         confidence = frame.confidence
         if setting.hedges:

@@ -9,6 +9,7 @@ _AFTER_REQUEST_WORDS = word_list("moods", "after_request_words")
 _OPENERS = word_list("moods", "openers")
 _AUXILIARY = word_list("moods", "auxiliary")
 _ASKED = word_list("moods", "asked")
+_TOLD_BEHIND_HAD = word_list("moods", "told_behind_had")
 _SOFT_REQUESTS = word_list("moods", "soft_requests")
 _HARD_REQUESTS = word_list("moods", "hard_requests")
 _FICTION = word_list("moods", "fiction")
@@ -32,6 +33,8 @@ def _question_at(s: Sentence, at: int, end: int) -> bool:
         asked = s.word(at + 2) if following == "not" else following
         if low in ("do", "have", "is", "are") or following == "not":
             return asked in _ASKED and asked != "not"
+        if low == "had" and following in _TOLD_BEHIND_HAD:
+            return False
         return at + 1 < end and (following in _ASKED or s.is_name(at + 1))
     return low == "any"
 

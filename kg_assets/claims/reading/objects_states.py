@@ -129,6 +129,8 @@ def condition(s: Sentence, index: int, end: int) -> Found:
         return None
     first, last = found
     words = s.low[first:last]
+    if "not" in words:
+        return None  # "had the biopsy and it's not coeliac"
     if set(words) & s.words["bodily"] | set(words) & {"test", "recipe", "app", "high", "question"} - {"high"}:
         return None
     if words[-1] == "'s" and len(words) > 1:

@@ -84,6 +84,7 @@ class _Row(BaseModel):
     confidence: float | None = Field(None, ge=0, le=1)
     negative: bool = False
     undated: bool = False
+    since: bool = False
     about: Literal["self", "x"] | None = None
 
     @field_validator("object")
@@ -119,7 +120,7 @@ def _turn(at: int, row: _Row, defaults: _Defaults, macros: dict[str, str]) -> Tu
     frame = Frame(
         row.id, (), {}, row.object or defaults.object, row.predicate, row.modality or defaults.modality, 30,
         defaults.confidence if row.confidence is None else row.confidence,
-        False, False, False, "self", frozenset(), row.undated,
+        False, False, False, "self", frozenset(), row.undated, row.since,
     )  # fmt: skip
     path, place = data_path(_FILE), ("turns", at, "say")
     try:
