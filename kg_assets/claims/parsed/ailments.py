@@ -19,8 +19,8 @@ _CLOSE = 3  # tokens behind "I did my knee" among which the place or the sport s
 
 
 def part_hurt(s: Sentence, clause: Clause) -> Tokens:
-    """The part of the body that the writer hurt, told with "did" alone: "did my knee at derby". Empty if none. The parse
-    often makes the part the subject, as of a question."""
+    """The part of the body that the writer hurt, told with "did" alone: "did my knee at derby". Empty if none. The
+    parse often makes the part the subject, as of a question."""
     at = clause.verb + 1 + (s.low_at(clause.verb + 1) == "in")
     is_own = clause.subject is None or clause.subject > clause.verb or s.low[clause.subject] == "i"
     if s.low[clause.verb] not in ("did", "done") or not is_own or s.low_at(at) != "my" or s.ends_asking:
@@ -31,7 +31,7 @@ def part_hurt(s: Sentence, clause: Clause) -> Tokens:
 
 
 def given_up_since(s: Sentence) -> Tokens:
-    """What the writer has not had since or for some time: "cigarettes" in "no cigarettes since Easter". Empty if none."""
+    """What the writer has not had for some time: "cigarettes" in "no cigarettes since Easter". Empty if none."""
     at = 1 + (s.low_at(1) in ("more", "single"))
     is_told = len(s) > at + 1 and s.low[0] in ("no", "zero") and s.low[at] in words("smoked_or_drunk")
     return (at,) if is_told and s.low[at + 1] in ("since", "for", "in") and not s.ends_asking else ()

@@ -21,7 +21,7 @@ _WHETHER = ("if", "whether")
 
 
 class Illness(NamedTuple):
-    """Who has an illness or, if `is_denied`, does not have it; the words of the illness, and the clause that tells it."""
+    """Who has an illness or, if `is_denied`, does not have it; its words, and the clause that tells of it."""
 
     one: Who
     tokens: tuple[int, ...]
@@ -128,7 +128,11 @@ def _telling(s: Sentence, at: int, clauses: Sequence[Clause]) -> Clause | None:
         return told if is_stated and told.lemma in words("telling_of") else None
     is_turned = s.low[verb] == "out" and s.low[verb - 1] in ("turns", "turned")
     is_turned = is_turned and closed_class("conditions").isdisjoint(s.low[:verb])
-    return next((clause for clause in clauses if clause.first <= at <= clause.last), alone(s, (at,))) if is_turned else None
+    return (
+        next((clause for clause in clauses if clause.first <= at <= clause.last), alone(s, (at,)))
+        if is_turned
+        else None
+    )
 
 
 def _patient(s: Sentence, before: Sentence | None, told: Clause, people: People) -> Who | None:

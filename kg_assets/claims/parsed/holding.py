@@ -58,7 +58,9 @@ class Holding:
         if changed and not self._is_told(changed, places):
             yield self._plainly("uses", changed)
         if given_up:
-            made = self.make.claim(alone(self.s, tuple(range(len(self.s)))), _MYSELF, "uses", given_up, True, "state", "held", None)
+            made = self.make.claim(
+                alone(self.s, tuple(range(len(self.s)))), _MYSELF, "uses", given_up, True, "state", "held", None
+            )
             yield replace(shown(made), qualifier_type="since" if made.qualifier_span else None)
         ended = taken_off_it(self.s, self.before)
         if ended is not None and not (ended.s is self.s and self._is_told(ended.tokens, places)):

@@ -227,6 +227,8 @@ def _is_on(s: Sentence, clause: Clause) -> Taken | None:
     is_nearly = any(s.low[t] in words("nearly") | words("not_quite") for t in range(clause.verb + 1, at))
     if is_nearly and not is_off:
         return None
+    if is_off and clause.tense == "progressive":
+        return None if clause.is_negative else Taken("uses", tokens)  # who is weaning off it still takes it
     is_then = clause.lemma == "be" and clause.tense in _PAST
     begins = clause.lemma not in words("staying_on") and (not is_off or not (is_nearly or clause.is_negative))
     is_over = not (is_nearly or clause.is_negative) if is_off else clause.is_negative

@@ -42,6 +42,8 @@ from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence, by_sentence
 
+# What a clause with one of these tells is no deed besides: "we have named her Tilda", "did my knee at derby".
+_TELL_ALL = (NEWCOMER_RULE, "clause.injury")
 _OF_PEOPLE = ("self", "kin", "person")
 Tokens = tuple[int, ...]
 Time = tuple[int, int, str]
@@ -158,7 +160,9 @@ class _Reading:
             yield from self.relations.tied(clause)
         for ill in illnesses_found(self.s, self.before, clauses, self.people, self.timed):
             if self._is_open(ill.clause) and not self.is_imagined:
-                yield self.make.claim(ill.clause, ill.one, HEALTH, ill.tokens, ill.is_denied, "state", "diagnosis", None)
+                yield self.make.claim(
+                    ill.clause, ill.one, HEALTH, ill.tokens, ill.is_denied, "state", "diagnosis", None
+                )
         for clause in trailing_clauses(self.s):
             yield from self._trailing(_as_meant(self.s, clause))
         if not self.is_imagined:
@@ -223,14 +227,10 @@ class _Reading:
             yield from self._unstated(clause, one)
         if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
             return
-        hurt = part_hurt(self.s, clause)
-        if hurt:
-            yield self._of_injury(clause, hurt)
-            return
-        beside = list(self._by_the_way(clause))
+        beside = [*self._of_injury(clause), *self._by_the_way(clause)]
         yield from beside
-        if any(claim.rule_id == NEWCOMER_RULE for claim in beside):
-            return  # "we have named her Tilda" is no deed besides
+        if any(claim.rule_id in _TELL_ALL for claim in beside):
+            return
         medicine = taken(self.s, clause, self.after)
         if medicine is not None and (medicine.is_own or (one is not None and one.sort in _OF_PEOPLE)):
             yield from self._of_health(clause, one, medicine)
@@ -310,11 +310,13 @@ class _Reading:
             elif one.sort in ("kin", "person"):
                 yield from self.relations.of_subject(clause, one)
 
-    def _of_injury(self, clause: Clause, hurt: Tokens) -> RawClaim:
+    def _of_injury(self, clause: Clause) -> Iterator[RawClaim]:
         """The claim of an injury that is told by its place alone: "did my knee at derby"."""
-        own = clause._replace(subject=None)
-        made = self.make.claim(own, Who(SELF, "self", None), HEALTH, hurt, False, "fact", "injury", None)
-        return replace(shown(made), object=f"{self.s.words(hurt)} injury")
+        hurt = part_hurt(self.s, clause)
+        if hurt:
+            own = clause._replace(subject=None)
+            made = self.make.claim(own, Who(SELF, "self", None), HEALTH, hurt, False, "fact", "injury", None)
+            yield replace(shown(made), object=f"{self.s.words(hurt)} injury")
 
     def _of_medicine(self, clause: Clause, one: Who | None, found: Taken) -> RawClaim:
         of = Who(SELF, "self", None) if found.is_own or one is None else one

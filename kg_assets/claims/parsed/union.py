@@ -52,7 +52,8 @@ def joined(
     sure = [
         marked(completed(claim, sentences, starts), sentences, starts)
         for claim in by_words
-        if not is_misread(claim, sentences, starts) and not _is_of_another(claim, sentences, starts)
+        if not is_misread(claim, sentences, starts)
+        and not _is_of_another(claim, sentences, starts)
         and not (claim.rule_id.startswith(_MEDICINE_TURNS) and any(taken.near(claim)))
     ]
     sure = _rejoined(sure, sentences, starts)

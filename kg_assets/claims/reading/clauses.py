@@ -129,6 +129,7 @@ def _is_short_verb(s: Sentence, at: int) -> bool:
     return (
         any(low in words[kind] for kind in kinds)
         or low in _IS_SHORT_VERB_WORDS
+        or f"{low} {s.word(at + 1)}" in words["conditions_adjectives"]  # "my wife's gluten intolerant"
         or low[0].isdigit()
         or bool(words.bases(low, "gerund"))
     )
