@@ -44,7 +44,7 @@ def medicine_taken(s: Sentence, index: int, end: int) -> Found:
     if not found:
         return None
     behind = found[0].last
-    is_habit = behind < end and s.low[behind] in _words("makes_a_habit")
+    is_habit = "eat" not in s.low[max(0, index - 2) : index] and s.word(behind) in _words("makes_a_habit")
     return None if is_habit or s.word(behind) in ("for", "to") else found
 
 
