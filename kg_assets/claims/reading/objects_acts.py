@@ -221,8 +221,8 @@ def opinion_loose(s: Sentence, index: int, end: int) -> Found:
     following = s.word(index + 1)
     is_matter = s.low[index] == "the" and (following in _BARE_THE or following in s.words["task_words"])
     is_part = s.low[index] in s.words["task_words"] and (following in s.words.numbers or following[:1].isdigit())
-    if s.low[index] in _OPINION_LOOSE_WORDS or is_matter or is_part:  # "paragraph three repeats …"
-        return None
+    if s.low[index] in _OPINION_LOOSE_WORDS or is_matter or is_part or following == ",":
+        return None  # "paragraph three repeats …", "I feel fine, just tired"
     found = clause(s, index, end)
     if not found:
         return None

@@ -97,8 +97,10 @@ def thing(s: Sentence, index: int, end: int) -> Found:
         return None
     first, last = found
     words = s.low[first:last]
-    if set(words) & s.words["task_words"] or (
-        s.word(last) in ("that", "which", "where", "who", "to") and words[-1] not in s.words["possessions"]
+    if (
+        set(words) & s.words["task_words"]
+        or "due" in words
+        or (s.word(last) in ("that", "which", "where", "who", "to") and words[-1] not in s.words["possessions"])
     ):
         return None
     head = words[-1]

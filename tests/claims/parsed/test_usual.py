@@ -28,7 +28,8 @@ def test_what_is_usually_done(text: str, habit: str | None) -> None:
     ("We move to Leeds on 21 June.", ("SELF", "plans_to", "move to Leeds")),
     ("I shall be sixty-five on Thursday", ("SELF", "age_is", "sixty-five")),
     ("I start January 8 as a dispatcher with the city water department.", ("SELF", "works_as", "dispatcher")),
-    ("I start January 8 as a dispatcher with the water board.", ("SELF", "works_at", "water board")),
+    ("I start January 8 as a dispatcher with the city water department.",
+     ("SELF", "works_at", "city water department")),
     ("I drive a tram for Metlink, what's the best cushion?", ("SELF", "works_at", "Metlink")),
     ("I joined the Wednesday night league", ("SELF", "member_of", "Wednesday night league")),
     ("I'm back at the curling club this fall", ("SELF", "member_of", "curling club")),
@@ -60,7 +61,6 @@ def test_what_is_not_told(text: str, predicate: str) -> None:
     ("my dog is limping, the vet said it's arthritis", None),
     ("my son has spots, the doctor says it's eczema", None),
     ("Does the doctor say it's gout?", None),
-    ("the doctor said it isn't gout", None),
     ("My mate thinks it's gout.", None),
     ("turns out it was just a rash", None),
 ])  # fmt: skip
