@@ -49,6 +49,11 @@ def _is_place(s: Sentence, tokens: Tokens) -> bool:
     return _is_known_place(s, tokens) or _is_named(s, tokens) or s.low[head] in shared("places") or _is_town(s, head)
 
 
+def _is_home_place(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are a place where somebody who got a flat there lives, and no place for a holiday or to let."""
+    return _is_place(s, tokens) and words("rented_for_a_while").isdisjoint(s.low)
+
+
 def _is_town(s: Sentence, head: int) -> bool:
     """Whether a noun ends the name of a town in lower case: "daly city", but not "the city" or "a mountain village"."""
     parts = s.children(head, "compound")
@@ -209,8 +214,11 @@ def _is_partner(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_age(s: Sentence, tokens: Tokens) -> bool:
-    """Whether tokens are an age, in figures or in words ("sixty", "thirty-five")."""
+    """Whether tokens are an age, in figures or in words ("sixty", "thirty-five"). "We'll be four on Saturday" counts
+    those who come."""
     low = s.low[tokens[0]]
+    if "we" in s.low[max(0, tokens[0] - 4) : tokens[0]]:
+        return False
     if len(tokens) == 1 and low.isdigit():
         return 0 < int(low) < 120
     return low in words("ages_in_words") and all(s.tag[t] == "CD" or s.low[t] == "-" for t in tokens)
@@ -390,7 +398,8 @@ def _is_one_name(s: Sentence, tokens: Tokens) -> bool:
 
 
 SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
-    "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "country": _is_country,
+    "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "home_place": _is_home_place,
+    "country": _is_country,
     "org": _is_org, "job": _is_job, "post": _is_post,
     "force": _is_force, "allergy": _is_allergy, "condition": _is_condition, "diagnosis": _is_diagnosis,
     "diet": _is_diet,

@@ -17,6 +17,7 @@ _STUDENT_WORDS = word_list("objects_school", "student_words")
 _COURSES = word_list("objects_school", "courses") | _DEGREES
 _HOW_ONE_STUDIES = word_list("objects_school", "how_one_studies")
 _BEHIND_A_COURSE = word_list("objects_school", "behind_a_course")
+_DAYS = word_list("objects_school", "days_of_a_course")
 _COUNTED = word_list("objects_school", "counted")
 _YEARS = word_list("objects_school", "years")
 _CLASSES = word_list("objects_school", "classes")
@@ -134,6 +135,7 @@ def _course_at(s: Sentence, at: int, end: int) -> Found:
         objects = [Object(first, last)]  # "a part-time MBA"
     if any(not _NOT_STUDIED.isdisjoint(s.low[found.first : found.last]) for found in objects):
         return None
+    last += s.word(last) in _DAYS  # "second yr surveying tomorrow at Otago"
     place = school(s, last + 1, end) if s.word(last) in ("at", "with", "through") and last + 1 < end else None
     told = [found._replace(kind="string", predicate="studies") for found in objects]
     return [*told, *(found._replace(predicate="studies_at") for found in (place or [])[:1])] or None

@@ -37,8 +37,8 @@ def age(s: Sentence, index: int, end: int) -> Found:
     at = index
     while at < end and s.low[at] in ("about", "almost", "nearly", "around", "a", "an", "only", "just"):
         at += 1
-    if at >= end:
-        return None
+    if at >= end or "we" in s.low[max(0, index - 3) : index]:
+        return None  # "we turned two": a shop, a couple, a table of two
     low = s.low[at]
     found = _AGE_WORD.fullmatch(low)
     number = found[1] if found else (str(s.words.numbers[low]) if low in s.words.numbers else "")

@@ -25,6 +25,11 @@ def test_what_is_usually_done(text: str, habit: str | None) -> None:
 
 @pytest.mark.parametrize(("text", "told"), [
     ("We fly to Chile in February for six weeks", ("SELF", "plans_to", "fly to Chile")),
+    ("Isla turns two on Saturday", ("Isla", "age_is", "two")),
+    ("we got a place in setapak", ("SELF", "lives_in", "setapak")),
+    ("I signed up for a pottery class", ("SELF", "learning", "pottery")),
+    ("starting second yr surveying tmrw at otago", ("SELF", "studies", "surveying")),
+    ("starting second yr surveying tmrw at otago", ("SELF", "studies_at", "otago")),
     ("We move to Leeds on 21 June.", ("SELF", "plans_to", "move to Leeds")),
     ("I shall be sixty-five on Thursday", ("SELF", "age_is", "sixty-five")),
     ("I start January 8 as a dispatcher with the city water department.", ("SELF", "works_as", "dispatcher")),
@@ -46,6 +51,12 @@ def test_what_is_told_beside(text: str, told: tuple[str, str, str]) -> None:
 
 @pytest.mark.parametrize(("text", "predicate"), [
     ("I'll be 30 minutes late on Friday", "age_is"),
+    ("dinner for friends, we'll be four on Saturday", "age_is"),
+    ("we turned two last week, what does a bakery do on its birthday", "age_is"),
+    ("I found a place in Rome for my holiday", "lives_in"),
+    ("I got a place in the final", "lives_in"),
+    ("I signed up for a free trial", "learning"),
+    ("starting year 2 of the project", "studies"),
     ("I have a 10 year old laptop", "child_is"),
     ("I went back to the church to look for my hat", "member_of"),
     ("I go to Leeds on Fridays", "plans_to"),
