@@ -35,6 +35,7 @@ OVER = [
     ("We bought a 2011 Passat wagon", "We let the Passat go last week", "2011 Passat wagon"),
     ("I have a green Tunturi bicycle", "Somebody stole my bicycle from the yard", "green Tunturi bicycle"),
     ("We have a Subaru Outback", "After fourteen years the Subaru Outback has gone", "Subaru Outback"),
+    ("I work as a volunteer guide at an ecosanctuary", "I have stood down as a guide", "volunteer guide"),
     ("got the job at the climbing wall", "quit the climbing wall bc the manager kept texting me", "climbing wall"),
     ("I drive a Skoda", "We traded in the Skoda", "Skoda"),
     ("I work at Nimbus", "I lost my job last week", "Nimbus"),
