@@ -80,6 +80,8 @@ class _LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_behind_done: list[str]
     done_to: list[str]
     behind_done_to: list[str]
+    quit_of: list[str]
+    not_quit: list[str]
     been: list[str]
     not_behind_been: list[str]
     was: list[str]
@@ -175,8 +177,9 @@ def _without_i() -> re.Pattern[str]:
     done = rf"(?:{_any_of(left.done)})\b(?! +(?:{_any_of(left.not_behind_done)})\b)"
     done_to = rf"(?:{_any_of(left.done_to)}) +(?:{_any_of(left.behind_done_to)})\b"
     been = rf"(?P<been>(?:{_any_of(left.been)}) +(?!(?:{_any_of(left.not_behind_been)}|\w+ing)\b|\d))"
+    quit_ = rf"quit +(?:{_any_of(left.quit_of)})\b(?!.*\b(?:{_any_of(left.not_quit)})\b)"
     was = rf"was +(?:{_any_of(left.was)})\b"
-    return re.compile(rf"{openers}(?P<verb>{adverbs}(?:{done_to}|{been}|{was}|{done})) ?(?![\w:/(=]*[:/(=])", re.I)
+    return re.compile(rf"{openers}(?P<verb>{adverbs}(?:{done_to}|{been}|{was}|{quit_}|{done}))(?!.*(?:: |:$|->))", re.I)
 
 
 def _left_out(text: str) -> tuple[int, str] | None:

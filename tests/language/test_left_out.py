@@ -19,6 +19,10 @@ MODEL = "en_core_web_sm"
         ("was told it's gout", "I was told it's gout"),
         ("dont know, quit the bakery", "don't know, quit the bakery"),  # only where the sentence begins
         ("started by my uncle", "started by my uncle"),
+        ("quit the program and restart it", "quit the program and restart it"),
+        ("Adopted children often ask", "Adopted children often ask"),
+        ("Finished basement ideas", "Finished basement ideas"),
+        ("Booked appointments: 14", "Booked appointments: 14"),
         ("quite good so far", "quite good so far"),
         ("left side of the page", "left side of the page"),
         ("been a long day", "been a long day"),

@@ -57,24 +57,19 @@ def pursuit(s: Sentence, clause: Clause) -> Tokens:
 
 
 def _is_usual(s: Sentence, clause: Clause) -> bool:
-    """Whether the present tense of a verb of work or leisure tells what is usually done: "I grow tomatoes on the
-    balcony", "I cycle to work". "I bake the bread and it burns" and "I drive to Leeds on Friday" tell of one time."""
+    """Whether the present tense tells what is usually done, by the verb and its object or place: "I grow tomatoes on
+    the balcony", "I cycle to work". "I drive to Leeds on Friday" tells of one time."""
     is_aside = s.dep[clause.verb] not in ("ROOT", "conj", "ccomp") or not words("telling_a_story").isdisjoint(s.low)
-    if clause.lemma not in words("done_usually") | words("done_usually_to_the") or is_aside:
+    if is_aside or any(s.entity[token] in ("DATE", "TIME") for token in range(clause.first, clause.last + 1)):
         return False
-    if any(s.entity[token] in ("DATE", "TIME") for token in range(clause.first, clause.last + 1)):
-        return False
+    behind = [at for at in range(clause.verb + 1, clause.last + 1) if s.pos[at] in ("NOUN", "PROPN", "VERB")]
     what = s.child(clause.verb, "dobj")
-    if what is None:
-        preps = [prep for prep in s.children(clause.verb, "prep") if prep > clause.verb]
-        if any(s.low[prep] == "from" for prep in preps):
-            return False  # "I sail from Bristol at dawn"
-        places = [place for prep in preps for place in s.children(prep, "pobj")]
-        to_work = [at for at in s.children(clause.verb, "xcomp") if s.low[at - 1 : at + 1] == ("to", "work")]
-        return bool(to_work) or any(s.pos[place] in ("NOUN", "PROPN") for place in places)
-    is_one = any(s.low[child] in words("pointing_out") for child in s.children(what, "det", "poss"))
-    is_thing = (s.pos[what] in ("NOUN", "PROPN") or what == clause.last) and s.low[what] not in words("empty_objects")
-    return is_thing and (not is_one or clause.lemma in words("done_usually_to_the"))
+    if what is not None:
+        is_one = any(s.low[child] in ("the", "this", "that", "these") for child in s.children(what, "det"))
+        is_usual = f"{clause.lemma} {s.low[what]}" in words("done_usually")
+        return is_usual and (not is_one or clause.lemma in words("done_usually_to_the"))
+    preps = [at for at in range(clause.verb + 1, clause.last + 1) if s.pos[at] in ("ADP", "PART")]
+    return bool(preps and behind) and f"{clause.lemma} {s.low[preps[0]]} {s.low[behind[0]]}" in words("done_usually")
 
 
 def _is_done_much(s: Sentence, clause: Clause) -> bool:

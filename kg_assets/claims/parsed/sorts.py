@@ -217,8 +217,8 @@ def _is_age(s: Sentence, tokens: Tokens) -> bool:
     """Whether tokens are an age, in figures or in words ("sixty", "thirty-five"). "We'll be four on Saturday" counts
     those who come."""
     low = s.low[tokens[0]]
-    if "we" in s.low[max(0, tokens[0] - 4) : tokens[0]]:
-        return False
+    if "we" in s.low[max(0, tokens[0] - 4) : tokens[0]] or not words("of_the_clock").isdisjoint(s.low):
+        return False  # "I'll be 5 in ten minutes"
     if len(tokens) == 1 and low.isdigit():
         return 0 < int(low) < 120
     return low in words("ages_in_words") and all(s.tag[t] == "CD" or s.low[t] == "-" for t in tokens)
@@ -295,7 +295,8 @@ def _is_group_again(s: Sentence, tokens: Tokens) -> bool:
     church" of one who was there."""
     head = _head(s, tokens)
     is_back = "back" in s.low[max(0, tokens[0] - 3) : tokens[0]]
-    return is_back and _is_group(s, tokens) and s.low[head] not in words("visited_too")
+    is_of_else = s.low_at(head + 1) in ("of", "for")  # "the league of nations", "at the club for my jacket"
+    return is_back and _is_group(s, tokens) and not is_of_else and s.low[head] not in words("visited_too")
 
 
 def _is_employer(s: Sentence, tokens: Tokens) -> bool:
@@ -303,6 +304,11 @@ def _is_employer(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     is_other = s.entity[head] in ("PERSON", "GPE", "LOC", "DATE", "EVENT")
     return _is_named(s, tokens) and not is_other and not any(s.low[token] in shared("clubs") for token in tokens)
+
+
+def _is_named_employer(s: Sentence, tokens: Tokens) -> bool:
+    """Whether tokens are an employer by name: "Metlink" in "I drive a tram for Metlink"."""
+    return s.pos[_head(s, tokens)] == "PROPN" and _is_named(s, tokens) and _is_employer(s, tokens)
 
 
 def _is_managed(s: Sentence, tokens: Tokens) -> bool:
@@ -412,7 +418,7 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "language": _is_language, "event": _is_event, "contest": _is_contest, "club": _is_club, "subject": _is_subject,
     "group": _is_group,
     "group_again": _is_group_again, "matter": _is_thing, "choice": _is_thing, "tool": _is_tool,
-    "employer": _is_employer,
+    "employer": _is_employer, "named_employer": _is_named_employer,
     "managed": _is_managed, "pastime": _is_pastime, "brand": _is_brand,
     "troupe": _is_troupe, "player": _is_player,
     "theirs": _is_theirs, "named_shop": _is_named_shop, "one_name": _is_one_name,

@@ -211,6 +211,8 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
     if _is_child_alone(s, first, at):
         is_joined = s.word(at) == "and" and at + 1 < end
         further = (relatives(s, at + 1, end) if is_joined else None) or []
+        if is_joined and not (further and further[0].predicate == "child_is"):
+            return None  # "a 4 year old and a new laptop"
         return [Object(first, at, "string", None, "child_is"), *further]
     low = s.low[first] if first < end else ""
     number = low.split("-")[0]
@@ -223,11 +225,15 @@ def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
 
 
 def _is_child_alone(s: Sentence, first: int, behind: int) -> bool:
-    """Whether tokens are only an age such as "6 year old" or "3-month-old", and no noun follows."""
+    """Whether tokens are only the age of a child, such as "6 year old" or "3-month-old", and what follows speaks of
+    somebody: "and a newborn", "who won't sleep", ", she …"."""
     said = " ".join(s.low[first:behind]).replace("-", " ").split()
     is_age = len(said) == 3 and said[1] in ("year", "yr", "month", "week") and said[2] == "old"
-    is_counted = is_age and (said[0].isdecimal() or said[0] in s.words.numbers)
-    return is_counted and s.word(behind) in _BEHIND_A_CHILD
+    number = (int(said[0]) if said[0].isdecimal() else s.words.numbers.get(said[0], 0)) if is_age else 0
+    at = behind + (s.word(behind) == ",")
+    is_somebody = s.word(at) in _BEHIND_A_CHILD and not (at > behind and s.word(at) == "and")
+    is_second = "and" in s.low[max(0, first - 2) : first]  # "a 6 year old and a 4 year old"
+    return 0 < number <= _OLDEST_CHILD and (is_somebody or is_second)
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
@@ -243,6 +249,7 @@ def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
 
 _NONE = word_list("objects_world", "none")
 _BEHIND_A_CHILD = word_list("objects_world", "behind_a_child")
+_OLDEST_CHILD = 17
 _MOST_NAMES = 8
 _TOO_LONG_AN_AGE = 4
 _BEHIND_AN_AGE = (",", "and", "&", ".", ";", "!", "?", "")

@@ -30,7 +30,7 @@ def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
         ("I'm preparing for two finals.", [("prepare_for", "two finals", "state", None)]),
         ("I've always had great respect for nurses.", [("have", "great respect for nurses", "state", None)]),
         ("Just writing songs for a school play.", [("write", "songs for a school play", "state", None)]),
-        ("I bake all sorts of pies for the fair.", [("habit", "bake all sorts of pies for the fair", "state", None)]),
+        ("I bake all sorts of pies for the fair.", []),
         ("I own a food cart and permits are up for renewal.", [("owns", "food cart", "state", None)]),
         ("My boyfriend and I split up in February.", [("partner_is", "__SELF__/boyfriend", "state", "February")]),
         ("I was diagnosed with lupus two years ago.", [("has_condition", "lupus", "state", "two years ago")]),

@@ -18,6 +18,13 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
     ("So then I climb the wall and look", None),
     ("I run the script and it fails", None),
     ("I play the video and there is no sound", None),
+    ("I drive people crazy", None),
+    ("I raise a ValueError in the constructor, good practice?", None),
+    ("I walk the tree recursively, stack overflow", None),
+    ("I sing praises of Rust in the post", None),
+    ("I carry on with step 3", None),
+    ("I cook up excuses", None),
+    ("I ride the wave of inflation", None),
 ])  # fmt: skip
 def test_what_is_usually_done(text: str, habit: str | None) -> None:
     assert {what for _, predicate, what in told_in(text) if predicate == "habit"} == ({habit} - {None})
@@ -27,7 +34,7 @@ def test_what_is_usually_done(text: str, habit: str | None) -> None:
     ("We fly to Chile in February for six weeks", ("SELF", "plans_to", "fly to Chile")),
     ("Isla turns two on Saturday", ("Isla", "age_is", "two")),
     ("we got a place in setapak", ("SELF", "lives_in", "setapak")),
-    ("I signed up for a pottery class", ("SELF", "learning", "pottery")),
+    ("I have enrolled in a pottery class", ("SELF", "learning", "pottery")),
     ("starting second yr surveying tmrw at otago", ("SELF", "studies", "surveying")),
     ("starting second yr surveying tmrw at otago", ("SELF", "studies_at", "otago")),
     ("We move to Leeds on 21 June.", ("SELF", "plans_to", "move to Leeds")),
@@ -58,6 +65,13 @@ def test_what_is_told_beside(text: str, told: tuple[str, str, str]) -> None:
     ("I signed up for a free trial", "learning"),
     ("starting year 2 of the project", "studies"),
     ("I have a 10 year old laptop", "child_is"),
+    ("I have a 10 year old. Is the battery replaceable?", "child_is"),
+    ("I have a 12 year old with a cracked screen", "child_is"),
+    ("I have a 45 year old who presents with chest pain", "child_is"),
+    ("I have a 4 year old and a new laptop", "child_is"),
+    ("I'll be 5 in ten minutes", "age_is"),
+    ("I pack for a trip to Oslo, what do I need", "works_at"),
+    ("I'm back at the club for my jacket", "member_of"),
     ("I went back to the church to look for my hat", "member_of"),
     ("I go to Leeds on Fridays", "plans_to"),
 ])  # fmt: skip
