@@ -219,6 +219,8 @@ def _said_its_own_way(
     """The sentence of a claim whose wording depends on its object ("is allergic to nuts", "your goal is to
     run"); None for other claims."""
     first = told.partition(" ")[0]
+    if predicate == "decided" and polarity == "negative":  # who decided against something did decide
+        return f"{who} decided {'not to' if _is_doing(told, False) else 'against'} {told}"
     verb = {
         "works_as": "is a" if first in ("retired", "former") else None,
         "born_on": "was born in" if _IS_A_YEAR.match(told) else None,

@@ -192,6 +192,11 @@ def test_words_stand_in_the_form_that_a_sentence_wants(predicate: str, value: st
     assert claim_said("SELF", predicate, value, "positive") == sentence
 
 
+def test_who_decided_against_something_did_decide() -> None:
+    said = [claim_said("SELF", "decided", what, "negative", "fact") for what in ("paint the shed", "a puppy")]
+    assert said == ["you decided not to paint the shed", "you decided against a puppy"]
+
+
 def test_what_is_over_was_so() -> None:
     assert edge_said("Ana", "affiliated_with", "Old Mill", is_over=True) == "Ana was affiliated with Old Mill"
     assert claim_said("SELF", "partner_is", "Ines", "positive", is_over=True) == "your partner was Ines"
