@@ -27,14 +27,20 @@ def part_hurt(s: Sentence, clause: Clause) -> Tokens:
         return ()
     part = at + 1 + (s.low_at(at + 1) in words("sides"))
     is_part = s.low_at(part) in BODY_PARTS and (part + 1 >= len(s) or s.low[part + 1] in words("where_one_is_hurt"))
-    return tuple(range(at + 1, part + 1)) if is_part else ()
+    is_training = not words("days_of_training").isdisjoint(s.low[part + 1 :])
+    return tuple(range(at + 1, part + 1)) if is_part and not is_training else ()
 
 
 def given_up_since(s: Sentence) -> Tokens:
-    """What the writer has not had for some time: "cigarettes" in "no cigarettes since Easter". Empty if none."""
+    """What the writer has not had for some time: "cigarettes" in "no cigarettes since Easter", "no booze in three
+    weeks". Empty if none, as in rules ("no smoking in here")."""
     at = 1 + (s.low_at(1) in ("more", "single"))
-    is_told = len(s) > at + 1 and s.low[0] in ("no", "zero") and s.low[at] in words("smoked_or_drunk")
-    return (at,) if is_told and s.low[at + 1] in ("since", "for", "in") and not s.ends_asking else ()
+    is_named = len(s) > at + 1 and s.low[0] in ("no", "zero") and s.low[at] in words("smoked_or_drunk")
+    behind = s.low[at + 2 : at + 3 + _CLOSE]
+    is_long = s.low_at(at + 1) in ("for", "in") and not words("times_without").isdisjoint(behind[:_CLOSE])
+    is_long = is_long and "the" not in behind and "of" not in behind  # no "in the last week of the trial"
+    is_told = s.low_at(at + 1) == "since" or is_long
+    return (at,) if is_named and is_told and not s.ends_asking else ()
 
 
 def taken_off_it(s: Sentence, before: Sentence | None) -> Thing | None:
