@@ -21,7 +21,7 @@ _FAR = 6  # tokens from the pronoun to the name
 
 def births(sentences: Sequence[Sentence]) -> Iterator[Told]:
     """The relations to children who are born, with their names."""
-    is_of_me = any(not _OWN.isdisjoint(s.low) for s in sentences)
+    is_of_me = any(_is_of_a_parent(s) for s in sentences)
     is_of_others = any(_speaks_of_others(s) for s in sentences)
     for before, s in pairwise((None, *sentences)):
         assert s is not None
@@ -33,7 +33,14 @@ def births(sentences: Sequence[Sentence]) -> Iterator[Told]:
         yield from _kin_since(s, before)
 
 
-_OWN = frozenset({"me", "my", "our", "we", "us", "i", "here"})
+def _is_of_a_parent(s: Sentence) -> bool:
+    """Whether a sentence speaks of the writer as a parent does: "she sleeps on top of me", "named for my dad". Not "my
+    editor", "write me" or "I need"."""
+    return any(
+        (low in words("of_a_parent") and s.low_at(at - 1) not in words("asking_for_oneself"))
+        or (low in _MINE and any(relation_of(one) is not None for one in s.low[at + 1 : at + 3]))
+        for at, low in enumerate(s.low)
+    )
 
 
 def _speaks_of_others(s: Sentence) -> bool:
@@ -58,6 +65,7 @@ def _born(s: Sentence) -> Tokens:
     for clause in clauses_of(s):
         at = clause.subject
         is_told = clause.mood == "stated" and not clause.is_negative and s.low[clause.verb] == "born"
+        is_told = is_told and words("titles_of_royals").isdisjoint(s.low)
         if at is not None and is_told and s.pos[at] == "PROPN":
             first = min((at, *s.children(at, "compound")))
             is_bare = not s.children(at, "det", "poss", "amod", "appos")

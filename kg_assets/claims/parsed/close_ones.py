@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.births import births
 from kg_assets.claims.parsed.circle import is_told_as_a_story
-from kg_assets.claims.parsed.pets_meant import pets_meant
-from kg_assets.claims.parsed.who import Who, gender_of, relative_at
+from kg_assets.claims.parsed.funerals import buried
+from kg_assets.claims.parsed.pets_meant import names_animals, pets_meant
+from kg_assets.claims.parsed.who import Who, relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
-from kg_assets.claims.reading.model import SELF, relative_of_self
+from kg_assets.claims.reading.model import SELF
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -22,6 +23,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _MYSELF = Who(SELF, "self", None)
 _NAMING = (",", "called", "named")
 _ME = ("me", "i", "myself")
+_IS_AN_EXERCISE = re.compile(r"[-=]+>|→")  # "my sister left -> passive"
 
 
 class Close(NamedTuple):
@@ -42,26 +44,56 @@ def close_ones(sentences: Sequence[Sentence], text: str) -> Mapping[int, Sequenc
     parsed = [s for s in sentences if s.is_parsed]
     # What is only asked or wished for is not parsed, and its words still tell what the message is about.
     unparsed = list(_between(parsed, text))
-    made_up = words("made_up_worlds") | words("told_anew")
-    if is_told_as_a_story(parsed) or any(not made_up.isdisjoint(asked) for asked in unparsed):
-        return {}
-    found: dict[int, list[Close]] = {}
-    for s, one, predicate, name in (*pets_meant(parsed, unparsed), *births(parsed)):
-        found.setdefault(s.char_start, []).append(Close(one, predicate, name))
     lows = [*(s.low for s in parsed), *unparsed]
-    is_at_work = any(not words("of_ones_business").isdisjoint(low) for low in lows)
+    made_up = words("made_up_worlds") | words("told_anew") | words("scenes_told")
+    is_a_scene = any(not made_up.isdisjoint(low) for low in lows) or any(_is_of_a_scene(s) for s in parsed)
+    if is_a_scene or is_told_as_a_story(parsed) or _IS_AN_EXERCISE.search(text):
+        return {}
+    found: dict[int, list[Close]] = {s.char_start: [] for s in parsed}
+    is_a_sample = any(not words("samples_of_texts").isdisjoint(low) for low in lows)
+    if not is_a_sample:
+        for s, one, predicate, name in (*pets_meant(parsed, unparsed), *births(parsed)):
+            found[s.char_start].append(Close(one, predicate, name))
+    is_at_work = not is_a_sample and any(_speaks_of_a_business(low) for low in lows)
+    is_of_animals = any(names_animals(low) for low in lows)
+    is_signed_by_others = any(_is_for_others(low) for low in lows)
     for s in parsed:
-        readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (
-            _parted,
-            _paired_since,
-            _own_names,
-            _buried,
-            _put_down,
-        )
+        readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (_parted, _paired_since)
         for read in readers:
-            found.setdefault(s.char_start, []).extend(read(s))
+            found[s.char_start].extend(read(s))
+        if not is_signed_by_others:
+            found[s.char_start].extend(_own_names(s))
+        found[s.char_start].extend(Close(one, "pass_away", said, is_event=True) for one, said in buried(s))
+        found[s.char_start].extend(_put_down(s, is_of_animals))
         found[s.char_start] += [Close(_MYSELF, "colleague_is", name) for name in _hired(s, is_at_work)]
     return found
+
+
+def _is_of_a_scene(s: Sentence) -> bool:
+    """Whether a sentence is a speech of somebody in a scene: "Wes dumped me, says Mia"."""
+    return any(s.low[at] in words("speaking_up") and s.low[at - 1] == "," for at in range(1, len(s) - 1))
+
+
+def _speaks_of_a_business(low: Sequence[str]) -> bool:
+    """Whether a sentence speaks of a business that is not somebody else's ("his crew", "in an ad"), or of somebody
+    who begins at work."""
+    return any(
+        (one in words("of_ones_business") and not _is_of_another(low, at)) or one in words("beginning_at_work")
+        for at, one in enumerate(low)
+    )
+
+
+def _is_of_another(low: Sequence[str], at: int) -> bool:
+    return tuple(low[max(0, at - 2) : at]) == ("in", "an") or (at > 0 and low[at - 1] in ("his", "her", "their"))
+
+
+def _is_for_others(low: Sequence[str]) -> bool:
+    """Whether a letter is somebody else's: "on behalf of her", "a card from my kids", "an email for our CEO", "from
+    Ben". Jokes tell no name either."""
+    if not (words("signed_for_others") | words("laughing") | words("speakers_in_play")).isdisjoint(low):
+        return True
+    others = words("others_or_theirs") | shared("given_names")
+    return any(one in words("letters_of") and low[at + 1] in others for at, one in enumerate(low[:-1]))
 
 
 def _between(parsed: Sequence[Sentence], text: str) -> Iterator[tuple[str, ...]]:
@@ -75,16 +107,19 @@ def _between(parsed: Sequence[Sentence], text: str) -> Iterator[tuple[str, ...]]
 
 
 def _hired(s: Sentence, is_at_work: bool) -> Iterator[Tokens]:
-    """The names of those who work for the writer: "Cody" in "hired a new kid, Cody", "new hire Shawna", and, if the
-    message speaks of a business, in "my guy Cody"."""
+    """The names of those who work for the writer, if the message speaks of a business: "Cody" in "hired a new kid,
+    Cody", "new hire Shawna", "my guy Cody"."""
+    if not is_at_work:
+        return
     for at in range(1, len(s)):
         is_new = s.low[at - 1] == "new" and s.low[at] in words("new_at_work")
         is_one = s.low[at] in words("somebody_new") or s.low[at] in words("young_people")
-        is_own = is_one and is_at_work and _is_own_hand(s, at)
+        is_own = is_one and _is_own_hand(s, at)
         if is_new or is_own or (is_one and _is_object_of_hiring(s, at)):
             name = at + 1 + (s.low_at(at + 1) in _NAMING)
-            is_known = name < len(s) and (s.entity[name] == "PERSON" or s.low[name] in shared("given_names"))
-            if _is_written_name(s, name) and (is_known or not is_new):  # no "new hire Handbook"
+            is_first_name = s.low_at(name) in shared("given_names") | words("short_names")
+            is_known = is_first_name or (name < len(s) and s.entity[name] == "PERSON" and not is_own)
+            if _is_written_name(s, name) and (is_known or not (is_new or is_own)):  # no "new hire Handbook"
                 yield (name,)
 
 
@@ -108,13 +143,21 @@ def _parted(s: Sentence) -> Iterator[Close]:
     """Who left the writer: "Wes" in "Wes just dumped me over text". Not a wave that "dumped me into the sea"."""
     for at in range(1, len(s) - 1):
         is_of_me = s.low[at] == "dumped" and s.low[at + 1] == "me"
-        if not is_of_me or s.low_at(at + 2) in words("dumped_somewhere"):
+        is_a_load = s.low_at(at + 2) in words("dumped_somewhere") or _is_of_a_thing(s, at + 2)
+        if not is_of_me or is_a_load:
             continue
         who = at - 1
         while who > 0 and s.pos[who] == "ADV":
             who -= 1
-        if _is_somebody_alone(s, who):
+        is_known = s.low[who] in shared("given_names") and s.low[who] not in words("names_or_words")
+        is_parting = s.low_at(at + 2) in words("ways_of_parting") and s.low_at(at + 3) in words("parted_by")
+        if (is_known or is_parting) and _is_somebody_alone(s, who):
             yield Close(_MYSELF, "partner_is", (who,), is_negative=True, verb=at)
+
+
+def _is_of_a_thing(s: Sentence, at: int) -> bool:
+    """Whether a thing begins at a token: "two miles", "his work"."""
+    return at < len(s) and (s.pos[at] == "NUM" or s.tag[at] == "PRP$")
 
 
 def _paired_since(s: Sentence) -> Iterator[Close]:
@@ -124,7 +167,8 @@ def _paired_since(s: Sentence) -> Iterator[Close]:
         count, long, day = s.low[at + 1 : at + 4]
         is_counted = count[:1].isdigit() or count in words("counts_of_a_pair")
         is_long = long in words("lengths_of_a_pair") and day in words("days_of_a_pair")
-        if s.low[at] != "are" or s.low[at - 2] not in ("and", "&", "n") or not (is_counted and is_long):
+        is_at_work = at + 4 < len(s) and (s.low[at + 4] in words("no_days_of_a_pair") or s.tag[at + 4] == "VBG")
+        if s.low[at] != "are" or s.low[at - 2] not in ("and", "&", "n") or not (is_counted and is_long) or is_at_work:
             continue
         name = at - 3 if s.low[at - 1] in _ME else at - 1 if s.low[at - 3] in _ME else None
         if name is not None and _is_somebody_alone(s, name):
@@ -140,11 +184,12 @@ def _own_names(s: Sentence) -> Iterator[Close]:
             name = at + 1 + (s.low_at(at + 1) == ",")
         elif s.low[at] == "name" and s.low[at - 1] in words("sorts_of_names") and s.low_at(at - 2) in _MINE:
             name = at + 1 + (s.low_at(at + 1) in (",", "is"))
+            name = name if s.low[at - 1] != "middle" or s.low_at(name) in shared("given_names") else None
         elif s.low[at] in ("name", "names") and s.low[at - 1] in _MINE:
             name = _behind_is(s, at)
         elif s.low[at - 1] in words("signing") and s.low[at] in words("what_is_signed"):
             name = _signed(s, at)
-        if name is not None and _is_written_name(s, name):
+        if name is not None and _is_written_name(s, name) and s.low.count(s.low[name]) == 1:  # no "Bond, James Bond"
             yield Close(_MYSELF, "name_is", _whole_name(s, name))
             return
 
@@ -162,44 +207,29 @@ def _behind_is(s: Sentence, at: int) -> int | None:
 
 
 def _signed(s: Sentence, at: int) -> int | None:
-    """The token where the name may begin behind "sign it" or "sign it off as"; None if the name is in quotation
-    marks."""
+    """The token where the name may begin behind "sign it" or "sign it off with"; None if the name is in quotation
+    marks, if there are two, or if somebody else bears it ("Maria, my landlady")."""
     at += 1
-    while at < len(s) and s.low[at] in ("off", "as", "from", "with", "by", ":"):
+    while at < len(s) and s.low[at] in ("off", "from", "with", "by", ":"):
         at += 1
     is_alone = s.low_at(at + 1) not in ("and", "&", "or", "n")  # "sign it Pete and Rena" does not say which one writes
+    is_alone = is_alone and not (s.low_at(at + 1) == "," and s.low_at(at + 2) in _MINE)
     return at if at < len(s) and is_alone and s.low[at] in shared("given_names") else None
 
 
-def _buried(s: Sentence) -> Iterator[Close]:
-    """The relatives of the writer who have died, because somebody speaks of their funeral: "my gran's funeral is on
-    Friday", "nanas funeral", "the wake for my dad"."""
-    for at in range(1, len(s)):
-        if s.low[at] not in words("funerals") or not words("funerals_planned").isdisjoint(s.low):
-            continue
-        for holder in (at - 1 - (s.low[at - 1] in ("'s", "'")), at + 3):
-            is_behind = holder < at or (holder < len(s) and s.low[at + 1] in ("of", "for") and s.low[at + 2] in _MINE)
-            noun = s.low_at(holder) if is_behind else ""
-            noun = noun if noun in words("those_buried") else noun.removesuffix("s")
-            if noun not in words("those_buried"):
-                continue
-            before = s.low_at(holder - 1)
-            is_alone = holder == 0 or s.pos[holder - 1] not in ("NOUN", "PROPN", "PRON", "PART", "DET", "ADJ")
-            is_own = before in _MINE or (is_alone and noun in words("called_without_my") | words("elders"))
-            if is_own and before != "'s":
-                span = (s.start[holder], s.start[holder] + len(noun))
-                one = Who(relative_of_self(noun), "kin", span, noun, gender_of(noun))
-                yield Close(one, "pass_away", (holder, at), is_event=True)
-
-
-def _put_down(s: Sentence) -> Iterator[Close]:
+def _put_down(s: Sentence, is_of_animals: bool) -> Iterator[Close]:
     """The pets that had to be put down, which the writer has no more: "Moose" in "had to put Moose down on the 18th".
-    Not in "put Emma down for a nap"."""
+    Books and babies are put down, too, so that the message must name an animal or a vet, or the day of the death of
+    somebody with a first name."""
     for at in range(2, len(s)):
         is_put = s.low[at] in ("put",) and s.low[at - 1] == "to"
         name = at + 1 + (s.low_at(at + 1) == "down")
-        is_down = "down" in (s.low_at(at + 1), s.low_at(at + 2)) and s.low_at(at + 3) not in ("for", "as", "to")
-        if is_put and is_down and s.low[at - 2] == "had" and _is_written_name(s, name):
+        down = at + 1 if name > at + 1 else at + 2
+        is_down = s.low_at(down) == "down" and s.low_at(at + 3) not in ("for", "as", "to")
+        is_dated = s.low_at(at + 3) == "on" and any(s.entity[t] == "DATE" for t in range(at + 4, min(at + 6, len(s))))
+        is_a_pet = is_of_animals or (is_dated and s.low_at(name) in shared("given_names"))
+        is_a_pet = is_a_pet and words("watched_or_read").isdisjoint(s.low)
+        if is_put and is_down and is_a_pet and s.low[at - 2] == "had" and _is_written_name(s, name):
             yield Close(_MYSELF, "pet_is", (name,))
             one = Who(s.word(name), "person", (s.start[name], s.end[name]))
             yield Close(one, "die", (name, at), is_event=True, verb=at)
@@ -218,7 +248,7 @@ def _is_somebody_alone(s: Sentence, at: int) -> bool:
     if _is_written_name(s, at):
         return s.low_at(at - 1) not in words("no_names_behind")
     is_noun = s.tag[at] in ("NN", "NNP") and s.word(at).isalpha() and relation_of(s.low[at]) is None
-    is_other = s.low[at] in shared("jobs") | words("persons") | words("no_people_alone")
+    is_other = s.low[at] in shared("jobs") | shared("tools") | words("persons") | words("no_people_alone")
     return is_noun and not is_other and not s.children(at, "det", "poss", "amod", "compound", "prep")
 
 
@@ -230,7 +260,10 @@ def _is_written_name(s: Sentence, at: int) -> bool:
     is_known = s.low[at] in shared("given_names") and s.low[at] not in words("names_or_words")
     is_capital = s.word(at)[:1].isupper() and not s.word(at).isupper() and s.pos[at] == "PROPN"
     is_somebody = s.entity[at] == "PERSON" and s.pos[at] in ("PROPN", "NOUN")
-    is_time = s.low[at] in shared("months") | shared("weekdays")
+    is_no_one = s.low[at] in shared("months") | shared("weekdays") | shared("tools")
     return (
-        (is_known or is_capital or is_somebody) and not is_time and relative_at(s, at) is None and s.word(at).isalpha()
+        (is_known or is_capital or is_somebody)
+        and not is_no_one
+        and relative_at(s, at) is None
+        and s.word(at).isalpha()
     )

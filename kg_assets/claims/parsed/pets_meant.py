@@ -27,14 +27,15 @@ def pets_meant(sentences: Sequence[Sentence], unparsed: Sequence[Low]) -> Iterat
     """The pets of the writer that a message calls by name alone, and how old they are. `unparsed` are the words of the
     sentences that only ask or wish for something, which have no parse."""
     lows = [*(s.low for s in sentences), *unparsed]
-    if any(_is_of_others(low) for low in lows):
+    if any(_is_of_others(low) or not words("animals_of_others").isdisjoint(low) for low in lows):
         return
     found: dict[str, tuple[Sentence, int]] = {}
+    is_of_animals = any(_is_another_kind(low) for low in lows)
     for s in sentences:
-        for at in _described(s):
+        for at in _described(s, is_of_animals):
             found.setdefault(s.low[at], (s, at))
             yield from _age_of(s, at)
-    if not found and (unparsed or any(_is_asking(s) for s in sentences)) and any(_names_animals(low) for low in lows):
+    if not found and (unparsed or any(_is_asking(s) for s in sentences)) and any(names_animals(low) for low in lows):
         doing = {s.low[at]: (s, at) for s in sentences for at in (*_at_home(s), *_named_now(s, sentences))}
         found = doing if len(doing) == 1 else {}
     for s, at in found.values():
@@ -56,9 +57,10 @@ def _is_kind(low: Low, at: int) -> bool:
     return is_listed or " ".join(low[max(0, at - 1) : at + 1]) in shared("pet_kinds")
 
 
-def _described(s: Sentence) -> Iterator[int]:
+def _described(s: Sentence, is_of_animals: bool) -> Iterator[int]:
     """The bare names of animals of which a sentence says the kind and, with a number, the age or the weight: "Moose is
-    a 90 pound lab", "Biscuit is 11, she's a lab mix"."""
+    a 90 pound lab", "Biscuit is 11, she's a lab mix". `is_of_animals`
+    tells whether the message names another animal."""
     clauses = [c for c in clauses_of(s) if c.lemma == "be" and c.tense == "present" and not c.is_negative]
     for number, clause in enumerate(clauses):
         said = s.child(clause.verb, "attr")
@@ -71,8 +73,17 @@ def _described(s: Sentence) -> Iterator[int]:
             before = clauses[number - 1].subject if number else None
             named = named if before is None else before
         is_own = is_a_bare_name(s, named) and s.low[named] not in words("animals_of_stories")
-        if is_own and _is_measured(s, said):
+        is_animal = s.low[said] not in words("animals_or_people") or is_of_animals
+        if is_own and is_animal and _is_measured(s, said):
             yield named
+
+
+def _is_another_kind(low: Low) -> bool:
+    """Whether a sentence names an animal by a word that is not people's, too ("a boxer")."""
+    return any(
+        one in words("signs_of_an_animal") or (_is_kind(low, at) and one not in words("animals_or_people"))
+        for at, one in enumerate(low)
+    )
 
 
 def _is_measured(s: Sentence, kind: int) -> bool:
@@ -105,7 +116,7 @@ def _age_of(s: Sentence, name: int) -> Iterator[Told]:
             return
 
 
-def _names_animals(low: Low) -> bool:
+def names_animals(low: Low) -> bool:
     """Whether a sentence names a kind of animal that it does not call the writer's, or speaks of a vet: "can rats eat
     avocado", "get cat hair off"."""
     return any(
@@ -140,11 +151,16 @@ def _named_now(s: Sentence, sentences: Sequence[Sentence]) -> Iterator[int]:
 def _may_be_a_pet(s: Sentence, at: int) -> bool:
     """Whether a bare word can be an animal's name: no relative, no job and nobody in general."""
     no_pets = shared("jobs") | words("persons") | words("animals_of_stories")
+    is_a_persons = s.entity[at] == "PERSON" or s.low[at] in shared("given_names") | words("short_names")
+    if is_a_persons and s.low[at] not in words("names_of_animals"):
+        return False
     return is_a_bare_name(s, at) and s.tag[at] in ("NNP", "NN") and s.low[at] not in no_pets
 
 
 def _is_done_by_an_animal(s: Sentence, clause: Clause) -> bool:
     verb = base_form(s, clause.verb)
+    if not words("done_by_people_only").isdisjoint(s.low[clause.verb : clause.last + 1]):
+        return False
     if clause.mood == "stated" and verb in words("done_by_animals") | words("done_at_home_by_animals"):
         return _is_of_these_days(s)
     is_weak = clause.is_negative and not words("too_much_for_animals").isdisjoint(s.low[clause.verb : clause.last + 1])

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
+from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_places import Found
 from kg_assets.claims.reading.phrases import noun_phrase
@@ -10,6 +12,7 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.core.wordlists import word_list as listed
 
 _words = partial(listed, "config/claims/clause_words.yaml")
+_FOODS = word_list("objects_choices", "foods")
 _LONG = 6  # letters: short words end like medicines by chance ("april")
 _LONGEST_ALLERGEN = 3  # words: "raw egg whites"
 _NEAR = 9  # words around the food among which "allergic" or "intolerant" stands
@@ -65,7 +68,9 @@ def irritant(s: Sentence, index: int, end: int) -> Found:
     if found is None or found[1] - found[0] > _LONGEST_ALLERGEN:
         return None
     never = _words("no_allergens") | s.words["task_words"] | s.words["pointing"] | _words("before_a_medicine")
-    return None if not never.isdisjoint(s.low[slice(*found)]) else [Object(*found)]
+    is_said_by_others = any(a == "," and b in _words("speaking_up") for a, b in pairwise(s.low))
+    is_known = s.low[found[1] - 1] in _words("allergens") | _FOODS  # no "meetings give me hives"
+    return [Object(*found)] if is_known and not is_said_by_others and never.isdisjoint(s.low[slice(*found)]) else None
 
 
 def _name_end(s: Sentence, first: int, end: int) -> int:

@@ -41,6 +41,11 @@ def told(text: str) -> set[Told]:
         ("My name's already Tess so no pun needed", [("SELF", "name_is", "Tess", True)]),
         ("I keep my surname, Quispe", [("SELF", "name_is", "Quispe", True)]),
         ("thank you note to my tutor, sign it farah", [("SELF", "name_is", "farah", True)]),
+        ("my uncle's wake is on Sunday, what food do people bring?", [("__SELF__/uncle", "pass_away", None, True)]),
+        ("had to put Biscuit down, the vet was kind", [("SELF", "pet_is", "Biscuit", True)]),
+        ("Rusty is a 5 year old boxer and hates the vet. Tips?", [("SELF", "pet_is", "Rusty", True)]),
+        ("Nora was born on Tuesday, 3.9 kg, we are over the moon", [("SELF", "child_is", "Nora", True)]),
+        ("We hired a new guy, Omar, for the shop", [("SELF", "colleague_is", "Omar", True)]),
         ("nanas funeral is on thurs, are docs ok?", [("__SELF__/nana", "pass_away", None, True)]),
         ("what do I wear to my gran's funeral", [("__SELF__/gran", "pass_away", None, True)]),
         ("Hired a young fellow, Tyson, starts Tuesday.", [("SELF", "colleague_is", "Tyson", True)]),
@@ -91,6 +96,31 @@ def test_who_is_close_is_told(text: str, found: list[Told]) -> None:
         "My guy at the garage says business is slow",
         "how do i thank mum n dad w/out crying",
         "turning 30 degrees to the left",
+        "Grandma's funeral in the Coco movie made me cry",
+        "Uncle's burial in Animal Crossing? no",
+        "my uncle's funeral home needs a slogan",
+        "my dad's wake word for Alexa fails",
+        "my mom's ashes to ashes tattoo",
+        "asked about my mum's funeral wishes, she's 60 and healthy",
+        "dad's obituary prank went viral lol",
+        "had to put Dune down after 50 pages, too slow",
+        "had to put Alexa down, meaning unplug",
+        "had to put Luca down in his crib",
+        "Tom and me are 3 months now into the project",
+        "sign it Anna, I'm writing on behalf of her",
+        "Write a thank you card from my kids and sign it Ella",
+        "my names Bond, James Bond",
+        "Sam is a 200 pound boxer, 28 years old, 12-0. Write a fight preview",
+        "Luna is a 2 year old cat with vomiting, anorexia. Differential? vet school case",
+        "Simon is a 60 kg rat in my RPG",
+        "do horses sleep standing up? Ted sleeps on my couch now",
+        "how do vets do x-rays? Jonah threw a fit yesterday",
+        "Elina was born on 8 August, 3.4 kilos. My editor wants a birth announcement sample.",
+        "Princess Charlotte was born on 2 May, 3.7 kilos. Did I get that right?",
+        "We have a granddaughter in the script. Isla was born on Wednesday.",
+        "hired a kid, Cody, in Football Manager. best training?",
+        "my guy Kanye dropped an album, his crew is lit",
+        "my man Dennis, the customer at table 6, wants a refund",
         "I was six last year",
     ],
 )
@@ -98,4 +128,19 @@ def test_nobody_close_is_told(text: str) -> None:
     close = {"pet_is", "child_is", "partner_is", "colleague_is", "name_is", "age_is", "pass_away", "nephew_is"}
     own = [one for one in told(text) if one[1] in close and one[0] == "SELF" and one[2] != "baby"]
     assert own == []
-    assert not any(one[1] == "pass_away" for one in told(text))
+    assert not any(one[1] in ("pass_away", "die") for one in told(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wes dumped me, says Mia in scene 4. too blunt?",
+        "Trello dumped me after the trial ended",
+        "Google dumped me to page 5",
+        "Uber dumped me two miles away",
+        "Karma dumped me a flat tire",
+        "Sam dumped me his work",
+    ],
+)
+def test_nobody_has_left(text: str) -> None:
+    assert not any(one[1] == "partner_is" for one in told(text))
