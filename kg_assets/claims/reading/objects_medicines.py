@@ -7,6 +7,7 @@ from itertools import pairwise
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_places import Found
+from kg_assets.claims.reading.objects_states import BODY_PARTS
 from kg_assets.claims.reading.phrases import noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.core.wordlists import word_list as listed
@@ -15,6 +16,7 @@ _words = partial(listed, "config/claims/clause_words.yaml")
 _FOODS = word_list("objects_choices", "foods")
 _LONG = 6  # letters: short words end like medicines by chance ("april")
 _LONGEST_ALLERGEN = 3  # words: "raw egg whites"
+_NEAR_NAME = 3  # words behind a name among which its kind stands: "prozac, the band"
 _NEAR = 9  # words around the food among which "allergic" or "intolerant" stands
 
 
@@ -42,13 +44,47 @@ def medicine(s: Sentence, index: int, end: int) -> Found:
 
 def medicine_taken(s: Sentence, index: int, end: int) -> Found:
     """A medicine that somebody takes. Nothing where the words behind it make a habit of it ("take iron every day") or
-    say that it is for somebody or goes to somebody ("take insulin to my neighbour")."""
+    say that it is for somebody, goes to somebody ("take insulin to my neighbour") or is no medicine here ("use
+    penicillin as an example")."""
     found = medicine(s, index, end)
     if not found:
         return None
     behind = found[0].last
     is_habit = "eat" not in s.low[max(0, index - 2) : index] and s.word(behind) in _words("makes_a_habit")
-    return None if is_habit or s.word(behind) in ("for", "to") else found
+    is_for = s.word(behind) in ("for", "to")
+    return None if is_habit or is_for or _is_put_to_use(s, index, behind, end) else found
+
+
+def medicine_at_hand(s: Sentence, index: int, end: int) -> Found:
+    """A medicine in the form that somebody has: "an inhaler, salbutamol". Nothing where it is a ware or is put on a
+    thing ("in stock", "on leather shoes")."""
+    found = medicine(s, index, end)
+    if not found:
+        return None
+    behind = found[0].last + (s.word(found[0].last) == ",")
+    is_there = s.word(behind) in ("in", "on") and not _is_how_taken(s, behind + 1)
+    return None if is_there or _is_put_to_use(s, index, behind, end) else found
+
+
+def _is_put_to_use(s: Sentence, index: int, behind: int, end: int) -> bool:
+    """Whether a medicine serves for something else, or comes from somewhere: "as a keyword", "from patients", "use
+    heparin in the lab", "prozac, the band"."""
+    behind = min(_behind_dose(s, behind, end), len(s.low) - 1)
+    if s.word(behind) in _words("not_taken_behind"):
+        return s.timed[behind] < 0 and (behind + 1 >= len(s.low) or s.timed[behind + 1] < 0)  # "from Monday"
+    is_used = "use" in s.low[max(0, index - 3) : index] and s.word(behind) in ("in", "on")
+    is_work = not _words("told_as_an_example").isdisjoint(s.low[behind : behind + _NEAR_NAME])
+    return is_work or (is_used and not _is_how_taken(s, behind + 1))
+
+
+def _is_how_taken(s: Sentence, at: int) -> bool:
+    """Whether a time, the writer's own body or the way of taking begins at a token: "on my eczema", "on an empty
+    stomach"."""
+    if at >= len(s.low):
+        return False
+    if s.low[at] == "my" and s.low[at - 1] == "in":  # "in my paper"
+        return s.word(at + 1) in BODY_PARTS
+    return s.timed[at] >= 0 or s.low[at] in _words("taken_there")
 
 
 def allergen(s: Sentence, index: int, end: int) -> Found:
@@ -120,6 +156,7 @@ def _is_end_of_name(s: Sentence, at: int) -> bool:
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "medicine": medicine,
     "medicine_taken": medicine_taken,
+    "medicine_at_hand": medicine_at_hand,
     "allergen": allergen,
     "irritant": irritant,
 }
