@@ -4,7 +4,7 @@ since Easter", "the doctor took me off it", "they cut the ramipril back to 2.5".
 from collections.abc import Sequence
 
 from kg_assets.claims.parsed.antecedents import Thing
-from kg_assets.claims.parsed.medicine_names import is_surely_one
+from kg_assets.claims.parsed.medicine_names import is_surely_one, is_whole_name
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.objects_states import BODY_PARTS
 from kg_assets.language.clauses import Clause, clauses_of
@@ -61,14 +61,16 @@ def dose_changed(s: Sentence, clauses: Sequence[Clause]) -> Tokens:
     """The medicine of the writer whose dose was changed: "they cut the ramipril back to 2.5". Empty if none."""
     for clause in clauses:
         subject = clause.subject
-        is_by_doctor = subject is not None and s.low[subject] in words("who_prescribes") | {"they"}
-        is_done = clause.lemma in words("changing_a_dose") and clause.tense in ("past", "perfect")
+        is_by_doctor = subject is not None and s.low[subject] in (words("who_prescribes") - {"vet"}) | {"they"}
+        ways = words("changing_a_dose" if is_by_doctor else "changing_ones_dose")
+        is_done = clause.lemma in ways and clause.tense in ("past", "perfect")
         if not (is_by_doctor or subject is None or s.low[subject] == "i") or not is_done or clause.is_negative:
             continue
         at = clause.verb + 1
         while at < min(len(s) - 1, clause.verb + 4) and s.low[at] in words("before_a_medicine") | words("dosing_ways"):
             at += 1
-        if at < len(s) and clause.mood == "stated" and s.low[at - 1] in ("the", "my") and is_surely_one(s, at):
+        is_one = at < len(s) and s.low[at - 1] in ("the", "my") and is_surely_one(s, at) and is_whole_name(s, at)
+        if is_one and clause.mood == "stated" and not _is_of_a_trial(s, at + 1):
             return (at,)
     return ()
 
@@ -87,11 +89,38 @@ def _is_over(s: Sentence, clause: Clause, off: int) -> bool:
     return is_own and (is_off_now or (clause.lemma in words("coming_off") and clause.tense != "present"))
 
 
+def _is_of_a_trial(s: Sentence, behind: int) -> bool:
+    """Whether the words behind a medicine show that no dose of somebody is told: "in the trial", "with fentanyl"."""
+    if s.low_at(behind) in words("no_dose_behind"):
+        return True
+    return (
+        s.low_at(behind) == "in" and s.low_at(behind + 1) != "half" and s.entity[behind + 1 : behind + 2] != ("DATE",)
+    )
+
+
 def _medicines(s: Sentence, end: int) -> list[Tokens]:
-    """The medicines before a token. None where the words speak of others, who may be those who take them."""
+    """The medicines before a token that the words say somebody takes. None where the words speak of others, who may be
+    those who take them."""
     if any(relation_of(low) not in (None, "other") for low in s.low[:end]):
         return []
-    return [(at,) for at in range(end) if is_surely_one(s, at)]
+    return [(at,) for at in range(end) if is_surely_one(s, at) and is_whole_name(s, at) and _is_taken(s, at)]
+
+
+def _is_taken(s: Sentence, medicine: int) -> bool:
+    """Whether the words before a medicine say that one takes it ("tried X", "been on 50 mg of X"), or it is told what
+    the medicine does or how it is ("X made my legs ache")."""
+    at = medicine - 1
+    while at >= 0 and (
+        s.low[at] in words("before_a_medicine") | words("doses") | {"of", "that", "this"} or s.pos[at] == "NUM"
+    ):
+        at -= 1
+    if at < 0:
+        is_kind = s.child(s.head[medicine], "attr") is not None  # "Zyrtec is a good brand"
+        return s.dep[medicine].startswith("nsubj") and not is_kind
+    is_on = s.low[at] in ("on", "with") and s.lemma[at - 1].lower() in words("getting_on") | words("putting_on") | _ME
+    return (
+        is_on or s.lemma[at].lower() in words("ways_of_taking") or s.low[at] in ("since", "because", "but", "and", ",")
+    )
 
 
 def _low(s: Sentence, found: Sequence[Tokens]) -> list[str]:

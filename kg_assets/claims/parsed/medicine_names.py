@@ -59,6 +59,17 @@ def is_surely_one(s: Sentence, noun: int) -> bool:
     return is_named_medicine(s.low[noun])
 
 
+def is_whole_name(s: Sentence, noun: int) -> bool:
+    """Whether a medicine is no part of the name of something else: "the X price", "X the song"."""
+    behind = noun + 1
+    known = words("medicine_forms") | words("doses") | words("time_nouns") | words("daters")
+    if behind >= len(s) or s.low[behind] in known:
+        return True
+    is_rate = s.low_at(behind + 1) in words("time_nouns") | words("lengths_of_time")  # "a day"
+    is_named_more = (s.low[behind] in ("the", "a", "'s") and not is_rate) or s.tag[behind] == "HYPH"
+    return not is_named_more and (s.pos[behind] not in ("NOUN", "PROPN") or s.entity[behind] in ("DATE", "TIME"))
+
+
 def is_taken_or_eaten(s: Sentence, noun: int) -> bool:
     """Whether a word is a medicine, a remedy or a food: something that one may take, or be unable to tolerate."""
     own = words("remedies") | word_list("objects_choices", "foods")
