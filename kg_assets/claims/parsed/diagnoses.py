@@ -4,6 +4,7 @@ anybody else says of the writer is hearsay."""
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.health_told import speaks_of_others
 from kg_assets.claims.parsed.holding import alone
 from kg_assets.claims.parsed.sorts import SORTS
 from kg_assets.claims.parsed.who import People, Who, who
@@ -90,6 +91,12 @@ def illnesses_found(
 
 
 def _is_illness(s: Sentence, tokens: tuple[int, ...]) -> bool:
+    """Whether tokens are an illness, and the whole of what is told: not "dyslexia-friendly fonts", "autism 70%" or
+    "anxiety that makes people click"."""
+    behind = tokens[-1] + 1
+    is_more = behind < len(s) and (s.tag[behind] == "HYPH" or s.low[behind] in words("goes_on_behind_an_illness"))
+    if is_more or any(s.low[t].endswith("%") for t in tokens):
+        return False
     return SORTS["condition"](s, tokens) or s.words(tokens).lower() in words("diagnosed_as")
 
 
@@ -111,7 +118,8 @@ def _ends_tested(s: Sentence, end: int, clauses: Sequence[Clause]) -> bool:
         is_had = clause.lemma in words("having_a_test") and clause.tense in ("past", "perfect") and is_own
         is_real = clause.mood == "stated" and not clause.is_negative
         tested = [t for t in range(clause.verb + 1, end) if s.low[t] in words("tests_for_illness")]
-        is_last = bool(tested) and not any(s.pos[t] in ("VERB", "AUX") for t in range(tested[0], end))
+        is_lesson = bool(tested) and s.low_at(tested[-1] + 1) in ("on", "about") and s.low_at(tested[-1] + 2) != "my"
+        is_last = bool(tested) and not is_lesson and not any(s.pos[t] in ("VERB", "AUX") for t in range(tested[0], end))
         if is_had and is_real and is_last:
             return True
     return False
@@ -162,5 +170,4 @@ def _behind(s: Sentence, first: int) -> Iterator[int]:
 def _others_may_be_ill(s: Sentence, before: Sentence | None, people: People) -> bool:
     """Whether the illness may be that of somebody else, or of an animal, of whom the message speaks."""
     near = (*s.low, *(() if before is None else before.low))
-    is_told_of = any(word in words("somebody_meant") or relation_of(word) not in (None, "other") for word in near)
-    return is_told_of or people.has_anybody()
+    return speaks_of_others(near) or any(relation_of(w) not in (None, "other") for w in near) or people.has_anybody()

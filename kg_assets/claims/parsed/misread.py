@@ -107,9 +107,12 @@ def _is_of_another(claim: RawClaim, sentences: Sequence[Sentence], starts: Seque
 
 def is_misread_too(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether a claim read from a clause, and not by the word rules, is misread. Of the checks of `is_misread` only
-    `_is_said_of_else` is made."""
+    `_is_said_of_else` is made, and whether what is started is a mere unit."""
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
-    return s is not None and bool(inside) and _is_said_of_else(s, claim, inside)
+    if s is None or not inside:
+        return False
+    is_unit = claim.predicate == "started" and s.words(inside).lower() in words("bare_units")
+    return is_unit or _is_said_of_else(s, claim, inside)
 
 
 def _is_asked_behind_a_comma(s: Sentence, inside: Sequence[int]) -> bool:

@@ -23,6 +23,7 @@ from kg_assets.claims.parsed.completing import (
 )
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.fellows import of_each
+from kg_assets.claims.parsed.health_told import is_of_others_health
 from kg_assets.claims.parsed.held_since import dated_by_the_next
 from kg_assets.claims.parsed.misread import is_misread, is_misread_too
 from kg_assets.claims.parsed.naming import NEWCOMER_RULE, is_of_a_newcomer
@@ -55,10 +56,15 @@ def joined(
         if not is_misread(claim, sentences, starts)
         and not _is_of_another(claim, sentences, starts)
         and not (claim.rule_id.startswith(_MEDICINE_TURNS) and any(taken.near(claim)))
+        and not is_of_others_health(claim, sentences, starts)
     ]
     sure = _rejoined(sure, sentences, starts)
     sure = [_cut(claim, sentences, starts) for claim in sure]
-    rightly = [claim for claim in by_clauses if not is_misread_too(claim, sentences, starts)]
+    rightly = [
+        claim
+        for claim in by_clauses
+        if not is_misread_too(claim, sentences, starts) and not is_of_others_health(claim, sentences, starts)
+    ]
     by_clauses = [_cut(without_a_stray_mark(claim), sentences, starts) for claim in rightly]
     # A message can hold thousands of claims, so each is compared only with those that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
