@@ -65,8 +65,12 @@ def is_said_by_another(s: Sentence) -> bool:
         if s.low[at] not in words("quoted_with"):
             continue
         behind = {low for low in s.low[at + 1 : at + 1 + _NEAR] if low.isalpha()}
-        is_behind = s.low[at - 1] in _STOPS or s.pos[at - 1] == "PUNCT"
-        if is_behind and behind and known.isdisjoint(behind):
+        if (s.low[at - 1] in _STOPS or s.pos[at - 1] == "PUNCT") and behind and known.isdisjoint(behind):
+            return True
+        # "…, Walter says in the pilot", but not "…, Walter says I look pale".
+        is_last = not any(pos in ("VERB", "AUX") for pos in s.pos[at + 1 :])
+        is_named = s.pos[at - 1] == "PROPN" and s.low[at - 2] in _STOPS
+        if is_last and is_named and s.low[at - 1] not in known:
             return True
     return False
 

@@ -46,6 +46,7 @@ def _health_of_writer(text: str) -> set[str]:
         "A user on reddit: I started sertraline 50mg and my doctor says I have OCD. is that plausible",
         "I use prozac, the band, for my playlist",
         "I take the pill, red one, says Neo",
+        "finished chemo, Walter says in the pilot",
         "I take sleeping pills from patients who hoard them, I'm a ward nurse",
         # What one is off is not what was named before.
         "We discussed ibuprofen in class. I got off it early",
