@@ -5,12 +5,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.births import births
 from kg_assets.claims.parsed.circle import is_told_as_a_story
 from kg_assets.claims.parsed.funerals import buried
-from kg_assets.claims.parsed.pets_meant import names_animals, pets_meant
+from kg_assets.claims.parsed.pets_meant import animal_words, names_animals, pets_meant
 from kg_assets.claims.parsed.who import Who, relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF
@@ -45,6 +46,8 @@ def close_ones(sentences: Sequence[Sentence], text: str) -> Mapping[int, Sequenc
     # What is only asked or wished for is not parsed, and its words still tell what the message is about.
     unparsed = list(_between(parsed, text))
     lows = [*(s.low for s in parsed), *unparsed]
+    if all(_cues().isdisjoint(low) for low in lows):
+        return {}
     made_up = words("made_up_worlds") | words("told_anew") | words("scenes_told")
     is_a_scene = any(not made_up.isdisjoint(low) for low in lows) or any(_is_of_a_scene(s) for s in parsed)
     if is_a_scene or is_told_as_a_story(parsed) or _IS_AN_EXERCISE.search(text):
@@ -56,17 +59,26 @@ def close_ones(sentences: Sequence[Sentence], text: str) -> Mapping[int, Sequenc
             found[s.char_start].append(Close(one, predicate, name))
     is_at_work = not is_a_sample and any(_speaks_of_a_business(low) for low in lows)
     is_of_animals = any(names_animals(low) for low in lows)
-    is_signed_by_others = any(_is_for_others(low) for low in lows)
     for s in parsed:
         readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (_parted, _paired_since)
         for read in readers:
             found[s.char_start].extend(read(s))
-        if not is_signed_by_others:
-            found[s.char_start].extend(_own_names(s))
+        own_names = list(_own_names(s))
+        if own_names and not any(_is_for_others(low) for low in lows):
+            found[s.char_start].extend(own_names)
         found[s.char_start].extend(Close(one, "pass_away", said, is_event=True) for one, said in buried(s))
         found[s.char_start].extend(_put_down(s, is_of_animals))
         found[s.char_start] += [Close(_MYSELF, "colleague_is", name) for name in _hired(s, is_at_work)]
     return found
+
+
+@cache
+def _cues() -> frozenset[str]:
+    """Words of which a message that any of these readers reads has one."""
+    listed = ("funerals", "own_surnames", "signing", "lengths_of_a_pair", "new_at_work", "somebody_new", "young_people")
+    kin = {row.split()[0] for row in words("kin_by_birth")}
+    named = frozenset(one for name in listed for one in words(name))
+    return named | kin | animal_words() | {"born", "dumped", "down", "name", "names"}
 
 
 def _is_of_a_scene(s: Sentence) -> bool:

@@ -7,10 +7,12 @@ keeps it says (its age or weight), or ask about its kind and tell what it did at
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from kg_assets.claims.parsed.circle import is_a_bare_name
 from kg_assets.claims.parsed.who import Who
-from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
+from kg_assets.claims.parsed.words import base_form, shared, words
+from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.sentence import Sentence
@@ -27,6 +29,8 @@ def pets_meant(sentences: Sequence[Sentence], unparsed: Sequence[Low]) -> Iterat
     """The pets of the writer that a message calls by name alone, and how old they are. `unparsed` are the words of the
     sentences that only ask or wish for something, which have no parse."""
     lows = [*(s.low for s in sentences), *unparsed]
+    if all(animal_words().isdisjoint(low) for low in lows):
+        return
     if any(_is_of_others(low) or not words("animals_of_others").isdisjoint(low) for low in lows):
         return
     found: dict[str, tuple[Sentence, int]] = {}
@@ -51,10 +55,22 @@ def _is_of_others(low: Low) -> bool:
     )
 
 
+@cache
+def _kinds() -> frozenset[str]:
+    """The nouns for kinds of animals that are kept, also those of two words."""
+    kept = {noun for noun, label in lexicon().relations.items() if label == "pet_is"}
+    several = {f"{noun}s" for noun in kept}
+    return shared("pet_kinds") | words("kinds_of_pets") | words("pets_too") | frozenset(kept | several)
+
+
+@cache
+def animal_words() -> frozenset[str]:
+    """The words of which a message has one that speaks of an animal."""
+    return frozenset(one for kind in _kinds() for one in kind.split()) | words("signs_of_an_animal")
+
+
 def _is_kind(low: Low, at: int) -> bool:
-    listed = shared("pet_kinds") | words("kinds_of_pets") | words("pets_too")
-    is_listed = low[at] in listed or relation_of(low[at]) == "pet_is"
-    return is_listed or " ".join(low[max(0, at - 1) : at + 1]) in shared("pet_kinds")
+    return low[at] in _kinds() or " ".join(low[max(0, at - 1) : at + 1]) in _kinds()
 
 
 def _described(s: Sentence, is_of_animals: bool) -> Iterator[int]:
@@ -119,7 +135,7 @@ def _age_of(s: Sentence, name: int) -> Iterator[Told]:
 def names_animals(low: Low) -> bool:
     """Whether a sentence names a kind of animal that it does not call the writer's, or speaks of a vet: "can rats eat
     avocado", "get cat hair off"."""
-    return any(
+    return not animal_words().isdisjoint(low) and any(
         one in words("signs_of_an_animal") or (_is_kind(low, at) and low[at - 1 : at] not in (("my",), ("our",)))
         for at, one in enumerate(low)
     )
