@@ -71,8 +71,10 @@ def _is_found(s: Sentence, above: int) -> bool:
 def illnesses_found(
     s: Sentence, before: Sentence | None, clauses: Sequence[Clause], people: People, timed: frozenset[int]
 ) -> Iterator[Illness]:
-    """The illnesses that are told as "it", with who has them: "the doctor says it's frozen shoulder", "Dad was told
-    it's Alzheimer's", "had the biopsy and it's not coeliac". Nothing where somebody else may have it."""
+    """The illnesses that are told as "it" or by the word alone, with who has them: "the doctor says it's frozen
+    shoulder", "doc says gout", "Dad was told it's Alzheimer's", "had the biopsy and it's not coeliac". Nothing where
+    somebody else may have it."""
+    yield from _named_alone(s, before, clauses, people, timed)
     for at in range(1, len(s) - 1):
         is_joined = s.low[at] == "its"  # "turns out its gout"
         if not is_joined and (s.low[at] not in words("told_as_it") or s.low[at + 1] not in _IS):
@@ -88,6 +90,24 @@ def illnesses_found(
         patient = _patient(s, before, told, people)
         if patient is not None:
             yield Illness(patient, illness, told, is_denied)
+
+
+def _named_alone(
+    s: Sentence, before: Sentence | None, clauses: Sequence[Clause], people: People, timed: frozenset[int]
+) -> Iterator[Illness]:
+    """The illness that a doctor names with one word: "doc says gout"."""
+    for told in clauses:
+        is_told = told.lemma in ("say", "confirm") and told.mood == "stated" and not told.is_negative
+        if not is_told or _is_asked(s, told):
+            continue
+        illness = bare(s, tuple(t for t in _behind(s, told.verb + 1) if t not in timed), timed)
+        if not illness or not _is_illness(s, illness):
+            continue
+        behind = illness[-1] + 1
+        is_all = behind >= len(s) or s.pos[behind] in ("PUNCT", "CCONJ")  # "doctors say depression is common"
+        patient = _patient(s, before, told, people) if is_all else None
+        if patient is not None:
+            yield Illness(patient, illness, told, False)
 
 
 def _is_illness(s: Sentence, tokens: tuple[int, ...]) -> bool:

@@ -80,8 +80,8 @@ def is_for_another(s: Sentence, last: int) -> bool:
     for at in range(last + 1, len(s)):
         if s.pos[at] in ("VERB", "AUX"):
             return False
-        if s.low[at] == "for":
-            return any(_is_somebody(low) for low in s.low[at + 1 : at + 1 + _NEAR])
+        if s.low[at] == "for":  # "for my dog", but not "for life he says"
+            return any(_is_somebody(low) for low in s.low[at + 1 : at + 1 + _NEAR] if low not in ("he", "she"))
     return False
 
 
