@@ -309,7 +309,8 @@ class _Read:
         return sum(at < token for at in marks) % 2 == 1 and any(at > token for at in marks)
 
     def _of_stated(self, found: Stated) -> Iterator[Atom]:
-        """The atom of a statement (`found`) that was put together from a clause with another subject than "I"."""
+        """The atom of a clause about the person whose subject is not "I". `found` is what was put together from the
+        clause, with "I" as its subject."""
         s, words = self._s, self._words
         reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
         spent = {found.heard[place] for place in reading.spent}

@@ -136,8 +136,8 @@ class Network:
         """§4.10: the belief that an atom says.
 
         If a belief has the same words, or words that a person merged with them, it is that belief. Otherwise it is the
-        belief most like the atom, if they are alike enough or the verifier says that they are one. Otherwise it is a
-        new belief. Words that a person split off get a belief of their own.
+        belief most like the atom, if they are alike enough or the verifier (a model that is asked about both) says that
+        they are one. Otherwise it is a new belief. Words that a person split off get a belief of their own.
         """
         same = self.by_hash.get(said.canonical_hash) or self._merged_with(said.canonical_hash)
         if same is not None:

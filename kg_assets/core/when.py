@@ -84,8 +84,8 @@ def moment_text(instant: str, precision: str, zone: tzinfo) -> str:
 def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
     """The time at which a claim was true, in a few characters.
 
-    An unknown beginning or end is not made up. `is_closed` says that something later ended the claim, so that
-    the end is a moment; otherwise the end is that of an interval named by the claim's own words.
+    An unknown beginning or end is not made up. With `is_closed`, something later ended the claim, and the end is the
+    moment at which it did. Without it, the end is that of the time which the claim's own words name, such as 2022.
     """
     since, until = named_times(row, is_closed)
     exact, end_exact = row["valid_from_precision"], row["valid_to_precision"]

@@ -102,8 +102,8 @@ def rules_in_use() -> Rules:
 
 
 def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
-    """The rules of a file. An error names the file and what is wrong in it; for an unknown name it suggests
-    valid ones where it can."""
+    """The invalidation rules of a file (`config/invalidation_rules.yaml`). An error names the file and what is wrong in
+    it; for an unknown name it suggests valid ones where it can."""
     document = read_yaml(path)
     file = as_model(path, document, _File)
     known = {canonical_label(label).lower() for label in vocabulary.terms}

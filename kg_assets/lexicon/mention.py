@@ -124,7 +124,8 @@ def _read(run: StageRun, table: str, columns: Sequence[str]) -> pl.DataFrame:
 
 
 def _write(run: StageRun, contract: Table, rows: pl.DataFrame, standing: Mapping[str, pl.DataFrame]) -> None:
-    """Write the new rows together with the rows of an earlier shard that are still valid (`standing`)."""
+    """Write the table of this shard: the new rows, and those that still hold from the last time it was made
+    (`standing`)."""
     schema = contract.arrow_schema()
     made = rows.select(schema.names)
     if contract.name in standing:

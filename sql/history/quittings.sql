@@ -2,9 +2,9 @@
 -- rules say which events end which claims (`ended_by`): who retired works nowhere. The person themselves is left out, because
 -- what ends for them is told by retractions.
 --
--- The moment is the beginning of the time that the event's words name, else when the event was told. A claim that was itself
--- said within the named time ends with that time. Only states that were told before the event, or in the same message, are
--- ended.
+-- The moment is the beginning of the time that the event's words name, else when the event was told. "Retired in 2020"
+-- ends a job at the beginning of 2020. But a job that was told of during 2020 ends with the end of 2020. Only states that were
+-- told before the event, or in the same message, are ended.
 --
 -- A rule may have an entry with `words`. Then the event's object must be one of these words or the object of the claim itself;
 -- more words may follow ("work as a librarian"). "Retired from her work as a librarian" ends the job; "retired from the choir"

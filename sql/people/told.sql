@@ -1,8 +1,8 @@
 -- One row per name and clue. A clue helps to tell whom the name means: a role, an organization, an address, a relation and
--- others. Some clues were read beside the mentions of the name. Others come from positive claims where somebody works or as
--- what (works_at, works_as). `mention_id` is the mention beside which the clue stands. It is NULL if the message of such a
--- claim does not name its subject. The caller gives `base` (the rows of base.sql) and `names` (an id for each name that has no
--- entity).
+-- others. Some clues were read beside the mentions of the name. Others come from positive claims that say where, or as what,
+-- somebody works (works_at, works_as). `mention_id` is the mention beside which the clue stands. It is NULL if the message of
+-- such a claim does not name its subject. The caller gives `base` (the rows of base.sql) and `names` (an id for each name that
+-- has no entity).
 WITH placed AS (
     SELECT b.*, coalesce(b.entity_id, n.source_id) AS source_id
     FROM base AS b

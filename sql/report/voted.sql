@@ -1,7 +1,8 @@
--- One row per profile and member whose category does not come from rules but from similar predicates or from a model's vote
--- (tier 2 or 3 of `sql/graph/profiles`), with that category. If the category differs between windows, that of the newest
--- window counts. If the member is a relative of `relatives`, the row has the id of the entity under whose name the report
--- mentions them. `relatives` is made by relatives.sql; the other tables are those of kg.duckdb.
+-- One row per profile and member, with the member's category, if no rule gives that category. It was then taken from
+-- predicates that are like the member's own (tier 2 of `sql/graph/profiles`), or a model voted for it (tier 3). If the
+-- category differs between windows, that of the newest window counts. If the table `relatives` has a row for the member, the
+-- id here is that row's `told_as_id`: the entity under whose name the report mentions the relative. `relatives` is made by
+-- relatives.sql; the other tables are those of kg.duckdb.
 WITH newest AS (
     SELECT
         m.entity_id,

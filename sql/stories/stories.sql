@@ -1,6 +1,7 @@
 -- `kg.stories`: one row per stretch of a matter, with one beginning and one end chosen from all that was said, and with its
 -- `outcome`: ended, followed (by the next value), taken_back, or NULL while it is open. Reads the rows of stretches.sql and
--- placed.sql. The caller gives `state_order` (the states in order of preference).
+-- placed.sql. The caller gives `state_order`: a rank for each state. If a thing has several matters ("works at" and "likes" of
+-- one firm), the one of the lowest rank is its main matter.
 WITH following AS (
     -- The value that came next, where a matter holds one value at a time (`is_functional`).
     SELECT

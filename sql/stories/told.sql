@@ -5,8 +5,8 @@
 -- The matter of a claim is its predicate, unless the claim tells of an event that begins or ends a state. If the event can
 -- begin or end only one state, the matter is that state: "moved to Oslo" belongs to lives_in. If it can begin or end several
 -- states, the matter is the state that another claim tells of the same subject and object. If no claim does, the matter is the
--- predicate of the event. The caller gives `turns` (the events that begin or end each state) and `state_order` (the states in
--- order of preference).
+-- predicate of the event. The caller gives `turns` (the events that begin or end each state) and `state_order` (a rank
+-- for each state).
 WITH named AS (
     SELECT
         a.assertion_id,

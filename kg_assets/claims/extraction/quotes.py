@@ -24,7 +24,8 @@ class Located(NamedTuple):
 
 
 class Quotes:
-    """Looks for quotes in one masked text."""
+    """Finds where the words that a model quotes stand in a message. Code, pasted text and the like are left out of
+    `masked`, so that no quote is found there."""
 
     def __init__(self, masked: Masked) -> None:
         self._masked = masked

@@ -257,7 +257,7 @@ def _is_rhythm(s: Sentence, at: int) -> bool:
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
     """Whether a fixed phrase like "after all" or "right now" begins at `at` and ends the clause or the item of a list.
-    In the middle of a phrase it is a part of that phrase."""
+    False if more words of the object follow ("the day after all our tests"): then it belongs to the object."""
     length = s.adjunct(at, end)
     return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
 

@@ -125,7 +125,8 @@ class RetractionSettings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled pattern. Of two that overlap, the one with the smaller `index` wins."""
+    """A pattern for the words of a retraction, compiled. If the matches of two overlap, the pattern with the smaller
+    `index` counts."""
 
     index: int
     row: PatternRow

@@ -40,8 +40,8 @@ _OBJECT = {"type": "object"}
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A model's answer about a pair. `canonical_name` is kept only if it is one of the names that were
-    shown."""
+    """A model's answer whether two bearers of names are one person. `canonical_name` is what it calls that person, kept
+    only if it is one of the names that the model was shown."""
 
     decision: Verdict
     canonical_name: str | None

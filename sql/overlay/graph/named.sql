@@ -1,5 +1,5 @@
--- One row per thing and name of this thing. A thing is what may become a node (things.sql). The same name can come twice. A
--- thing has these names:
+-- One row per thing and name of this thing. A thing is what may become a node (things.sql). A row comes twice if a
+-- thing has the name from two of these sources:
 -- - its canonical name;
 -- - the aliases of its entity (not for SELF);
 -- - the names that the person linked to it;

@@ -3,8 +3,8 @@
 -- The weights depend on the method that found the node. How many edges the node has does not matter. Reads the rows of
 -- candidates.sql, observations.sql and graph_context.sql.
 --
--- Speed: `asked` and `fitting` are MATERIALIZED because else DuckDB joins on `node_id` first, which pairs each mention with
--- every source node and project that has the same candidate.
+-- Speed: the CTEs `asked` and `fitting` are MATERIALIZED. Otherwise DuckDB joins them on `node_id` alone first, and a mention
+-- of Ana meets the rows of all other mentions of Ana.
 WITH asked AS MATERIALIZED (
     SELECT c.mention_id, c.node_id, c.method, c.raw_score, o.source_node_id, coalesce(o.work_context_id, '') AS context
     FROM candidates AS c

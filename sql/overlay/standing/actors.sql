@@ -1,6 +1,7 @@
 -- `overlay.actor_domain_overlays` (§4.8): one row per person and project, if decisions in conversations of the project name
--- the person. A row has these decisions and the domain concepts that they name. The project is 'general' for conversations
--- without a project. SELF is left out.
+-- the person. A decision is what the person said they decided ("we decided to use Postgres"; overlay.decision_checkpoints). A
+-- row has these decisions and the nodes of kind domain_concept (things like "Postgres") that the same decisions name. The
+-- project is 'general' for conversations without a project. SELF is left out.
 WITH linked AS (
     SELECT
         d.decision_id,
