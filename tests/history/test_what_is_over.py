@@ -254,6 +254,19 @@ def test_the_only_one_who_was_called_so_is_the_one_who_died(relation: str, word:
     assert home not in asked.facts("2022")
 
 
+@pytest.mark.parametrize(("other", "stands"), [("mother", False), ("mother-in-law", True), ("dad", True)])
+def test_who_says_that_mom_died_has_no_mother_either(other: str, stands: bool) -> None:
+    """ "My mother lives in Oslo" (2020), "mom passed away" (2021): two nouns for one relative."""
+    world = Lived()
+    world.named["PERSON:other"] = {"entity_key": f"__SELF__/{other}"}
+    world.named["PERSON:mom"] = {"entity_key": "__SELF__/mom"}
+    home = world.claim(OSLO, "lives_in", at="2020", subject="PERSON:other")
+    world.claim(None, "pass_away", at="2021", subject="PERSON:mom", modality="fact", object_signature="N:died")
+    asked = asking(world)
+    assert home in asked.facts("2020-06")
+    assert (home in asked.facts("2021-06")) == stands
+
+
 @pytest.mark.parametrize("named", ["My dad Leo", "My uncle Leo"])
 def test_a_relative_without_a_name_who_died_is_the_one_who_was_called_so(named: str) -> None:
     world = Lived()
