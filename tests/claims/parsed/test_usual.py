@@ -19,6 +19,7 @@ from tests.claims.parsed.test_whom_a_pronoun_means import told_in
     ("I run the script and it fails", None),
     ("I play the video and there is no sound", None),
     ("I drive people crazy", None),
+    ("how much shd i put in asb every month", None),
     ("I raise a ValueError in the constructor, good practice?", None),
     ("I walk the tree recursively, stack overflow", None),
     ("I sing praises of Rust in the post", None),
