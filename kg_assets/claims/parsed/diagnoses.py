@@ -82,10 +82,12 @@ def illnesses_found(
         first = at + 2 - is_joined
         is_denied = s.low_at(first) in ("not", "n't")
         illness = bare(s, tuple(t for t in _behind(s, first + is_denied) if t not in timed), timed)
-        told = _telling(s, at, clauses) or _tested(s, before, at, clauses)
         # "It's just a cold", "it's not the thyroid": a trifle, and a part of the body.
         is_trifle = s.low_at(first) in ("just", "only") or (is_denied and s.low_at(first + 1) == "the")
-        if told is None or not illness or is_trifle or _is_asked(s, told) or not _is_illness(s, illness):
+        if not illness or is_trifle or not _is_illness(s, illness):
+            continue
+        told = _telling(s, at, clauses) or _tested(s, before, at, clauses)
+        if told is None or _is_asked(s, told):
             continue
         patient = _patient(s, before, told, people)
         if patient is not None:

@@ -82,7 +82,7 @@ class Holding:
     def of_ones_own(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
         """The claims about the writer's life that their own things tell: "my landlord in Ghent" tells where they live.
         The sentence may be a statement, a question or a request. The verbs of `clauses` must be those that carry the
-        meaning (as `_as_meant` gives them)."""
+        meaning (as `as_meant` gives them)."""
         for found in ones_own(self.s, clauses):
             start, end = self.s.span(found.phrase)
             if self.stated.are_own_words(start, end):

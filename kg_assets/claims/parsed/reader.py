@@ -8,6 +8,14 @@ from itertools import zip_longest
 from kg_assets.claims.parsed.ailments import part_hurt
 from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.circle import spoken_for
+from kg_assets.claims.parsed.clause_meant import (
+    as_meant,
+    dated,
+    is_a_saying,
+    is_done_some,
+    is_had_done,
+    nearly,
+)
 from kg_assets.claims.parsed.close_ones import Close, close_ones
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, illnesses_found, is_diagnosed
@@ -36,7 +44,7 @@ from kg_assets.claims.parsed.subjects import Company, company, sharers
 from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
-from kg_assets.claims.parsed.words import base_form, shared, words
+from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
 from kg_assets.language.phrases import bare, items
@@ -123,7 +131,7 @@ class _Reading:
         self.is_of_life, self.is_told_world, self.is_made_up = is_of_life, is_told_world, is_made_up
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # The agent of a passive is no time ("inspired by autumn").
-        self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
+        self.timed = dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
 
     def claims(self) -> Iterator[RawClaim]:
         clauses = clauses_of(self.s)
@@ -164,9 +172,9 @@ class _Reading:
                     ill.clause, ill.one, HEALTH, ill.tokens, ill.is_denied, "state", "diagnosis", None
                 )
         for clause in trailing_clauses(self.s):
-            yield from self._trailing(_as_meant(self.s, clause))
+            yield from self._trailing(as_meant(self.s, clause))
         if not self.is_imagined:
-            yield from self.holding.of_ones_own([_as_meant(self.s, clause) for clause in clauses])
+            yield from self.holding.of_ones_own([as_meant(self.s, clause) for clause in clauses])
 
     def _of_close_ones(self, clauses: Sequence[Clause]) -> Iterator[RawClaim]:
         """The claims about those who are close to the writer as the message as a whole shows (`close_ones`)."""
@@ -189,7 +197,7 @@ class _Reading:
         """The claims of a clause. If it tells of a place with a name ("Solvane, the bakery I work at"), the object is
         the name and not the noun."""
         there = None if self.is_imagined else self.relations.there(clause)
-        for claim in self._clause(_as_meant(self.s, clause)):
+        for claim in self._clause(as_meant(self.s, clause)):
             if there is None or (claim.subject, claim.predicate) != (there.one.value, there.predicate):
                 yield claim
         if there is not None:
@@ -225,7 +233,7 @@ class _Reading:
         one = who(self.s, clause, self.people)
         if clause.mood != "stated" and self._is_open(clause) and one is not None:
             yield from self._unstated(clause, one)
-        if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
+        if clause.mood != "stated" or not self._is_open(clause) or nearly(self.s, clause):
             return
         beside = [*self._of_injury(clause), *self._by_the_way(clause)]
         yield from beside
@@ -391,7 +399,7 @@ class _Reading:
             told = told if told is not None and told.predicate == "habit" else None
         if told is not None and one.sort == "relative" and told.modality != "fact":
             return
-        if told is not None and one.sort == "own" and _is_had_done(self.s, clause.verb):
+        if told is not None and one.sort == "own" and is_had_done(self.s, clause.verb):
             return
         if told is not None and one.sort == "own" and (told.predicate == "habit" or clause.lemma == "be"):
             return
@@ -401,7 +409,7 @@ class _Reading:
             one, subject = in_full(self.s, clause, one)
             made = self._of_event(clause, one, told)
             is_of_talk = bool(subject) and is_subject_of_the_talk(self.s, clause.subject or 0, subject)
-            is_of_talk = is_of_talk or (one.sort == "thing" and _is_a_saying(self.s, clause, told))
+            is_of_talk = is_of_talk or (one.sort == "thing" and is_a_saying(self.s, clause, told))
             yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _is_open(self, clause: Clause) -> bool:
@@ -506,7 +514,7 @@ class _Reading:
             made = of_what_is_to_come(replace(made, modality="state"), self.s)
         made = self._with_sharers(clause, one, made)
         is_half_said = made.object is None and made.predicate.rpartition("_")[2] in words("half_said")  # "got allergic"
-        is_measured = clause.is_negative and made.modality != "intention" and _is_done_some(self.s, clause)
+        is_measured = clause.is_negative and made.modality != "intention" and is_done_some(self.s, clause)
         if told.is_of_talk or is_half_said or is_measured or (bool(told.object) and not what):
             return replace(made, notes={**made.notes, "passing": True})
         return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
@@ -575,43 +583,6 @@ def _low_at_first(s: Sentence, tokens: Tokens) -> str:
     return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
 
 
-def _nearly(s: Sentence, clause: Clause) -> bool:
-    """Whether "nearly" or the like says that something did not happen: "I nearly bought a boat"."""
-    return any(child < clause.verb and s.low[child] in words("nearly") for child in s.children(clause.verb, "advmod"))
-
-
-def _is_done_some(s: Sentence, clause: Clause) -> bool:
-    """Whether only the amount is denied: "I haven't painted much lately" still tells of painting."""
-    own = range(clause.verb + 1, clause.last + 1)
-    return any(s.low[token] in words("measures_of_doing") and s.dep[token] != "amod" for token in own)
-
-
-def _is_had_done(s: Sentence, verb: int) -> bool:
-    """Whether a clause says that somebody had something done to a thing, so that it tells of the person and not of the
-    thing: "Got my hair cut short"."""
-    return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
-
-
-def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:
-    """Whether a clause is a general saying that something does something to "us": "Cats make us happier"."""
-    return clause.tense == "present" and bool(told.object) and s.low[told.object[0]] in ("us", "our")
-
-
-def _dated(s: Sentence) -> frozenset[int]:
-    """The tokens that the parser labels as a date or time behind a preposition of time ("in May"). They count even if
-    the grammar of times found no time there."""
-    return frozenset(
-        token for token in range(len(s)) if s.entity[token] in ("DATE", "TIME") and _opens_date(s, token)
-    )  # fmt: skip
-
-
-def _opens_date(s: Sentence, token: int) -> bool:
-    first = token
-    while first and s.entity[first - 1] == s.entity[token]:
-        first -= 1
-    return s.low[first] in words("daters") or (first > 0 and s.low[first - 1] in words("daters"))
-
-
 def _up_to_the_club(s: Sentence, tokens: Tokens, frame: Frame) -> Tokens:
     """The object without what stands behind the club that somebody is back in: "choir" of "choir on Thursdays"."""
     club = next((at for at in tokens if s.low[at] in shared("clubs")), None)
@@ -641,23 +612,3 @@ def _is_bare_noun(s: Sentence, token: int) -> bool:
 
 def _is_diet(s: Sentence, item: Tokens) -> bool:
     return len(item) == 1 and s.low[item[0]] in shared("diets")
-
-
-def _as_meant(s: Sentence, clause: Clause) -> Clause:
-    """The clause with the verb that carries its meaning: "have" for "I've got", "married" for "I'm married to"."""
-    if s.low[clause.verb] == "got" and (clause.tense == "perfect" or _is_has_got(s, clause)):
-        return clause._replace(lemma="have", tense="present", is_passive=False)
-    lemma = base_form(s, clause.verb)
-    undergone = s.child(clause.verb, "acomp", "oprd") if lemma in ("be", "get") else None
-    if undergone is not None and s.low[undergone] in words("undergone"):
-        # "I'm married to", "got engaged to": what the parser takes for an adjective is the verb.
-        behind = tuple(token for token in clause.complement if token > undergone)
-        return clause._replace(verb=undergone, lemma=base_form(s, undergone), is_passive=True, complement=behind)
-    return clause._replace(lemma=lemma)
-
-
-def _is_has_got(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause is like "she's got a dog", which the parser takes for a passive."""
-    helper = s.child(clause.verb, "auxpass")
-    is_short = helper is not None and s.low[helper] in ("'s", "be")  # "shes got"
-    return is_short and s.child(clause.verb, "dobj") is not None
