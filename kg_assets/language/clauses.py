@@ -250,7 +250,8 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     is_denied = s.tag[opens] in ("VBP", "MD", "VB") and opens != verb and bool(s.children(verb, "neg"))
     if is_denied and s.lemma[opens] == "do" and s.lemma[verb].lower() not in closed_class("denied_states"):
         return False  # "don't worry" is an order
-    is_quit = s.low[verb] in closed_class("past_forms") and s.tag[verb] == "VBD"  # an order is VB
+    is_advised = s.low_at(opens - 1 - (s.low_at(opens - 1) == ",")) in closed_class("advice_openers")
+    is_quit = s.low[verb] in closed_class("past_forms") and s.tag[verb] == "VBD" and not is_advised  # an order is VB
     is_sure = opens == verb and (s.low[verb] in closed_class("pasts") or is_quit)
     if opens == verb and not is_sure and s.low[verb] == s.lemma[verb].lower() and s.tag[verb] != "VBG":
         return False  # "split the list" is an order as well as a past

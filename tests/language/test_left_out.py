@@ -60,3 +60,16 @@ def test_the_verb_is_told_and_no_token_is_added(text: str, verb: str, object_: s
 def test_an_order_stays_an_order() -> None:
     [s] = read("quit vim", MODEL)
     assert all(clause.mood != "stated" for clause in clauses_of(s))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("If it fails, call them; otherwise, split the website into 4 tasks.", False),
+        ("Call them or split the website into 4 tasks.", False),
+        ("My knee is bad, split my shin yesterday.", True),
+    ],
+)
+def test_a_form_that_is_past_and_order_is_advice_behind_otherwise(text: str, told: bool) -> None:
+    [s] = read(text, MODEL)
+    assert any(s.low[clause.verb] == "split" and clause.mood == "stated" for clause in clauses_of(s)) is told
