@@ -16,6 +16,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.spans import Derived, Span, compositions, replace
 from kg_assets.core.yamlfile import read_model
 from kg_assets.language.capitals import name_lists
+from kg_assets.language.restored import RestoredWords, Restorer
 
 # Each character is replaced by one other character, so that no offset changes.
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
@@ -99,6 +100,7 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     behind_will: list[str]
     before_a_will: list[str]
     left_out: _LeftOut
+    restored: RestoredWords
     before_a_plural: list[str]
 
 
@@ -199,7 +201,7 @@ def plain(text: str, start: int, end: int) -> Plain:
     """The part of a text from `start` to `end` in plain spelling."""
     piece = text[start:end]
     straight = piece if piece.isascii() else piece.translate(_SIGNS)
-    edits = list(_edits(straight))
+    edits = _all_edits(straight)
     left_out = _left_out(straight)
     if left_out is None:
         return Plain(straight, start, None) if not edits else _made(straight, start, edits, None)
@@ -213,6 +215,21 @@ def plain(text: str, start: int, end: int) -> Plain:
 def _made(text: str, start: int, edits: Iterable[tuple[int, int, str]], added: Span | None) -> Plain:
     made = replace(text, edits)
     return Plain(made.text, start, made, added)
+
+
+@cache
+def _restorer() -> Restorer:
+    return Restorer(_spelling().restored, name_lists()["given_names"], spellings())
+
+
+def _all_edits(text: str) -> list[tuple[int, int, str]]:
+    """The replacements that make the text plain, and those that put in what was left out; of two at one place the
+    latter."""
+    put_in = list(_restorer().edits(text))
+    if not put_in:
+        return list(_edits(text))
+    kept = (edit for edit in _edits(text) if all(edit[1] <= first or edit[0] >= last for first, last, _ in put_in))
+    return sorted([*put_in, *kept])
 
 
 def _edits(text: str) -> Iterator[tuple[int, int, str]]:

@@ -112,7 +112,8 @@ class Possessions:
 
     def _without_possessive(self, first: int, last: int) -> None:
         """Add the value of a noun that opens the sentence without "my": "Oswald" in "The name's Oswald", a plan in
-        "plan is to …", a game in "favourite game ever: …"."""
+        "plan is to …", a game in "favourite game ever: …". Further down in a message "name is …" may be what a shop or a
+        dog is called, unless a first name follows."""
         s = self.s
         start = first + (s.low[first] == "the")
         found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
@@ -120,8 +121,9 @@ class Possessions:
             return
         predicate, noun, after = found
         is_infinitive = s.word(after + 1) == "to"
+        is_opening = s.start == 0 or s.word(after + 1) in s.words["given_names"]
         if (
-            (noun in ("name", "home") and s.low[after] != ":")
+            (noun in ("name", "home") and s.low[after] != ":" and (noun == "home" or is_opening))
             or predicate == "likes"
             or (predicate in ("plans_to", "has_goal") and is_infinitive)
         ):
