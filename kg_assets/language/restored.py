@@ -15,6 +15,7 @@ class RestoredWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of whom one leaves out "my", where such a statement may begin, what may follow, and what makes it none."""
 
     one: list[str]
+    titles: list[str]
     called: list[str]
     they: list[str]
     openers: list[str]
@@ -50,6 +51,8 @@ class Restorer:
         for found in self._somebody.finditer(text):
             name = found["name"]
             if (name and name.lower() not in self._given_names) or not self._is_told(text, found):
+                continue
+            if found["by_name"] and not found["mine"] and found["one"].lower() in self._words.titles:
                 continue
             mine = "one" if found["one"] and not found["mine"] else None
             last = next(group for group in ("by_name", "one", "called", "they", "name") if found[group])

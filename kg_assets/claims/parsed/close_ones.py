@@ -60,6 +60,7 @@ def close_ones(sentences: Sequence[Sentence], text: str) -> Mapping[int, Sequenc
     is_at_work = not is_a_sample and any(_speaks_of_a_business(low) for low in lows)
     is_of_animals = any(names_animals(low) for low in lows)
     for s in parsed:
+        found[s.char_start] += [Close(_MYSELF, "partner_is", name) for name in _together(s)]
         readers: tuple[Callable[[Sentence], Iterator[Close]], ...] = (_parted, _paired_since)
         for read in readers:
             found[s.char_start].extend(read(s))
@@ -78,6 +79,7 @@ def _cues() -> frozenset[str]:
     listed = ("funerals", "own_surnames", "signing", "lengths_of_a_pair", "new_at_work", "somebody_new", "young_people")
     kin = {row.split()[0] for row in words("kin_by_birth")}
     named = frozenset(one for name in listed for one in words(name))
+    named |= {said.split()[-1] for said in words("been_by_a_pair")}
     return named | kin | animal_words() | {"born", "dumped", "down", "name", "names"}
 
 
@@ -185,6 +187,33 @@ def _paired_since(s: Sentence) -> Iterator[Close]:
         name = at - 3 if s.low[at - 1] in _ME else at - 1 if s.low[at - 3] in _ME else None
         if name is not None and _is_somebody_alone(s, name):
             yield Close(_MYSELF, "partner_is", (name,))
+
+
+def _together(s: Sentence) -> Iterator[Tokens]:
+    """With whom "we" have been a pair since some time, if one somebody alone is named before it in the sentence:
+    "Chidinma" in "Chidinma teaches biology and we have been together since June"."""
+    for at in range(2, len(s) - 1):
+        pair = next((said for said in _pairs() if s.low[at : at + len(said)] == said), None)
+        is_long = pair is not None and s.low_at(at + len(pair)) in ("since", "for", "now")
+        helped = at - 1 - (s.low[at - 1] in ("now", "also", "together"))
+        who = helped - 1 - (s.low[helped - 1] in ("have", "'ve", "ve"))
+        if not is_long or s.low[helped] not in ("been", "be") or not words("no_pair").isdisjoint(s.low):
+            continue
+        joined = range(max(0, who - 2), who + 1)
+        if s.low[who] == "we":
+            above = s.head[helped]
+            is_now = s.dep[helped] == "conj" and s.tag[above] in ("VBZ", "VBP")
+            names = s.children(above, "nsubj") if is_now else ()
+        else:
+            names = tuple(t for t in joined if any(s.low[t] in _ME for t in joined) and s.low[t] not in _ME)
+        found = [t for t in names if _is_written_name(s, t)]
+        if len(found) == 1:
+            yield (found[0],)
+
+
+@cache
+def _pairs() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(said.split()) for said in sorted(words("been_by_a_pair")))
 
 
 def _own_names(s: Sentence) -> Iterator[Close]:

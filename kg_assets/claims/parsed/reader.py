@@ -155,7 +155,9 @@ class _Reading:
         if named is not None:
             self.people.meet(named)
         if not self.is_imagined:
-            yield from self.relations.named_outside(clauses, alone(self.s, (0, len(self.s) - 1)))
+            whole = alone(self.s, (0, len(self.s) - 1))
+            yield from self.relations.named_outside(clauses, whole)
+            yield from self.relations.living_elsewhere(whole)
         for before, clause in zip([None, *clauses], clauses, strict=False):
             self._meet_between(before, clause)
             yield from self._at_its_place(clause)

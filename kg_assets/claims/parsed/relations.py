@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg_assets.claims.parsed.frames import Filled
+from kg_assets.claims.parsed.living_elsewhere import living_elsewhere
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.naming import newcomers_named, newcomers_of_others
 from kg_assets.claims.parsed.roles import age_beside
@@ -66,6 +67,14 @@ class Relations:
                 continue
             if self.stated.are_own_words(self.s.start[token], self.s.end[token]):
                 yield from self._named(alone, predicate, relative.name)
+
+    def living_elsewhere(self, alone: Clause) -> Iterator[RawClaim]:
+        """The homes of relatives and friends ("my brother in Perth"), and that the person has those relatives."""
+        for tie in living_elsewhere(self.s) if self.is_of_life else ():
+            if tie.one.span is not None and self.stated.are_own_words(*tie.one.span):
+                if not (tie.one.noun or "").endswith("s"):  # "my parents in Spain" says nothing new of them
+                    yield from self.of_subject(alone, tie.one)
+                yield self.make.tie(alone, tie)
 
     def _is_surely_called(self, predicate: str, name: tuple[int, ...]) -> bool:
         """Whether a name beside a noun of relation is a known name, or a pet's, and does not belong to a thing: "gift

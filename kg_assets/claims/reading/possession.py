@@ -112,8 +112,8 @@ class Possessions:
 
     def _without_possessive(self, first: int, last: int) -> None:
         """Add the value of a noun that opens the sentence without "my": "Oswald" in "The name's Oswald", a plan in
-        "plan is to …", a game in "favourite game ever: …". Further down in a message "name is …" may be what a shop or a
-        dog is called, unless a first name follows."""
+        "plan is to …", a game in "favourite game ever: …". Further down in a message "name is …" may be what a shop
+        or a dog is called, unless a first name follows."""
         s = self.s
         start = first + (s.low[first] == "the")
         found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
