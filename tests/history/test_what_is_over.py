@@ -162,6 +162,17 @@ def test_what_cannot_last_is_not_believed_for_ever() -> None:
     assert set(asked.facts("2023")) == {lungs, height}
 
 
+def test_an_infection_and_its_course_are_over_and_what_is_taken_for_good_is_not() -> None:
+    world = Lived()
+    fever = world.claim(None, "has_condition", at="2021-01-10", object_value='"malaria"', object_signature="V:malaria")
+    course = world.claim(None, "uses", at="2021-01-11", object_value='"Coartem"', object_signature="V:coartem")
+    tablet = world.claim(None, "uses", at="2021-01-12", object_value='"ramipril"', object_signature="V:ramipril")
+    asked = asking(world)
+    assert set(asked.facts("2021-01-20")) == {fever, course, tablet}
+    assert set(asked.facts("2021-02-20")) == {fever, tablet}
+    assert asked.facts("2021-04") == [tablet]
+
+
 def test_a_plan_and_a_wish_of_which_nobody_speaks_for_a_year_are_over() -> None:
     world = Lived()
     plan = world.claim(BERLIN, "plans_to", at="2021-02", modality="intention")

@@ -37,7 +37,10 @@ def _is_named(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_person(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
-    return relative_at(s, head) is not None or (_is_named(s, tokens) and s.entity[head] not in words("places"))
+    article = s.child(head, "det")
+    is_anybody = article is not None and s.low[article] in ("a", "an")  # "a man from Benin"
+    is_named = _is_named(s, tokens) and s.entity[head] not in words("places") and not is_anybody
+    return relative_at(s, head) is not None or is_named
 
 
 def _is_place(s: Sentence, tokens: Tokens) -> bool:
