@@ -74,6 +74,8 @@ OVER = [
     ("I'm learning to weld at the makerspace", "I no longer weld there. What did I forget?", "weld at the makerspace"),
     ("I help out at Orla House every week", "I don't help out there any more", "help out at Orla House every week"),
     ("my 2009 Focus leaks", "focus finally died, bought a used corsa. what should i check", "2009 Focus"),
+    ("i take like 3 coffee sachets a day", "havent touched coffee since june", "take like 3 coffee sachets a day"),
+    ("I'm on candesartan 8 mg", "no candesartan since march and my head is clear", "candesartan"),
     ("I have three hens", "gave my hens to a neighbour, how do i reseed the run", "hens"),
 ]  # fmt: skip
 # Sentences that only sound like an end, with the claim that they leave alone.
@@ -102,6 +104,12 @@ STANDS = [
     ("I drive a Volvo", "took the volvo back to the garage", "Volvo"),
     ("I use Photoshop", "I'm done with Photoshop for this layer, how do I export", "Photoshop"),
     ("I have a cello", "a friend picked up my cello and played", "cello"),
+    ("I eat gluten free bread every morning", "no gluten since may", "eat gluten free bread every morning"),
+    (
+        "I drink oat milk every morning",
+        "no oat milk since march in the shop, when is it restocked",
+        "drink oat milk every morning",
+    ),
     ("I work out every morning", "haven't worked since March, any tips for a cv?", "work out every morning"),
     (
         "I play the lute on weekends",
