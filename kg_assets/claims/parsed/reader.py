@@ -43,7 +43,7 @@ from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
 from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
-from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, relative_named, who
+from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, is_too_far, relative_named, who
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses
@@ -100,6 +100,8 @@ def read_sentences(
                 close.get(s.char_start, ()),
             )
             for claim in reading.claims():
+                if is_too_far(claim):
+                    continue
                 key = (
                     claim.subject,
                     claim.predicate,

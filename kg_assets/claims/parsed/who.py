@@ -1,11 +1,12 @@
 """Finds whom or what a clause is about: the person, a relative, somebody named, or a thing."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import word_list
-from kg_assets.claims.reading.model import SELF, SpanPair, relative_of_self
+from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
@@ -269,10 +270,11 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return None  # "my sister Juno's dog"
     relative = relative_at(s, token)
     if relative is not None and relative.predicate == "other" and not relative.name:
-        return _relative(s, relative)._replace(sort="relative")
+        one = _relative(s, relative)
+        return one if relative.noun in _close_by_the_noun() else one._replace(sort="relative")
     if relative is not None:
         return _relative(s, relative)
-    other = _relative_of_another(s, token)
+    other = _relative_of_another(s, token) or _in_law(s, token)
     if other is not None:
         return other
     if is_own(s, token):
@@ -399,8 +401,38 @@ def in_law_named(s: Sentence, token: int) -> tuple[int, ...]:
     """The name of a relative by marriage of the person's, behind the noun: "Tomasi" of "my brother in law Tomasi"."""
     if not is_by_marriage(s, token) or not is_own(s, token):
         return ()
-    law = s.low.index("law", token)
+    law = _law_of(s, token)
     return tuple(at for at in range(law + 1, min(law + 3, len(s))) if is_name(s, at))
+
+
+def _in_law(s: Sentence, token: int) -> Who | None:
+    """The person's relative by marriage without a name: "my mother in law"."""
+    if not is_by_marriage(s, token) or not is_own(s, token):
+        return None
+    noun = f"{s.low[token]}-in-law"
+    return Who(relative_of_self(noun), "kin", s.span(range(token, _law_of(s, token) + 1)), noun, gender_of(noun))
+
+
+def _law_of(s: Sentence, noun: int) -> int:
+    """The last token of "in law" behind a noun, or of "laws" ("my mother-in-laws house")."""
+    return next(at for at in range(noun + 1, len(s)) if s.low[at].endswith(("law", "laws")))
+
+
+@cache
+def _close_by_the_noun() -> frozenset[str]:
+    """The nouns of those of whom some things are worth telling by the noun alone: "my aunt lives in Cork"."""
+    in_law = {noun.replace(" ", "-") for noun in words("known_by_the_noun") if noun.endswith("in law")}
+    return words("known_by_the_noun") | words("grandchildren") | words("called_without_my") | in_law
+
+
+def is_too_far(claim: RawClaim) -> bool:
+    """Whether a claim tells of an aunt, a cousin or somebody else without a predicate and a name what only matters of
+    those who are nearer: what they like or own. Where they live and how they are is told, and what they did."""
+    noun = claim.subject.removeprefix("__SELF__/")
+    is_far = noun != claim.subject and noun in _close_by_the_noun() and relation_of(noun) in (None, "other")
+    is_school = claim.predicate == "works_at" and noun in words("grandchildren") | words("of_school_age")
+    is_told = claim.predicate in words("told_of_relatives") and not is_school  # "my nephew starts at Holy Trinity"
+    return is_far and claim.modality != "fact" and not is_told
 
 
 def is_denied_outright(s: Sentence, clause: Clause) -> bool:
