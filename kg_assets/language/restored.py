@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
+_REACH = 120  # so far before and behind somebody a clause is looked at, which bounds the time that a long text takes
+
 
 class RestoredWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of whom one leaves out "my", where such a statement may begin, what may follow, and what makes it none."""
@@ -42,12 +44,14 @@ class Restorer:
         self._somebody = _somebody(words)
         openers = rf"(?:(?:{_any_of(words.openers)})[,:!]* +)*"
         self._begins = re.compile(rf"(?:(?:^|[.,;!?(\n] *){openers}|\b(?P<joint>{_any_of(words.joints)}) )\Z", re.I)
-        self._searched = re.compile(rf"[^.,;!?\n]*\b(?:{_any_of(words.searched)})\b", re.I)
+        self._searched = re.compile(rf"[^.,;!?\n]{{0,{_REACH}}}\b(?:{_any_of(words.searched)})\b", re.I)
         self._no_statement = re.compile(rf"\b(?:{_any_of(words.no_statement)})\b|: ", re.I)
 
     def edits(self, text: str) -> Iterator[tuple[int, int, str]]:
         """The replacements that put in what was left out, in order: where each begins and ends, and what is written
         there. "so wife Ana pregnant" gives "my wife" for "wife" and "Ana is" for "Ana"."""
+        if self._somebody.search(text) is None or self._no_statement.search(text):
+            return
         for found in self._somebody.finditer(text):
             name = found["name"]
             if (name and name.lower() not in self._given_names) or not self._is_told(text, found):
@@ -66,12 +70,14 @@ class Restorer:
     def _is_told(self, text: str, found: re.Match[str]) -> bool:
         """Whether a statement may begin with somebody: the text does, or a clause, or a joining word stands before; but
         not behind somebody joined to them ("Tom and wife"), and not in a search or a task about words."""
-        before = self._begins.search(text, 0, found.start())
-        if before is None or self._searched.match(text, found.end()) or self._no_statement.search(text):
+        at = found.start()
+        near = text[:at] if at <= _REACH else f"\0{text[at - _REACH : at]}"  # what is cut off begins no text
+        before = self._begins.search(near)
+        if before is None or self._searched.match(text, found.end()):
             return False
         if before["joint"] is None or before["joint"].lower() not in self._words.joined:
             return True
-        last = text[: before.start()].rstrip().rpartition(" ")[2]
+        last = near[: before.start()].rstrip().rpartition(" ")[2]
         return not (last[:1].isupper() or last.lower() in self._people or last.lower() in self._given_names)
 
 
@@ -88,7 +94,7 @@ def _somebody(words: RestoredWords) -> re.Pattern[str]:
     adverb = rf"(?:{_any_of(words.adverbs)}) "
     past = r"(?-i:[a-z]{2,}(?<!e)ed)"
     told = rf"(?P<verb>(?:{adverb})?(?:{_any_of(words.told)}|{past}))(?![\w'])"
-    clause = rf"(?:(?! (?:{_any_of(words.joints)}) )[^.,;!?\n])*"
+    clause = rf"(?:(?! (?:{_any_of(words.joints)}) )[^.,;!?\n]){{0,{_REACH}}}"
     doing = rf"(?!(?:{_any_of(words.no_doing)})\b)(?-i:[a-z]{{2,}}ing)\b(?!{clause}\b(?:{_any_of(words.finite)})\b)"
     state = rf"(?:{adverb})*(?:(?:{_any_of(words.state)})\b|{doing})"
     name = rf"(?P<name>(?-i:[A-Z][a-z]+)) (?={state})"
