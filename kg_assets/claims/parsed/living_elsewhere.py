@@ -3,10 +3,9 @@ Perth says come", "a birthday message for my grandmother in Abeokuta"."""
 
 from collections.abc import Iterator
 
-from kg_assets.claims.parsed.sorts import SORTS
 from kg_assets.claims.parsed.ties import Tie
 from kg_assets.claims.parsed.who import relative_at, relative_named
-from kg_assets.claims.parsed.words import told_as, words
+from kg_assets.claims.parsed.words import shared, told_as, words
 from kg_assets.language.sentence import Sentence
 
 Tokens = tuple[int, ...]
@@ -27,17 +26,21 @@ def living_elsewhere(s: Sentence) -> Iterator[Tie]:
 
 
 def _place(s: Sentence, at: int) -> Tokens:
-    """The place behind an "in" at this token: the longest run of words that is one, and no part of a longer name."""
+    """The known place behind an "in" at this token: the longest run of names that is one, and no part of a longer name.
+    An unknown name may be anything ("my brother in Halo"): only what the parser takes for a place counts."""
     if s.low_at(at) != "in":
         return ()
     last = at + 1
     while last < len(s) and s.pos[last] == "PROPN":
         last += 1
-    for end in range(max(last, at + 2), at + 1, -1):
+    for end in range(min(max(last, at + 2), len(s)), at + 1, -1):
         found = tuple(range(at + 1, end))
         is_more = end < len(s) and (s.pos[end] in _NOUNS or s.tag[end] in ("HYPH", "POS"))
         is_more = is_more or s.low_at(end) in words("away_for_a_while")
-        if end <= len(s) and not is_more and SORTS["place"](s, found):
+        is_known = s.words(found).lower() in shared("known_places") or (
+            all(s.entity[t] == "GPE" for t in found) and s.word(found[-1])[:1].isupper()
+        )
+        if not is_more and is_known and s.low[found[-1]] not in words("no_homes"):
             return found
     return ()
 

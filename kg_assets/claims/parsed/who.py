@@ -15,6 +15,7 @@ from kg_assets.language.words import closed_class
 _HE = frozenset({"he", "him", "hes"})
 _SHE = frozenset({"she", "her", "shes"})
 _MINE = ("my", "our")
+_EVENT_RULE = "clause.event"  # of what is done, and of where somebody is just now ("my nan is in hospital")
 _SAID_TO_BE = frozenset({"attr", "oprd", "appos", "compound", "acomp"})
 _NAME_POS = frozenset({"PROPN"})
 
@@ -432,7 +433,7 @@ def is_too_far(claim: RawClaim) -> bool:
     is_far = noun != claim.subject and noun in _close_by_the_noun() and relation_of(noun) in (None, "other")
     is_school = claim.predicate == "works_at" and noun in words("grandchildren") | words("of_school_age")
     is_told = claim.predicate in words("told_of_relatives") and not is_school  # "my nephew starts at Holy Trinity"
-    return is_far and claim.modality != "fact" and not is_told
+    return is_far and claim.modality != "fact" and claim.rule_id != _EVENT_RULE and not is_told
 
 
 def is_denied_outright(s: Sentence, clause: Clause) -> bool:

@@ -18,6 +18,7 @@ def homes(text: str) -> set[tuple[str, str | None]]:
         ("my daughter in Toronto wants me to visit", "__SELF__/daughter", "Toronto"),
         ("I'm staying with my uncle in Cork", "__SELF__/uncle", "Cork"),
         ("letter to my cousin in Boston", "__SELF__/cousin", "Boston"),
+        ("my aunt in San Francisco has a cat", "__SELF__/aunt", "San Francisco"),
         ("my friend Tom in New York City is ill", "Tom", "New York City"),
     ],
 )
@@ -34,6 +35,8 @@ def test_the_place_is_the_home(text: str, one: str, place: str) -> None:
         "we buried my uncle in Cork",
         "my dad in Paris for work is fine",
         "my mum in March always gets ill",
+        "my brother in Christ",
+        "my brother in Halo lost",
         "my sister in the army",
         "is it safe for my mum in Leeds hospital",
         "her brother in Leeds is a vet",
