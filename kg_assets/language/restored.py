@@ -26,6 +26,7 @@ class RestoredWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adverbs: list[str]
     told: list[str]
     state: list[str]
+    ends_of_jobs: list[str]
     no_doing: list[str]
     finite: list[str]
     searched: list[str]
@@ -96,7 +97,9 @@ def _somebody(words: RestoredWords) -> re.Pattern[str]:
     told = rf"(?P<verb>(?:{adverb})?(?:{_any_of(words.told)}|{past}))(?![\w'])"
     clause = rf"(?:(?! (?:{_any_of(words.joints)}) )[^.,;!?\n]){{0,{_REACH}}}"
     doing = rf"(?!(?:{_any_of(words.no_doing)})\b)(?-i:[a-z]{{2,}}ing)\b(?!{clause}\b(?:{_any_of(words.finite)})\b)"
-    state = rf"(?:{adverb})*(?:(?:{_any_of(words.state)})\b|{doing})"
+    age = r"[1-9]\d?(?= ?(?:[,;!?)]|$|(?:and|n|now|so|but|yo|years|yrs|next|today|tomorrow|this)\b))"
+    job = rf"an? (?:[a-z-]+ ){{0,2}}[a-z-]*(?:{_any_of(words.ends_of_jobs)})"
+    state = rf"(?:{adverb})*(?:(?:{age}|{job}|{_any_of(words.state)})(?!\w)|{doing})"
     name = rf"(?P<name>(?-i:[A-Z][a-z]+)) (?={state})"
     return re.compile(rf"(?<![\w'@#./-])(?:(?:{one}|{called}|{they}) (?={told}|{state})|{name})", re.I)
 

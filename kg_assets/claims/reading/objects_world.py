@@ -14,6 +14,7 @@ _RELATIVES_WORDS = word_list("objects_world", "relatives_words")
 SCHOOL_WORDS = word_list("objects_world", "school_words")
 ORG_WORDS = SCHOOL_WORDS | word_list("objects_world", "org_words")
 _TITLES = word_list("objects_world", "titles")
+_WAYS_OF_FIRING = word_list("objects_world", "ways_of_firing")
 _NO_WORKPLACES = word_list("objects_world", "no_workplaces")
 _BUSINESS = word_list("objects_world", "business")
 _WORK_FIELDS = word_list("objects_world", "work_fields")
@@ -29,6 +30,8 @@ def org(s: Sentence, index: int, end: int) -> Found:
     if s.low[index - 1] == "with" and s.low[first] in s.words["tools"]:
         return None
     if s.low[last - 1] in ("night", "nights", "day", "days", "weekends", "home", "all", "present"):
+        return None
+    if s.low[index - 1] == "by" and s.low[last - 1] in _WAYS_OF_FIRING:
         return None
     if s.low[first].rstrip(".") in _TITLES or s.low[last - 1] in s.words["weekdays"]:
         return None  # "a TA for Prof Lin", "joined the Wednesday night league"
