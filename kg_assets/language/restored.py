@@ -1,5 +1,5 @@
-"""Finds where a writer in a hurry left out "my" or "is" beside somebody of their own: "wife pregnant again" is given to
-the parser as "my wife is pregnant again".
+"""Finds where a writer in a hurry left out "my" or "is" beside somebody of their own, or the "I" of what they do these
+days: "wife pregnant again" is given to the parser as "my wife is pregnant again", "work nights" as "I work nights".
 
 The lists are in `config/language/spelling.yaml` under `restored`. An added word shares the place of the word beside
 which it stands, as the two words of "im" share theirs, so that no other place in the text changes.
@@ -20,6 +20,7 @@ class RestoredWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     titles: list[str]
     called: list[str]
     they: list[str]
+    now: list[str]
     openers: list[str]
     joints: list[str]
     joined: list[str]
@@ -59,6 +60,9 @@ class Restorer:
                 continue
             if found["by_name"] and not found["mine"] and found["one"].lower() in self._words.titles:
                 continue
+            if found["now"]:
+                yield (*found.span("now"), f"I {found['now']}")
+                continue
             mine = "one" if found["one"] and not found["mine"] else None
             last = next(group for group in ("by_name", "one", "called", "they", "name") if found[group])
             verb = None if found["verb"] else last
@@ -88,7 +92,8 @@ def _is(word: str) -> str:
 
 def _somebody(words: RestoredWords) -> re.Pattern[str]:
     """Somebody, and behind them a verb or a state. Groups: who it is (`one` with perhaps `mine` before it and the name
-    `by_name` behind it, `called`, `they`, or `name`), and `verb`, if no "is" is missing."""
+    `by_name` behind it, `called`, `they`, or `name`), and `verb`, if no "is" is missing; or
+    `now`, the verb of what the writer does these days."""
     one = rf"(?:(?P<mine>my|our) )?(?P<one>{_any_of(words.one)})(?: (?P<by_name>(?-i:[A-Z][a-z]+)))?"
     called = rf"(?P<called>{_any_of(words.called)})"
     they = rf"(?P<they>{_any_of(words.they)})"
@@ -100,8 +105,20 @@ def _somebody(words: RestoredWords) -> re.Pattern[str]:
     age = r"[1-9]\d?(?= ?(?:[,;!?)]|$|(?:and|n|now|so|but|yo|years|yrs|next|today|tomorrow|this)\b))"
     job = rf"an? (?:[a-z-]+ ){{0,2}}[a-z-]*(?:{_any_of(words.ends_of_jobs)})"
     state = rf"(?:{adverb})*(?:(?:{age}|{job}|{_any_of(words.state)})(?!\w)|{doing})"
+    now = "|".join(rf"{verb}(?= (?:{_any_of(behind)})\b)" for verb, behind in _by_first_word(words.now))
     name = rf"(?P<name>(?-i:[A-Z][a-z]+)) (?={state})"
-    return re.compile(rf"(?<![\w'@#./-])(?:(?:{one}|{called}|{they}) (?={told}|{state})|{name})", re.I)
+    return re.compile(
+        rf"(?<![\w'@#./-])(?:(?:{one}|{called}|{they}) (?={told}|{state})|(?P<now>(?-i:{now}))|{name})", re.I
+    )
+
+
+def _by_first_word(phrases: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """The words that follow each first word of some phrases: "in" and "alone" behind "live"."""
+    behind: dict[str, list[str]] = {}
+    for phrase in phrases:
+        first, _, rest = phrase.partition(" ")
+        behind.setdefault(first, []).append(rest)
+    yield from behind.items()
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _NAME_END_WORDS = word_list("objects_world", "name_end_words")
 Found = list[Object] | None
+_DISTANCES = word_list("objects_world", "distances")
 _PRONOUN_PERSON = word_list("objects_world", "pronoun_person")
 
 
@@ -28,7 +29,8 @@ def place(s: Sentence, index: int, end: int) -> Found:
     """The place that begins at `index`: a name, with the region after a comma if there is one ("Leeds, UK"), or a word
     for a kind of place."""
     found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
-    if found is None:
+    is_away = s.word(index - 1) == "from" and not _DISTANCES.isdisjoint(s.low[max(0, index - 6) : index])
+    if found is None or is_away:
         return None
     first, last = found
     if s.low[first] in s.words["tools"] and s.low[first] not in s.words["known_places"]:
