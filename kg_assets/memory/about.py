@@ -3,7 +3,7 @@ people who took part."""
 
 from collections.abc import Sequence
 
-from kg_assets.claims.parsed.who import Who
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.words import base_form
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.subjects import Company, company
-from kg_assets.claims.parsed.who import Who, relative_named
+from kg_assets.claims.parsed.who import relative_named
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import items

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.people import People, Who
 from kg_assets.claims.parsed.subjects import Company
-from kg_assets.claims.parsed.who import People, Who, relative_named, who
+from kg_assets.claims.parsed.who import relative_named, who
 from kg_assets.claims.parsed.words import base_form, shared
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare

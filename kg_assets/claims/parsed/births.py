@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kg_assets.claims.parsed.naming import newcomer_before
-from kg_assets.claims.parsed.who import Who, gender_of
+from kg_assets.claims.parsed.people import Who, gender_of
 from kg_assets.claims.parsed.words import relation_of, shared, told_as, words
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.clauses import clauses_of

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from kg_assets.claims.parsed.births import births
 from kg_assets.claims.parsed.circle import is_told_as_a_story
 from kg_assets.claims.parsed.funerals import buried
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.pets_meant import animal_words, names_animals, pets_meant
-from kg_assets.claims.parsed.who import Who, relative_at
+from kg_assets.claims.parsed.who import relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.sentence import Sentence

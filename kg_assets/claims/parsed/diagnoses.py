@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.health_told import speaks_of_others
 from kg_assets.claims.parsed.holding import alone
+from kg_assets.claims.parsed.people import People, Who
 from kg_assets.claims.parsed.sorts import SORTS
-from kg_assets.claims.parsed.who import People, Who, who
+from kg_assets.claims.parsed.who import who
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.clauses import Clause, clauses_of

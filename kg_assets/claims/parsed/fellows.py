@@ -4,16 +4,9 @@ about Britt, "Fenna and I work at Kestrel" one about Fenna and one about the wri
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.stretches import tokens_of
-from kg_assets.claims.parsed.who import (
-    Who,
-    in_relation,
-    is_name,
-    name_ending_at,
-    others_named,
-    relative_at,
-    relative_named,
-)
+from kg_assets.claims.parsed.who import in_relation, is_name, name_ending_at, others_named, relative_at, relative_named
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim
 from kg_assets.language.sentence import Sentence

@@ -7,7 +7,7 @@ often no funeral at all.
 
 from collections.abc import Iterator
 
-from kg_assets.claims.parsed.who import Who, gender_of
+from kg_assets.claims.parsed.people import Who, gender_of
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import relative_of_self
 from kg_assets.language.sentence import Sentence

@@ -11,8 +11,8 @@ from kg_assets.claims.parsed.homes import home_here
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.ones_own import ones_own
 from kg_assets.claims.parsed.own_pets import own_pets
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.statements import Statements
-from kg_assets.claims.parsed.who import Who
 from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause

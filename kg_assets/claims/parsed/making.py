@@ -6,9 +6,10 @@ from kg_assets.claims.parsed.alone import says_little
 from kg_assets.claims.parsed.events import OF_CLAUSES, may_be_of_another
 from kg_assets.claims.parsed.frames import Frame, factors
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_yours
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.ties import Tie
 from kg_assets.claims.parsed.when import NEVER_SAID, Dating, of_what_is_to_come
-from kg_assets.claims.parsed.who import Who, in_relation, relative_at
+from kg_assets.claims.parsed.who import in_relation, relative_at
 from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import SELF, ObjectKind, Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause

@@ -6,11 +6,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import OF_CLAUSES
+from kg_assets.claims.parsed.people import Who, gender_of, is_a_person
 from kg_assets.claims.parsed.who import (
-    Who,
-    gender_of,
     in_relation,
-    is_a_person,
     is_name,
     name_ending_at,
     names_called,

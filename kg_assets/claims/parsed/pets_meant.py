@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from kg_assets.claims.parsed.circle import is_a_bare_name
-from kg_assets.claims.parsed.who import Who
+from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.words import base_form, shared, words
 from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import SELF

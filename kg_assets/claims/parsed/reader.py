@@ -20,6 +20,7 @@ from kg_assets.claims.parsed.close_ones import Close, close_ones
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, illnesses_found, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
+from kg_assets.claims.parsed.far_relatives import is_too_far
 from kg_assets.claims.parsed.frames import Filled, Frame, fillings
 from kg_assets.claims.parsed.holding import Holding, alone, shown
 from kg_assets.claims.parsed.homes import moved_in
@@ -30,6 +31,7 @@ from kg_assets.claims.parsed.naming import NEWCOMER_RULE, are_all_named, newcome
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.pairs import paired
 from kg_assets.claims.parsed.passing import is_subject_of_the_talk, is_yours
+from kg_assets.claims.parsed.people import People, Who
 from kg_assets.claims.parsed.relations import Relations
 from kg_assets.claims.parsed.roles import (
     called,
@@ -43,7 +45,7 @@ from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, company, sharers
 from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.when import Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
-from kg_assets.claims.parsed.who import People, Who, in_full, in_relation, is_own, is_too_far, relative_named, who
+from kg_assets.claims.parsed.who import in_full, in_relation, is_own, relative_named, who
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause, clauses_of, trailing_clauses

@@ -7,19 +7,12 @@ from kg_assets.claims.parsed.frames import Filled
 from kg_assets.claims.parsed.living_elsewhere import living_elsewhere
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.naming import newcomers_named, newcomers_of_others
+from kg_assets.claims.parsed.people import People, Who, gender_of
 from kg_assets.claims.parsed.roles import age_beside
 from kg_assets.claims.parsed.statements import Statements
 from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.ties import Tie, done_there, is_mine, ties
-from kg_assets.claims.parsed.who import (
-    People,
-    Who,
-    gender_of,
-    in_law_named,
-    in_relation,
-    others_named,
-    relative_at,
-)
+from kg_assets.claims.parsed.who import in_law_named, in_relation, others_named, relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, told_as
 from kg_assets.claims.reading.model import Polarity, RawClaim, SpanPair, relative_of_self
 from kg_assets.language.clauses import Clause

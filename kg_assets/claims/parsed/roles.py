@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import OF_CLAUSES
+from kg_assets.claims.parsed.people import Who, gender_of
 from kg_assets.claims.parsed.sorts import SORTS
 from kg_assets.claims.parsed.who import (
-    Who,
-    gender_of,
     in_relation,
     is_denied_outright,
     is_name,

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.described import is_done_there, name_before
+from kg_assets.claims.parsed.people import People, Who
 from kg_assets.claims.parsed.who import (
-    People,
     Relative,
-    Who,
     holder_without_apostrophe,
     in_relation,
     is_denied_outright,

@@ -1,38 +1,20 @@
 """Finds whom or what a clause is about: the person, a relative, somebody named, or a thing."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.far_relatives import close_by_the_noun
+from kg_assets.claims.parsed.people import HE, SHE, People, Who, gender_of, is_a_person
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import word_list
-from kg_assets.claims.reading.model import SELF, RawClaim, SpanPair, relative_of_self
+from kg_assets.claims.reading.model import SELF, relative_of_self
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
-_HE = frozenset({"he", "him", "hes"})
-_SHE = frozenset({"she", "her", "shes"})
 _MINE = ("my", "our")
-_EVENT_RULE = "clause.event"  # of what is done, and of where somebody is just now ("my nan is in hospital")
-_SAID_TO_BE = frozenset({"attr", "oprd", "appos", "compound", "acomp"})
 _NAME_POS = frozenset({"PROPN"})
-
-
-class Who(NamedTuple):
-    """Whom or what a clause is about.
-
-    `sort` is self, kin (a relative without a name), person (a relative by name), relative (one whose relation has no
-    predicate of its own, so that only events are read), stranger (a full name), somebody (a single name), own (a thing
-    of the person's) or thing. `span` is None if no words of the clause name them.
-    """
-
-    value: str
-    sort: str
-    span: SpanPair | None
-    noun: str | None = None  # the noun of relation ("sister"), if the text says one
-    gender: str | None = None
 
 
 class Relative(NamedTuple):
@@ -190,7 +172,7 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
         at < len(s)
         and (_may_name(s, at) or _names(s, head, at))
         and (s.head[last] in (head, s.head[head]) or (s.dep[last] == "poss" and s.low_at(last + 1) == "'s"))
-        and s.low[at] not in _HE | _SHE
+        and s.low[at] not in HE | SHE
     ):
         is_apart = s.dep[last] in ("nsubj", "dobj") and s.head[last] != head and s.dep[last] != s.dep[head]
         return () if is_apart else tuple(range(at, last + 1))
@@ -254,7 +236,7 @@ def is_name(s: Sentence, token: int) -> bool:
     return is_known and is_written and s.low[token] not in shared("months") | shared("weekdays") | words("exclaimed")
 
 
-def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
+def who(s: Sentence, clause: Clause, people: People) -> Who | None:
     """Whom or what a clause is about; None if that is not known, or if it is the listener or somebody outside
     the person's world."""
     token = clause.subject
@@ -272,7 +254,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     relative = relative_at(s, token)
     if relative is not None and relative.predicate == "other" and not relative.name:
         one = _relative(s, relative)
-        return one if relative.noun in _close_by_the_noun() else one._replace(sort="relative")
+        return one if relative.noun in close_by_the_noun() else one._replace(sort="relative")
     if relative is not None:
         return _relative(s, relative)
     other = _relative_of_another(s, token) or _in_law(s, token)
@@ -319,10 +301,10 @@ def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
     return any(s.low[below] in ("i", "me", "myself") for below in s.subtree(token) if s.dep[below] in ("conj", "appos"))
 
 
-def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
+def _named_before(s: Sentence, token: int, people: People) -> Who | None:
     """The person whose name stands before a "he" or "she" in the sentence, if nobody else is named there: "Olamide" in
     "Olamide got promoted, she's head nurse now"."""
-    if s.low[token] not in _HE | _SHE or people.has_anybody():
+    if s.low[token] not in HE | SHE or people.has_anybody():
         return None
     names = [at for at in range(token) if s.dep[at] in ("nsubj", "nsubjpass") and is_name(s, at)]
     others = [at for at in range(token) if s.pos[at] == "PROPN" and at not in names and s.dep[at] != "compound"]
@@ -331,7 +313,7 @@ def _named_before(s: Sentence, token: int, people: "People") -> Who | None:
     return one if one is not None and one.sort == "somebody" else None
 
 
-def _meant(s: Sentence, token: int, people: "People") -> Who | None:
+def _meant(s: Sentence, token: int, people: People) -> Who | None:
     """Whom a pronoun means; None if that is not certain."""
     if s.low[token] == "who" and token and is_name(s, token - 1):  # "Leo who's six"
         return _named(s, token - 1, people, False)
@@ -344,46 +326,12 @@ def _meant(s: Sentence, token: int, people: "People") -> Who | None:
     return None if people.is_another_meant(one, s.low[token]) else one
 
 
-def _told_of(s: Sentence) -> Iterator[tuple[str, str | None]]:
-    """The people in a sentence whom a later "he" or "she" may mean, two values for each: the name or the noun for one
-    person, in lower case; and the pronoun, if the noun fits only one of the two ("she" for "sister"), else None. A noun
-    that only says what somebody is does not count: "nurse" in "My sister is a nurse"."""
-    for at in range(len(s)):
-        is_named = s.pos[at + 1 : at + 2] == ("PROPN",)  # "this guy Idris"
-        is_said = is_named or s.dep[at] in _SAID_TO_BE or s.low[s.head[at]] == "as"
-        if s.tag[at] == "NN" and not is_said and is_a_person(s, at):
-            yield s.low[at], gender_of(s.low[at])
-        elif (s.pos[at] == "PROPN" and _is_a_persons_name(s, at)) or _is_beside_somebody(s, at):
-            yield s.low[at], None
-
-
-def _is_a_persons_name(s: Sentence, at: int) -> bool:
-    return s.entity[at] == "PERSON" or s.low[at] in shared("given_names")
-
-
-def _is_beside_somebody(s: Sentence, at: int) -> bool:
-    """Whether a name that is in no list is a person's, because of the words before it: "adores Beyoncé", "moving in
-    with Folke"."""
-    if at == 0 or not s.word(at)[:1].isupper() or s.pos[at] not in ("PROPN", "NOUN"):
-        return False
-    above = s.head[at]
-    is_met = s.dep[at] == "dobj" and s.lemma[above].lower() in words("done_to_people")
-    is_with = s.dep[at] == "pobj" and s.low[above] in ("with", "for")
-    return (is_met or is_with) and s.low[at] not in shared("known_places") | shared("tools") | shared("months")
-
-
 def _is_another_between(s: Sentence, one: Who, pronoun: int) -> bool:
     """Whether a noun for a person stands between a name and a pronoun in one sentence: "Olamide got a new boss, she's a
     nurse"."""
     return one.span is not None and any(
         s.pos[at] == "NOUN" and s.start[at] >= one.span[1] and is_a_person(s, at) for at in range(pronoun)
     )
-
-
-def is_a_person(s: Sentence, noun: int) -> bool:
-    low, lemma = s.low[noun], s.lemma[noun].lower()
-    is_job = low in shared("jobs") or low.endswith(tuple(shared("job_endings")))
-    return is_job or relation_of(low) is not None or lemma in words("persons") | words("who_we_are")
 
 
 def _relative_of_another(s: Sentence, token: int) -> Who | None:
@@ -419,23 +367,6 @@ def _law_of(s: Sentence, noun: int) -> int:
     return next(at for at in range(noun + 1, len(s)) if s.low[at].endswith(("law", "laws")))
 
 
-@cache
-def _close_by_the_noun() -> frozenset[str]:
-    """The nouns of those of whom some things are worth telling by the noun alone: "my aunt lives in Cork"."""
-    in_law = {noun.replace(" ", "-") for noun in words("known_by_the_noun") if noun.endswith("in law")}
-    return words("known_by_the_noun") | words("grandchildren") | words("called_without_my") | in_law
-
-
-def is_too_far(claim: RawClaim) -> bool:
-    """Whether a claim tells of an aunt, a cousin or somebody else without a predicate and a name what only matters of
-    those who are nearer: what they like or own. Where they live and how they are is told, and what they did."""
-    noun = claim.subject.removeprefix("__SELF__/")
-    is_far = noun != claim.subject and noun in _close_by_the_noun() and relation_of(noun) in (None, "other")
-    is_school = claim.predicate == "works_at" and noun in words("grandchildren") | words("of_school_age")
-    is_told = claim.predicate in words("told_of_relatives") and not is_school  # "my nephew starts at Holy Trinity"
-    return is_far and claim.modality != "fact" and claim.rule_id != _EVENT_RULE and not is_told
-
-
 def is_denied_outright(s: Sentence, clause: Clause) -> bool:
     """Whether "not" denies all that a clause says. In "isn't just my boss" and "he isn't my boss, is he?" it does
     not."""
@@ -463,11 +394,6 @@ def name_ending_at(s: Sentence, token: int) -> tuple[int, ...]:
     return tuple(range(min((token, *s.children(token, "compound"))), token + 1))
 
 
-def gender_of(noun: str) -> str | None:
-    """The pronoun for a relative, "he" or "she", if the noun says it."""
-    return "he" if noun in shared("male") else "she" if noun in shared("female") else None
-
-
 def _relative(s: Sentence, relative: Relative) -> Who:
     gender = gender_of(relative.noun)
     if relative.name:
@@ -485,7 +411,7 @@ def _is_done_by_people(s: Sentence, clause: Clause) -> bool:
     return is_music or is_promised or clause.lemma in words("done_by_people")
 
 
-def _named(s: Sentence, token: int, people: "People", is_doing: bool) -> Who | None:
+def _named(s: Sentence, token: int, people: People, is_doing: bool) -> Who | None:
     """Somebody or something by name. If the clause says what only people do (`is_doing`), the name is taken for a
     person's even if the parser says otherwise."""
     tokens = name_ending_at(s, token)
@@ -541,51 +467,3 @@ def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]
     if holder >= 0 and s.low[holder] in _MINE:
         return one._replace(value=f"{s.low[holder]} {value}", span=s.span((holder, *tokens))), tokens
     return one._replace(value=value, span=s.span(tokens)), tokens
-
-
-class People:
-    """The people whom a message has named or mentioned so far. A pronoun means one of them if only one
-    fits."""
-
-    def __init__(self) -> None:
-        self._known: list[Who] = []
-        self._named_by: frozenset[str] = frozenset()
-        self._before: Sentence | None = None
-
-    def end(self, s: Sentence) -> None:
-        """Keep a sentence in mind after it was read, because a pronoun in the next one may mean somebody in it."""
-        self._before = s
-
-    def is_another_meant(self, one: Who, low: str) -> bool:
-        """Whether "he" or "she" (`low`) may mean somebody else in the sentence before. `one` is the only person
-        noted so far whom the pronoun fits."""
-        if self._before is None:
-            return False
-        pronoun = "he" if low in _HE else "she"
-        own = {*one.value.removeprefix(relative_of_self("")).lower().split(), one.noun}
-        return any(word not in own and said in (pronoun, None) for word, said in _told_of(self._before))
-
-    def name(self, one: Who) -> None:
-        """Keep in mind somebody whose name is told ("my flatmate is Zofia"). After that, "my flatmate" alone means the
-        same person and nobody new."""
-        self._named_by = (self._named_by | {one.noun}) if one.noun is not None else self._named_by
-        self._known = [other for other in self._known if other.sort != "kin" or other.noun != one.noun]
-        self.meet(one)
-
-    def meet(self, one: Who) -> None:
-        if one.sort == "person" or (one.sort == "kin" and one.noun not in self._named_by):
-            self._known = [other for other in self._known if other.value != one.value] + [one]
-
-    def has_anybody(self) -> bool:
-        return bool(self._known)
-
-    def named(self, value: str) -> Who | None:
-        return next((one for one in self._known if one.value == value), None)
-
-    def meant(self, low: str) -> Who | None:
-        """The only known person whom "he" or "she" fits; None if several fit or nobody does."""
-        gender = "he" if low in _HE else "she" if low in _SHE else None
-        if gender is None:
-            return None
-        fitting = [one for one in self._known if one.gender in (gender, None)]
-        return fitting[0] if len(fitting) == 1 else None
