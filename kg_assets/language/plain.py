@@ -16,7 +16,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.spans import Derived, Span, compositions, replace
 from kg_assets.core.yamlfile import read_model
 from kg_assets.language.capitals import name_lists
-from kg_assets.language.restored import RestoredWords, Restorer
+from kg_assets.language.restored import RestoredWords, Restorer, any_of
 
 # Each character is replaced by one other character, so that no offset changes.
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
@@ -137,34 +137,34 @@ _ORDINAL = r"[0-9]{1,2}(?:st|nd|rd|th)\b"  # "my husbands 40th"
 @cache
 def _edited() -> re.Pattern[str]:
     short = _spelling().short_is
-    begins, word = r"(?<![\w'@#./-])", rf"(?!(?:{_any_of(short.pronouns)})')[^\W\d_]+"
-    is_behind = rf"(?:{_any_of(short.behind)})\b|(?:{_any_of(short.doing)}) (?:{_any_of(short.behind_doing)})\b"
-    typed = rf"(?P<typed>{begins}(?:{_any_of(spellings())})(?![\w'@/-]))"
+    begins, word = r"(?<![\w'@#./-])", rf"(?!(?:{any_of(short.pronouns)})')[^\W\d_]+"
+    is_behind = rf"(?:{any_of(short.behind)})\b|(?:{any_of(short.doing)}) (?:{any_of(short.behind_doing)})\b"
+    typed = rf"(?P<typed>{begins}(?:{any_of(spellings())})(?![\w'@/-]))"
     is_ = rf"{begins}{word}(?P<is>'s)(?= (?:{is_behind}))"
-    has = rf"{begins}{word}(?P<has>'s)(?= (?:{_any_of(short.done)})\b)"
-    is_of_all = rf"(?:{_any_of(short.behind_s)})\b|{_AGE}"
-    s = rf"{begins}(?:{_any_of(short.single)})(?P<s>s)(?= (?:{is_of_all}))"
-    is_last = rf"(?:{_any_of(short.last)}){_CLAUSE_ENDS}"
+    has = rf"{begins}{word}(?P<has>'s)(?= (?:{any_of(short.done)})\b)"
+    is_of_all = rf"(?:{any_of(short.behind_s)})\b|{_AGE}"
+    s = rf"{begins}(?:{any_of(short.single)})(?P<s>s)(?= (?:{is_of_all}))"
+    is_last = rf"(?:{any_of(short.last)}){_CLAUSE_ENDS}"
     my_s = rf"(?P<my_s>s)(?= (?:{is_behind}|{is_of_all}|{is_last}))"
-    my_has = rf"(?P<my_has>s)(?= (?:{_any_of(short.done)})\b)"
-    my_of = rf"(?P<my_of>s)(?= (?:{_ORDINAL}|(?!(?:{_any_of(short.of_two)})\b)[^\W\d_]))"
-    mine = rf"{begins}{_MY} (?:{_any_of(short.single)})(?:{my_s}|{my_has}|{my_of})"
-    of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{_any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
+    my_has = rf"(?P<my_has>s)(?= (?:{any_of(short.done)})\b)"
+    my_of = rf"(?P<my_of>s)(?= (?:{_ORDINAL}|(?!(?:{any_of(short.of_two)})\b)[^\W\d_]))"
+    mine = rf"{begins}{_MY} (?:{any_of(short.single)})(?:{my_s}|{my_has}|{my_of})"
+    of_several = rf"{_CLAUSE_BEGINS}{_MY} (?:{any_of(short.several)})(?P<of_several>s)(?= (?:{is_of_all}|{is_last}))"
     my = rf"(?={_MY} )(?:{mine}|{of_several})"
     no_noun = "".join(rf"(?<!\b{word} )" for word in _spelling().before_a_will)
-    named = rf"{begins}{no_noun}will(?= ?(?:{_any_of(_spelling().behind_will)})\b)"
+    named = rf"{begins}{no_noun}will(?= ?(?:{any_of(_spelling().behind_will)})\b)"
     will = rf"(?P<will>(?-i:(?<=[a-z] ){no_noun}Will\b)|{named})"
     spelling = _spelling()
     no_plural = "".join(rf"(?<!\b{word} )" for word in sorted(spelling.before_a_plural))
-    named_s = rf"{begins}{no_plural}(?P<name>[^\W\d_]{{3,}})(?P<named_s>s)(?= (?:{_any_of(short.done)})\b)"
+    named_s = rf"{begins}{no_plural}(?P<name>[^\W\d_]{{3,}})(?P<named_s>s)(?= (?:{any_of(short.done)})\b)"
     behind_none = "".join(rf"(?<!\b{word} )" for word in sorted(spelling.no_letters_behind))
     counted = r"(?<= is \d )|(?<= is \d\d )"  # "is 4 n goes to nursery"
     behind = (
         rf"(?:(?:(?<=[a-z][a-z] )|(?<=% )|{counted}){behind_none}|(?<=\bmoved in )|(?<=\bmove in )|(?<=\bmoving in ))"
     )
-    before = rf"(?= (?!(?:{_any_of(spelling.no_letters_before)})\b)(?:[A-Za-z][A-Za-z']|[aiu]\b))"
-    letter = rf"(?P<letter>(?-i:{behind}(?:{_any_of(spelling.letters)}){before}))"
-    kept = rf"(?P<kept>\b(?:{_any_of(spelling.names_with_letters)})\b)"
+    before = rf"(?= (?!(?:{any_of(spelling.no_letters_before)})\b)(?:[A-Za-z][A-Za-z']|[aiu]\b))"
+    letter = rf"(?P<letter>(?-i:{behind}(?:{any_of(spelling.letters)}){before}))"
+    kept = rf"(?P<kept>\b(?:{any_of(spelling.names_with_letters)})\b)"
     return re.compile(
         rf"{will}|{kept}|{typed}|{letter}|{is_}|{has}|{my}|{s}|{named_s}|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I
     )
@@ -174,13 +174,13 @@ def _edited() -> re.Pattern[str]:
 def _without_i() -> re.Pattern[str]:
     """The beginning of a sentence in which the "I" is left out; its group `verb` begins where the "I" belongs."""
     left = _spelling().left_out
-    openers = rf"(?:(?:{_any_of(left.openers)})[,:!.]* +)*"
-    adverbs = rf"(?:(?:{_any_of(left.adverbs)}) +)*"
-    done = rf"(?:{_any_of(left.done)})\b(?! +(?:{_any_of(left.not_behind_done)})\b)"
-    done_to = rf"(?:{_any_of(left.done_to)}) +(?:{_any_of(left.behind_done_to)})\b"
-    been = rf"(?P<been>(?:{_any_of(left.been)}) +(?!(?:{_any_of(left.not_behind_been)}|\w+ing)\b|\d))"
-    quit_ = rf"quit +(?:{_any_of(left.quit_of)})\b(?!.*\b(?:{_any_of(left.not_quit)})\b)"
-    was = rf"was +(?:{_any_of(left.was)})\b"
+    openers = rf"(?:(?:{any_of(left.openers)})[,:!.]* +)*"
+    adverbs = rf"(?:(?:{any_of(left.adverbs)}) +)*"
+    done = rf"(?:{any_of(left.done)})\b(?! +(?:{any_of(left.not_behind_done)})\b)"
+    done_to = rf"(?:{any_of(left.done_to)}) +(?:{any_of(left.behind_done_to)})\b"
+    been = rf"(?P<been>(?:{any_of(left.been)}) +(?!(?:{any_of(left.not_behind_been)}|\w+ing)\b|\d))"
+    quit_ = rf"quit +(?:{any_of(left.quit_of)})\b(?!.*\b(?:{any_of(left.not_quit)})\b)"
+    was = rf"was +(?:{any_of(left.was)})\b"
     return re.compile(rf"{openers}(?P<verb>{adverbs}(?:{done_to}|{been}|{was}|{quit_}|{done}))(?!.*(?:: |:$|->))", re.I)
 
 
@@ -190,11 +190,6 @@ def _left_out(text: str) -> tuple[int, str] | None:
     if found is None:
         return None
     return found.start("verb"), "I've " if found["been"] else "I "
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """A pattern for one of these words, the longest first."""
-    return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
 
 
 def plain(text: str, start: int, end: int) -> Plain:

@@ -193,12 +193,13 @@ def _paired_since(s: Sentence) -> Iterator[Close]:
 def _together(s: Sentence) -> Iterator[Tokens]:
     """With whom "we" have been a pair since some time, if one somebody alone is named before it in the sentence:
     "Chidinma" in "Chidinma teaches biology and we have been together since June"."""
+    is_other = not (words("no_pair") | closed_class("conditions")).isdisjoint(s.low)
     for at in range(2, len(s) - 1):
         pair = next((said for said in _pairs() if s.low[at : at + len(said)] == said), None)
         is_long = pair is not None and s.low_at(at + len(pair)) in ("since", "for", "now")
         helped = at - 1 - (s.low[at - 1] in ("now", "also", "together"))
         who = helped - 1 - (s.low[helped - 1] in ("have", "'ve", "ve"))
-        if not is_long or s.low[helped] not in ("been", "be") or not words("no_pair").isdisjoint(s.low):
+        if not is_long or who < 0 or s.low[helped] not in ("been", "be") or is_other:
             continue
         joined = range(max(0, who - 2), who + 1)
         if s.low[who] == "we":

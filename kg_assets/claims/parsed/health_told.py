@@ -20,7 +20,10 @@ _LOOSE = (
     "turn.medicine.",
     "turn.doctor.",
     "turn.body.",
+    "turn.diagnosis",
+    "turn.tested.",
 )
+_GIVEN = ("turn.medicine.given", "turn.medicine.prescribed", "turn.tested.positive")
 _OF_THINGS = ("clause.held", "clause.it")  # these rules read other things too
 _MINE = frozenset({"my", "our"})
 _US = frozenset({"us", "myself"})
@@ -42,6 +45,10 @@ def is_of_others_health(claim: RawClaim, sentences: Sequence[Sentence], starts: 
     before = sentences[at - 1] if at else None
     if is_said_by_another(s) or (inside and (is_for_another(s, inside[-1]) or _is_cited(s, inside[0], before))):
         return True
+    if claim.rule_id.startswith(_GIVEN) and any(map(_is_of_once, sentences[at : at + 2])):
+        return True
+    if claim.rule_id == "turn.diagnosis" and not any(_is_me(s, t) for t in range(len(s))):
+        return True  # "following a diagnosis of asthma, nurses should …"
     if claim.rule_id.startswith("turn.body.") and not words("sound").isdisjoint(s.low):
         return True
     # The clauses of a sentence with "I" tell by themselves whose medicine it is.
@@ -90,6 +97,11 @@ def _is_loose(claim: RawClaim) -> bool:
         return True
     is_medicine = any(is_named_medicine(low) for low in (claim.object or "").lower().split())
     return claim.rule_id in _OF_THINGS and (is_medicine or claim.predicate == "has_condition")
+
+
+def _is_of_once(s: Sentence) -> bool:
+    """Whether what was given or found is over, or was not taken: "when I was a kid they gave me codeine"."""
+    return any(low in words("given_no_more") or (len(low) == 4 and low.isdigit()) for low in s.low)
 
 
 def _is_somebody(low: str) -> bool:

@@ -7,6 +7,7 @@ from kg_assets.claims.parsed.ties import Tie
 from kg_assets.claims.parsed.who import relative_at, relative_named
 from kg_assets.claims.parsed.words import shared, told_as, words
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 Tokens = tuple[int, ...]
 _NOUNS = ("NOUN", "PROPN")
@@ -14,10 +15,13 @@ _NOUNS = ("NOUN", "PROPN")
 
 def living_elsewhere(s: Sentence) -> Iterator[Tie]:
     """The ties of relatives and friends to the places behind them, in the order of the text."""
-    for token in range(len(s) - 2):
+    is_shown = not words("shown_or_made_up").isdisjoint(s.low) or not closed_class("conditions").isdisjoint(s.low)
+    for token in range(0 if is_shown else len(s) - 2):
         relative = relative_at(s, token) if s.pos[token] in _NOUNS else None
         one = None if relative is None else relative_named(s, token)
         if relative is None or one is None or told_as(relative.noun) not in words("living_elsewhere"):
+            continue
+        if any(s.low[t] in words("not_quite_ones_own") for t in s.children(token, "amod", "compound")):
             continue
         last = max(relative.head, *relative.name) if relative.name else relative.head
         place = _place(s, last + 1)
@@ -35,8 +39,9 @@ def _place(s: Sentence, at: int) -> Tokens:
         last += 1
     for end in range(min(max(last, at + 2), len(s)), at + 1, -1):
         found = tuple(range(at + 1, end))
-        is_more = end < len(s) and (s.pos[end] in _NOUNS or s.tag[end] in ("HYPH", "POS"))
-        is_more = is_more or s.low_at(end) in words("away_for_a_while")
+        is_more = end < len(s) and (s.pos[end] in (*_NOUNS, "ADJ") or s.tag[end] in ("HYPH", "POS"))
+        behind = end + (s.low_at(end) == ",")
+        is_more = is_more or s.low_at(end) in words("away_for_a_while") or s.low_at(behind)[:1].isdigit()
         is_known = s.words(found).lower() in shared("known_places") or (
             all(s.entity[t] == "GPE" for t in found) and s.word(found[-1])[:1].isupper()
         )

@@ -15,6 +15,7 @@ from kg_assets.claims.reading.subjects import is_of_the_past, kin_subject, name_
 from kg_assets.language.words import closed_class
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
+_GREETINGS = word_list("possession", "greetings")
 _REACHES = word_list("possession", "reaches")
 _BARE_NOUNS = word_list("possession", "bare_nouns")
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
@@ -50,6 +51,12 @@ def _opens_opinion(s: Sentence, at: int, first: int) -> int:
         if s.starts_with(at, words) and (is_opening or len(words) == 1):
             return len(words)
     return 0
+
+
+def _is_greeting(before: str) -> bool:
+    """Whether nothing but a greeting stands before a sentence: "Good morning! Name is …"."""
+    words = [word.strip(".,!?:").lower() for word in before.split()]
+    return all(word in _GREETINGS for word in words)
 
 
 class Possessions:
@@ -121,7 +128,7 @@ class Possessions:
             return
         predicate, noun, after = found
         is_infinitive = s.word(after + 1) == "to"
-        is_opening = s.start == 0 or s.word(after + 1) in s.words["given_names"]
+        is_opening = _is_greeting(s.text[: s.start]) or s.word(after + 1) in s.words["given_names"]
         if (
             (noun in ("name", "home") and s.low[after] != ":" and (noun == "home" or is_opening))
             or predicate == "likes"
