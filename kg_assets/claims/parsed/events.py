@@ -341,6 +341,8 @@ def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None
     thing = s.child(clause.verb, "dobj")
     if thing is not None and s.low[thing] in ("that", "this"):
         return None  # "I'll keep that in mind" says something of the talk
+    if {"have", "been"} <= {s.low[child] for child in s.children(clause.verb, "aux", "auxpass")}:
+        return None  # "we shall have been married ten years" is so already
     is_nothing = clause.lemma in words("no_events") and clause.lemma not in words("event_if_past")
     if is_nothing or not rest or not _has_substance(s, rest):
         return None

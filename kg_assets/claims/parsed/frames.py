@@ -29,6 +29,7 @@ _MYSELF = frozenset({"myself", "us", "ourselves"})
 _TELLING = ("NOUN", "PROPN", "VERB", "NUM")
 _OPENING = frozenset({"that", "which", "who", "whom"})  # words that open a relative clause
 # The only tenses that count for somebody called by full name: what is told of the past is as often history.
+_WITHIN = ("in", "near", "outside", "at")  # between a dwelling and the place where it is
 _OF_STRANGERS = ("present", "perfect", "progressive")
 Tokens = tuple[int, ...]
 
@@ -311,7 +312,14 @@ def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     if clause.antecedent is None:
         yield from _of_noun(s, clause, s.child(clause.verb, "dobj"), frame, timed)
     elif stranded(s, clause) is None:
-        yield which_one(s, clause, timed)
+        name = _apposed_name(s, clause.antecedent) if frame.takes == "pet" else ()
+        yield name or which_one(s, clause, timed)
+
+
+def _apposed_name(s: Sentence, noun: int) -> Tokens:
+    """The name beside which a noun stands: "Rufus" in "Rufus, the beagle we adopted". Empty if there is none."""
+    name = s.head[noun]
+    return (name,) if s.dep[noun] == "appos" and name < noun and s.pos[name] == "PROPN" else ()
 
 
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
@@ -480,9 +488,9 @@ def _lacks_its_noun(s: Sentence, verb: int) -> bool:
 def _in_which(s: Sentence, head: int) -> int:
     """The token of the place that a dwelling is in ("Porto" in "a flat in Porto"). `head` itself, if it is no dwelling
     or no place is named."""
-    if s.lemma[head].lower() not in words("dwellings"):
+    if s.lemma[head].lower() not in shared("dwellings"):
         return head
-    places = (s.child(prep, "pobj") for prep in s.children(head, "prep") if s.low[prep] in ("in", "near", "outside"))
+    places = (s.child(prep, "pobj") for prep in s.children(head, "prep") if s.low[prep] in _WITHIN)
     return next((place for place in places if place is not None), head)
 
 

@@ -37,7 +37,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
         return any(s.low[token] in words("mishaps") for token in inside if token < end)
     if claim.predicate == "plans_to":  # "by January I shall have been here for five years"
         is_done = s.low[first] == "have" and s.tag[first + 1 : first + 2] == ("VBN",)
-        return is_done and claim.rule_id == "arranged"
+        is_going_on = s.low[max(0, first - 2) : first] == ("have", "been")
+        return (is_done or is_going_on) and claim.rule_id == "arranged"
     if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
         return True  # "Starting a farm takes patience"
     if claim.predicate != "habit":
@@ -131,8 +132,7 @@ def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> boo
     return (
         _is_asked_behind_a_comma(s, inside)
         or (claim.rule_id in _OF_CUSTOMERS and s.low[first] in words("served_by"))
-        # "I'm far from rich", "we're home from Lanzarote".
-        or (claim.predicate == "from_place" and s.low_at(first - 2) in words("not_from_there"))
+        or (claim.predicate == "from_place" and _is_only_away(s, first))
         # "I live on toast".
         or (claim.predicate == "lives_in" and s.low_at(first - 1) == "on" and _is_bare_noun(s, last))
         # "I go by bus" and the like give no name.
@@ -141,6 +141,22 @@ def _is_said_of_else(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> boo
         # "My wife had a baby boy, Leo".
         or (claim.rule_id == "relation.apposed" and s.dep[last] == "appos" and relative_at(s, s.head[last]) is None)
     )
+
+
+def _is_only_away(s: Sentence, place: int) -> bool:
+    """Whether "from" does not say who somebody is but where they or something come from just now: "I'm far from rich",
+    "we're home from Lanzarote", "on the ferry from Geelong", "to take the train from Leeds", "tired from Berlin"."""
+    if s.low_at(place - 1) != "from":
+        return False
+    if s.low_at(place - 2) in words("not_from_there"):
+        return True
+    verb = next((at for at in range(place - 2, -1, -1) if s.lemma[at].lower() == "be"), None)
+    between = [] if verb is None else [at for at in range(verb + 1, place - 1) if s.pos[at] != "ADV"]
+    is_of_another = any(s.dep[at] in ("nsubj", "nsubjpass") for at in between)
+    if not between or is_of_another or s.pos[between[-1]] in ("PUNCT", "CCONJ"):
+        return False  # "I'm in Boston, originally from Ohio"
+    is_on_the_way = s.low[between[0]] in words("on_the_way") or any(s.low[at] in words("how_far") for at in between)
+    return is_on_the_way or all(s.low[at] in shared("feelings") for at in between)
 
 
 def _is_bare_noun(s: Sentence, token: int) -> bool:

@@ -132,6 +132,8 @@ def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
     subject = clause.subject
     if subject is None or s.pos[subject] in ("PRON", "DET"):
         return None
+    if s.pos[subject] in _VERBS and s.low[clause.verb - 1] == ",":
+        return None  # "quit bowling, is a used ball worth anything"
     own = s.subtree(subject, ("punct", "relcl", "intj", "npadvmod", "discourse", "advmod"))
     if any(_is_of_others(s, token) for token in (*own, *clause.complement)):
         return None

@@ -88,11 +88,17 @@ def _is_job(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     low, lemma = s.low[head], s.lemma[head].lower()
     is_none = low in words("no_jobs") or _low(s, tokens) in words("no_jobs") or s.low[tokens[0]] in words("no_more")
-    if is_none or low in shared("not_jobs") or low in words("learners") or s.pos[head] not in ("NOUN", "PROPN"):
+    is_noun = s.pos[head] in ("NOUN", "PROPN") or _is_bare_job(s, head)
+    if is_none or low in shared("not_jobs") or low in words("learners") or not is_noun:
         return False
     if " ".join(s.low[max(0, head - 1) : head + 1]) in words("jobs_of_two"):
         return True
     return low in shared("jobs") or lemma in shared("jobs") or low.endswith(tuple(shared("job_endings")))
+
+
+def _is_bare_job(s: Sentence, head: int) -> bool:
+    """Whether the parser takes a job without an article for an adjective: "I was librarian there"."""
+    return s.pos[head] == "ADJ" and s.low[head] in shared("jobs") and s.dep[head] in ("attr", "acomp")
 
 
 def _is_force(s: Sentence, tokens: Tokens) -> bool:
@@ -138,7 +144,8 @@ def _is_pet(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     if any(s.low[token] in words("toys") for token in tokens):
         return False
-    return s.low[head] in shared("pet_kinds") or relation_of(s.low[head]) == "pet_is"
+    nouns = (head, *s.children(head, "appos"))  # "Rufus, the beagle"
+    return any(s.low[noun] in shared("pet_kinds") or relation_of(s.low[noun]) == "pet_is" for noun in nouns)
 
 
 def _is_feeling(s: Sentence, tokens: Tokens) -> bool:
@@ -176,6 +183,7 @@ def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
     """Whether tokens are an adjective for how somebody feels with what it is about: "ready for a change"."""
     first = tokens[0]
     is_plain = s.pos[first] == "ADJ" and s.tag[first] != "JJS" and s.low[first] not in words("plain_adjectives")
+    is_plain = is_plain and not _is_bare_job(s, first)
     return (
         is_plain and len(tokens) > 2 and s.low[tokens[1]] in words("linking") | {"to", "that"} and _is_thing(s, tokens)
     )

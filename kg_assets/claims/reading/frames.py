@@ -57,7 +57,8 @@ _LOOKS_BACK = frozenset({"bare_verb", "couple"})
 _CLAUSES = frozenset({"opinion", "opinion_loose", "clause", "clause_own"})
 _Tense = Literal[
     "present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to", "any",
-    "past_dated", "past_got", "present_habit", "modal", "modal_can", "modal_would", "negated_can", "progressive_not",
+    "past_dated", "past_got", "present_habit", "future", "modal", "modal_can", "modal_would", "negated_can",
+    "progressive_not",
 ]  # fmt: skip
 Modality = Literal["state", "fact", "preference", "intention"]
 _USUAL: frozenset[_Tense] = frozenset(

@@ -12,6 +12,7 @@ _NAME_END_WORDS = word_list("objects_world", "name_end_words")
 Found = list[Object] | None
 _DISTANCES = word_list("objects_world", "distances")
 _PRONOUN_PERSON = word_list("objects_world", "pronoun_person")
+_WITHIN = ("in", "near", "outside", "at")  # between a dwelling and the place where it is
 
 
 def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
@@ -33,6 +34,9 @@ def place(s: Sentence, index: int, end: int) -> Found:
     if found is None or is_away:
         return None
     first, last = found
+    around = _around(s, first, last, end)
+    if around is not None:
+        return around
     if s.low[first] in s.words["tools"] and s.low[first] not in s.words["known_places"]:
         return None
     if s.low[last - 1] in s.words["not_places"] and not s.is_name(last - 1):
@@ -44,6 +48,16 @@ def place(s: Sentence, index: int, end: int) -> Found:
             last = name_run(s, last + 1, 3)
         return [Object(first, last, "entity")]
     return [Object(first, last, "entity")] if _low_place_is_fine(s, first, last) else None
+
+
+def _around(s: Sentence, first: int, last: int, end: int) -> Found:
+    """The place that a dwelling is in, if it has a name: "Porto" in "a flat in Porto"."""
+    for at in range(first + 1, min(last + 1, end - 1)):
+        if s.low[at] in _WITHIN and s.low[at - 1] in s.words["dwellings"] and s.timed[at + 1] < 0:
+            is_low_name = s.is_low and s.low[at + 1] not in s.words["determiners"]
+            is_named = s.is_name(at + 1) or is_low_name or s.low[at + 1] in s.words["known_places"]
+            return place(s, at + 1, end) if is_named else None
+    return None
 
 
 def _name_end(s: Sentence, first: int, last: int) -> int:

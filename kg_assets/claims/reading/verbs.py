@@ -142,6 +142,8 @@ def _modal(reader: _Reader, modal: str) -> VerbGroup:
     tense = {"will": "future", "shall": "future", "would": "modal_would", "can": "modal_can"}.get(modal, "modal")
     if modal in ("can", "could") and reader.is_negative:
         tense = "negated_can"
+    if tense == "future" and tuple(reader.s.low[reader.at : reader.at + 2]) == ("have", "been"):
+        return _have(reader, "have")._replace(tense=tense)  # "we shall have been married ten years in May"
     return _base(reader, tense)
 
 

@@ -190,6 +190,31 @@ from tests.claims.parsed.test_plainly_said import claims
         ("my sister is expecting a parcel in June", set()),
         ("my sister was married to Otto last Saturday in Nelson", {
             "SELF sibling_is __SELF__/sister", "__SELF__/sister partner_is Otto"}),
+        # The place is kept, not the dwelling in it; "from" tells an origin only of who one is.
+        ("I now live in a small studio in Tartu", {"SELF lives_in Tartu"}),
+        ("we moved into a cottage in Kinvara last week", {"SELF moved_to Kinvara"}),
+        ("I am now settled in a little unit at Sandy Cove", {"SELF lives_in Sandy Cove"}),
+        ("I moved into a room at Easter", set()),
+        ("I live in a van at weekends", set()),
+        ("I am a nurse from Leeds", {"SELF from_place Leeds", "SELF works_as nurse"}),
+        ("I'm in Lund, originally from Ohio", {"SELF from_place Ohio"}),
+        ("I'm gay from Ohio", {"SELF from_place Ohio", "SELF is_trait gay"}),
+        ("I'm on a train from Leeds to York, what should I see", set()),
+        ("Dot and I are to take the ferry from Geelong", set()),
+        ("I am tired from Bergen", set()),
+        ("I am an hour late from Bristol", set()),
+        # What will have lasted by a day to come is so already.
+        ("Osric and I shall have been married thirty years in May", {"SELF partner_is Osric"}),
+        ("Osric and I will get married in May", {"SELF partner_is Osric"}),
+        ("Osric and Dot will have been to Rome by May", set()),
+        ("in June I will have been working at the mill for a year", set()),
+        ("Rufus, the beagle we adopted in May, hates thunder", {"SELF pet_is Rufus"}),
+        ("Rufus, the man we met in May, hates thunder", set()),
+        ("my husband has begun on levodopa", {
+            "__SELF__/husband uses levodopa", "SELF partner_is __SELF__/husband"}),
+        ("my husband has begun on the garden", {"SELF partner_is __SELF__/husband"}),
+        ("the church where I was organist until I retired has burnt", {"SELF works_as organist"}),
+        ("quit bowling league after 12 years, is a used 15 lb ball worth anything", set()),
     ],
 )  # fmt: skip
 def test_told_in_passing(text: str, told: set[str]) -> None:
