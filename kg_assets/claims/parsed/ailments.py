@@ -14,6 +14,7 @@ from kg_assets.language.words import closed_class
 Tokens = tuple[int, ...]
 _ME = frozenset({"me", "us", "myself"})
 _IT = frozenset({"it", "that", "them", "those", "this"})
+_BEING = frozenset({"i", "we", "'m", "am", "im", "'ve", "ve", "have", "been", "still", "now"})  # before "off the booze"
 _NEAR = 4  # tokens between a verb and the "it" that it takes one off
 _CLOSE = 3  # tokens behind "I did my knee" among which the place or the sport stands
 
@@ -33,14 +34,22 @@ def part_hurt(s: Sentence, clause: Clause) -> Tokens:
 
 def given_up_since(s: Sentence) -> Tokens:
     """What the writer has not had for some time: "cigarettes" in "no cigarettes since Easter", "no booze in three
-    weeks". Empty if none, as in rules ("no smoking in here")."""
-    at = 1 + (s.low_at(1) in ("more", "single"))
-    is_named = len(s) > at + 1 and s.low[0] in ("no", "zero") and s.low[at] in words("smoked_or_drunk")
+    weeks", "I've been off the booze since May". Empty if none, as in rules ("no smoking in here")."""
+    at = _what_is_given_up(s)
+    if at is None or s.low_at(at) not in words("smoked_or_drunk") or s.ends_asking:
+        return ()
     behind = s.low[at + 2 : at + 3 + _CLOSE]
     is_long = s.low_at(at + 1) in ("for", "in") and not words("times_without").isdisjoint(behind[:_CLOSE])
     is_long = is_long and "the" not in behind and "of" not in behind  # no "in the last week of the trial"
-    is_told = s.low_at(at + 1) == "since" or is_long
-    return (at,) if is_named and is_told and not s.ends_asking else ()
+    return (at,) if s.low_at(at + 1) == "since" or is_long else ()
+
+
+def _what_is_given_up(s: Sentence) -> int | None:
+    """The token behind "no", "no more" or "off the" that a sentence begins with, an "I've been" before it aside."""
+    if s.low[0] in ("no", "zero"):
+        return 1 + (s.low_at(1) in ("more", "single"))
+    off = next((at for at in range(min(len(s), _NEAR)) if s.low[at] not in _BEING), len(s))
+    return off + 1 + (s.low_at(off + 1) == "the") if s.low_at(off) == "off" else None
 
 
 def taken_off_it(s: Sentence, before: Sentence | None) -> Thing | None:

@@ -91,9 +91,10 @@ def moved_in(s: Sentence, clause: Clause) -> Tokens:
     if there is none."""
     is_own = clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
     is_told = clause.tense in ("past", "perfect") and not clause.is_negative
-    if clause.lemma != "move" or not (is_own and is_told) or not _is_with_somebody(s, clause.verb + 1):
+    behind = clause.verb + 1 + (s.low_at(clause.verb + 1) == "back")
+    if clause.lemma != "move" or not (is_own and is_told) or not _is_with_somebody(s, behind):
         return ()
-    for at in range(clause.verb + 3, min(clause.verb + _FAR, len(s) - 1)):
+    for at in range(behind + 2, min(clause.verb + _FAR, len(s) - 1)):
         if s.pos[at] in ("VERB", "AUX", "PUNCT", "CCONJ", "SCONJ") or s.low[at] in _ENDS:
             return ()
         if s.low[at] in ("in", "near"):

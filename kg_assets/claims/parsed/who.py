@@ -97,7 +97,10 @@ def in_relation(s: Sentence, head: int) -> tuple[str | None, int | None, tuple[i
     tokens of the name beside the noun. "Teuvo's dog Mortadella" gives "dog" and "Mortadella", whoever Teuvo is. (None,
     None, ()) if there is no such noun."""
     noun, at = _noun_of_relation(s, head)
-    return noun, at, () if noun is None or at is None else _name_beside(s, head, at)
+    name = () if noun is None or at is None else _name_beside(s, head, at)
+    # In "my nan died, mams mam, nana breda" the parser takes Breda for the mother, and "nana" tells that she is not.
+    is_another = len(name) > 1 and relation_of(s.low[name[0]]) not in (None, relation_of(noun or ""))
+    return noun, at, () if is_another else name
 
 
 def relative_named(s: Sentence, head: int) -> Who | None:

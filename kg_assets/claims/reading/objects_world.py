@@ -254,6 +254,10 @@ _NONE = word_list("objects_world", "none")
 _BEHIND_A_CHILD = word_list("objects_world", "behind_a_child")
 _OLDEST_CHILD = 17
 _MOST_NAMES = 8
+_FAR_FROM_A_PET = (
+    14  # tokens behind a pet among which it is named: "a dog from the shelter, a young pointer called Bram"
+)
+_OTHERS_THAN_PETS = word_list("objects_world", "others_than_pets")
 _TOO_LONG_AN_AGE = 4
 _BEHIND_AN_AGE = (",", "and", "&", ".", ";", "!", "?", "")
 # The relations for which a number beside the name is an age.
@@ -305,12 +309,28 @@ def _age_behind(s: Sentence, at: int) -> tuple[int | None, int]:
 def pets(s: Sentence, index: int, end: int) -> Found:
     found = relatives(s, index, end)
     if found:
-        return found if found[0].predicate == "pet_is" else None
+        named = _called_later(s, found[0].last) if len(found) == 1 and found[0].kind == "string" else []
+        pets_found = list(_by_name(s, "pet_is", named)) or found
+        return pets_found if found[0].predicate == "pet_is" else None
     if s.low[index - 1] not in ("adopted", "rescued", "adopt"):
         return None
     kind = noun_phrase(s, index, end, frozenset())
     names = names_after(s, kind[1], end) if kind else []
     return list(_by_name(s, "pet_is", names)) or None
+
+
+def _called_later(s: Sentence, at: int) -> list[Called]:
+    """The name that a pet is given behind where it comes from or what kind it is: "Bram" in "a dog from the shelter, a
+    young pointer called Bram"."""
+    is_apposed = False  # not of "a dog from a breeder called Tom"
+    for called in range(at, min(at + _FAR_FROM_A_PET, len(s) - 1)):
+        if s.low[called] in ("called", "named"):
+            return names_in_a_row(s, called + 1, len(s), True)[:1] if is_apposed else []
+        if s.low[called] in _OTHERS_THAN_PETS:
+            break
+        is_kind = s.low[called] == "," and s.low[called + 1] in ("a", "an", "the")
+        is_apposed = is_kind or (is_apposed and s.low[called] != "from")
+    return []
 
 
 def children(s: Sentence, index: int, end: int) -> Found:
