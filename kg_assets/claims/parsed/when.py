@@ -7,16 +7,13 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import QualifierType, RawClaim, SpanPair
+from kg_assets.claims.reading.qualifiers import BY_WORD
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 _VERBS = ("VERB", "AUX")
 _PAUSES = frozenset({",", ".", "!", "?", ";", "-", "–", "—", "and", "but", "so"})
-_PREPOSITIONS: dict[str, QualifierType] = {
-    "since": "since", "until": "until", "till": "until", "by": "until", "before": "until", "through": "until",
-    "during": "during", "throughout": "during", "from": "since", "after": "since", "between": "during", "for": "during",
-}  # fmt: skip
 _OF_THE_PAST = ("past", "past_progressive")
 _JOINED = ("conj", "ccomp", "parataxis")
 _IMPERSONAL = frozenset({"it", "there", "that", "this"})
@@ -139,7 +136,8 @@ class Dating:
                 if _names_which(s, at, b) or s.dep[s.head[at]] == "agent" or _ends_a_length(s, at):
                     continue
                 word = s.low[at - 1] if at else ""
-                return When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
+                is_as_of = s.low[max(0, at - 2) : at] == ("as", "of")
+                return When(BY_WORD.get(s.low[at]) or ("since" if is_as_of else BY_WORD.get(word, "at")), (a, b))
         return NEVER_SAID
 
     def _end_with_time(self, clause: Clause) -> int:

@@ -6,7 +6,8 @@ from kg_assets.claims.reading.sentence import Sentence
 
 _QUALIFIER_WORDS = word_list("qualifiers", "qualifier_words")
 
-_BY_WORD: dict[str, QualifierType] = {
+# How the word before a time qualifies the claim. Both readers share it.
+BY_WORD: dict[str, QualifierType] = {
     "since": "since",
     "until": "until",
     "till": "until",
@@ -44,8 +45,10 @@ def qualifier(s: Sentence, first: int, last: int, near: int) -> tuple[QualifierT
         word = s.word(at - back)
         if at - back < first:
             break
-        if word in _BY_WORD:
-            return _BY_WORD[word], (start, end)
+        if word in BY_WORD:
+            return BY_WORD[word], (start, end)
+        if word == "of" and s.word(at - back - 1) == "as":
+            return "since", (start, end)  # "as of this week I work four days"
         if word not in _QUALIFIER_WORDS:
             break
     return "at", (start, end)

@@ -244,3 +244,17 @@ def test_a_relation_is_told_once() -> None:
         c for c in claims("My sister Cosima lives in Bergen. Cosima works at Sellemex.") if c.predicate == "sibling_is"
     ]
     assert [(c.object, c.char_start) for c in told] == [("Cosima", 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "kind"),
+    [
+        ("As of yesterday I am head of sales at the mill", "works_as", "since"),
+        ("My wife works at Siemens as of May", "works_at", "since"),
+        ("I was head of sales until May", "works_as", "until"),
+        ("I live in Tartu, the best of May nights", "lives_in", None),
+    ],
+)
+def test_as_of_a_day_is_since_that_day(text: str, predicate: str, kind: str | None) -> None:
+    found = {c.qualifier_type for c in claims(text) if c.predicate == predicate}
+    assert found == {kind}
