@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kg_assets.cli.console import size
 from kg_assets.core.counting import counted
+from kg_assets.exports.made import remember
 from kg_assets.exports.output import check_target, clear_leavings, new_file, new_folder
 from kg_assets.exports.source import opened_build
 from kg_assets.queries.configured import reading_config
@@ -48,6 +49,7 @@ def export(options: argparse.Namespace) -> int:
     # A file can go anywhere: what is only for this machine is not in it.
     with opened_build(seen_elsewhere(home), config, options.build) as build, making(path, options.force) as target:
         counts = write(build, target)
+    remember(home, path)
     said = ", ".join(counted(number, what) for what, number in counts.items())
     print(f"{os.path.relpath(path)}: build {build.manifest.ref}, {said}, {size(_bytes(path))}")
     return 0

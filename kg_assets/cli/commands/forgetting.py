@@ -2,9 +2,8 @@
 
 import argparse
 import json
-import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -17,6 +16,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.when import typed_moment
 from kg_assets.engine.runner import Engine
+from kg_assets.exports.made import made_exports, remove_exports
 from kg_assets.exports.output import MARKER
 from kg_assets.forgetting import targets
 from kg_assets.forgetting.carry_out import Receipt, begin, finish
@@ -163,9 +163,12 @@ def _preview(engine: Engine, plan: Plan) -> list[str]:
     lines.append(
         "These go from all sources in the vault, every build but the new one is removed, and the report with it."
     )
-    exports = _exports_here()
+    exports = made_exports(engine.home)
     if exports:
-        lines.append(f"Exports in this folder go too: {', '.join(path.name for path in exports)}")
+        lines.append(f"Exports that were made of it go too: {', '.join(harmless(str(path)) for path in exports)}")
+    others = _not_its_own(exports)
+    if others:
+        lines.append(f"Exports here that this home does not know for its own stay: {', '.join(others)}")
     outside = places_outside(engine, plan)
     if outside:
         listed = ", ".join(harmless(str(path)) for path in outside[: serve_settings().most_listed])
@@ -178,20 +181,12 @@ def _named(number: int, what: str) -> str:
     return _ONE.get(what, what.removesuffix("s")) if number == 1 else what
 
 
-def _exports_here() -> list[Path]:
-    """Exports in the current folder that have the default names of `annals export`."""
+def _not_its_own(exports: Collection[Path]) -> list[str]:
+    """The names of exports in the current folder that this home does not know for its own, but that have the names
+    which `annals export` gives."""
     places = [Path(form.name) for form in FORMATS.values()]
-    return sorted(place for place in places if place.is_file() or (place / MARKER).is_file())
-
-
-def _remove_exports() -> int:
-    exports = _exports_here()
-    for path in exports:
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
-    return len(exports)
+    found = (place for place in places if place.is_file() or (place / MARKER).is_file())
+    return sorted(place.name for place in found if place.absolute() not in exports)
 
 
 def _tell_dagster(engine: Engine) -> None:
@@ -204,7 +199,7 @@ def _tell_dagster(engine: Engine) -> None:
 def _finish(engine: Engine, options: argparse.Namespace) -> int:
     progress = progress_of(engine)
     engine.progress = progress
-    exports = _remove_exports()
+    exports = remove_exports(engine.home)
     try:
         receipt = finish(engine, _tell_dagster)
     finally:
