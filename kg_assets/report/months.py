@@ -31,23 +31,26 @@ class Holding:
 def months_of(
     counted: Sequence[Row], spoken: Iterable[Row], held: Sequence[Holding], evidence: Evidence, settings: ReportSettings
 ) -> tuple[Month, ...]:
-    """Every month from the first to the last with a message, including months without any."""
+    """Every month from the first to the last with a message, and of months without any those of a silence that is not
+    too long."""
     by_month = {row["month"]: row for row in counted}
     named: dict[str, list[Row]] = defaultdict(list)
     for row in spoken:
         named[row["month"]].append(row)
     return tuple(
         _month(by_month.get(key, {"month": key, **_NOTHING}), named[key], held, evidence, settings)
-        for key in all_months(counted)
+        for key in all_months(counted, settings.silent_months)
     )
 
 
-def all_months(counted: Sequence[Row]) -> list[str]:
-    """The keys (such as 2025-03) of all months from the first to the last counted one."""
-    if not counted:
-        return []
-    first, last = counted[0]["month"], counted[-1]["month"]
-    numbers = range(_number(first), _number(last) + 1)
+def all_months(counted: Sequence[Row], most_silent: int) -> list[str]:
+    """The keys (such as 2025-03) of the counted months, in order, and of those between two of them if they are at most
+    so many."""
+    numbers: list[int] = []
+    for row in counted:
+        number = _number(row["month"])
+        silent = range(numbers[-1] + 1, number) if numbers else range(0)
+        numbers += [*(silent if len(silent) <= most_silent else ()), number]
     return [f"{number // 12:04d}-{number % 12 + 1:02d}" for number in numbers]
 
 

@@ -18,6 +18,11 @@ class ReportSettings(BaseModel):
     items_per_month: int = Field(
         description="What was spoken of in a month, and what held in it, of each at most so many.", ge=1
     )
+    silent_months: int = Field(
+        description="Months without a message that stand one by one; of a longer silence none is shown, as it may come "
+        "from a date that cannot be true.",
+        ge=1,
+    )
     names_per_month: int = Field(description="Names that the closed line of a month shows.", ge=1)
     ribbons: int = Field(description="Ribbons of the river: more than this nobody can tell apart.", ge=1)
     ribbons_per_category: int = Field(
