@@ -34,7 +34,7 @@ from kg_assets.sources.tree import Tree, active_path, build_tree, impute_times, 
 REASONS = {
     "truncated": "the file ends inside this element; export it again",
     "invalid_json": "the element is not valid JSON",
-    "invalid_utf8": "the element holds bytes that are not UTF-8",
+    "invalid_utf8": "it holds bytes that are not UTF-8; save it as UTF-8",
     "nested_too_deeply": "the element is nested deeper than can be read",
     "number_too_long": "the element holds a number of more digits than can be read",
     "not_an_object": "an object was expected, and something else is there",

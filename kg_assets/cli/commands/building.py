@@ -4,10 +4,13 @@ import argparse
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+import pyarrow.parquet as pq
 
 from kg_assets.cli.commands.keeping import engine_for, progress_of
 from kg_assets.cli.console import Progress, print_table
@@ -139,8 +142,25 @@ def _report(engine: Engine, build: str, outcomes: Mapping[str, StageOutcome]) ->
         "published": published is not None and published.ref == ref,
         "tables": tables,
         "quarantined": tables["kg.ingest_quarantine"]["rows"],
+        "set_aside": _set_aside(engine, outcomes),
         "faults": faults_in(engine.contents, outcomes[OBSERVE.name].tables[FAULTS.name]),
     }
+
+
+def _set_aside(engine: Engine, outcomes: Mapping[str, StageOutcome]) -> dict[str, int]:
+    """Why pieces of the sources could not be read, and how many pieces each reason holds for, the most frequent first;
+    but first of all that a file is cut off, as the other reasons may follow from that. Where in the piece it is, the
+    table tells."""
+    found: Counter[tuple[bool, str]] = Counter()
+    for outcome in outcomes.values():
+        for content in outcome.tables.get("kg.ingest_quarantine", ()):
+            columns = ["source_kind", "reason_code", "reason"]
+            rows = pq.read_table(engine.contents.path(content), columns=columns).to_pylist()
+            for row in rows:
+                what = f"{row['source_kind']}: {str(row['reason']).partition(' (at byte')[0]}"
+                found[row["reason_code"] != "truncated", what] += 1
+    ordered = sorted(found.items(), key=lambda item: (item[0][0], -item[1], item[0][1]))
+    return {what: number for (_, what), number in ordered}
 
 
 def _print_tables(report: Mapping[str, Any]) -> None:
@@ -156,10 +176,10 @@ def _print_report(report: Mapping[str, Any], told: Brought, before: BuildRef | N
     for line in in_words(told, None if str(before) == report["build"] else before):
         print(line)
     if report["quarantined"]:
-        print(
-            f"  set aside, because it cannot be read: {counted(report['quarantined'], 'conversation')}: "
-            f"annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
-        )
+        pieces = counted(report["quarantined"], "piece")
+        print(f"  set aside, because it cannot be read: {pieces}; annals query 'FROM ingest_quarantine'")
+        for reason, number in report["set_aside"].items():
+            print(f"    {number:,} × {reason}")
     if report["faults"]:
         print(f"  {faults_told(report['faults'])}")
     if not report["published"]:
