@@ -59,9 +59,9 @@ def register(engine: Engine, path: Path) -> list[SourceAdded]:
     return found
 
 
-def register_told(engine: Engine, words: str, at: str) -> bool:
-    """Take in a sentence that the person typed, as a source of its own. Returns False if there is such a source
-    already."""
+def register_told(engine: Engine, words: str, at: str) -> str | None:
+    """Take in a sentence that the person typed, as a source of its own. Returns the hash by which it is named, or None
+    if there is such a source already."""
     settings: SourceSettings = engine.config.section("sources")
     export = told_export(words, at, settings.told_most_characters)
     name = f"{at}.json"
@@ -78,7 +78,7 @@ def register_told(engine: Engine, words: str, at: str) -> bool:
             export_sha256=export_hash(members), adapter=_TOLD_ADAPTER, path=f"{TOLD}/{name}", replaces_path=False,
             members=members,
         )  # fmt: skip
-        return _note(engine, told)
+        return told.export_sha256 if _note(engine, told) else None
 
 
 def register_again(engine: Engine, path: Path) -> None:

@@ -22,8 +22,8 @@ def test_what_is_told_is_a_claim_with_its_own_words(annals: Annals) -> None:
     assert found["created_at_utc"].startswith("2024-05-01")
 
     assert "told already" in annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z").stdout
-    (source,) = json.loads(annals("sources", "--json").stdout)
-    annals("sources", "--remove", source["source"], "--yes")
+    back = said.partition("to take it back: annals ")[2].splitlines()[0]
+    annals(*back.split(), "--yes")
     assert json.loads(annals("sources", "--json").stdout) == []
 
 

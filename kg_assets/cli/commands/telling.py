@@ -25,8 +25,12 @@ def tell(options: argparse.Namespace) -> int:
     now = from_millis(time.time_ns() // 1_000_000)
     at = now if options.at is None else _moment(options.at, now)
     words = " ".join(options.words)
-    is_news = register_told(engine, words, at)
-    print("recorded, with your other sources (annals sources)" if is_news else "just this was told already")
+    source = register_told(engine, words, at)
+    if source is None:
+        print("just this was told already")
+    else:
+        print("recorded, with your other sources (annals sources)")
+        print(f"  to take it back: annals sources --remove {source[:12]}")
     if options.build:
         code = build(argparse.Namespace(paths=[], as_of=None, only=False, strict=False, json=False, tables=False))
         _say_what_is_read(engine.home, words)
