@@ -54,7 +54,7 @@ def write_notes(build: ExportedBuild, target: Path) -> dict[str, int]:
     _write_entities(book, {entity["entity_id"]: entity for entity in entities})
     _write_months(book, months)
     book.write(_INDEX, _index(book, entities, months))
-    return {"note of an entity": len(entities), "note of a month": len(months)}
+    return {"entity note": len(entities), "month note": len(months)}
 
 
 def _kind(entity: Mapping[str, Any]) -> str:

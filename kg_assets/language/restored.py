@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
-_OURSELVES = frozenset({"i", "im", "i'm", "ive", "i've", "we", "we're", "we've", "me", "us"})
 _SIGNS = ".,;:!?()"
 _LONG_AGO = r"\b1(?:[0-8]\d|9[0-3])\d\b"  # a year of a register or an inscription
 _REACH = 120  # so far before and behind somebody a clause is looked at, which bounds the time that a long text takes
@@ -26,6 +25,7 @@ class RestoredWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openers: list[str]
     joints: list[str]
     others: list[str]
+    ourselves: list[str]
     adverbs: list[str]
     told: list[str]
     state: list[str]
@@ -45,7 +45,7 @@ class Restorer:
         self._words = words
         self._given_names = given_names
         self._spelled = spelled
-        self._others = {*words.one, *words.called, *words.they, *words.others} - _OURSELVES
+        self._others = {*words.one, *words.called, *words.they, *words.others}.difference(words.ourselves)
         self._somebody = _somebody(words)
         openers = rf"(?:(?:{any_of(words.openers)})[,!]* +)*"
         self._begins = re.compile(rf"(?:(?:^|[.,;!?(\n] *){openers}|\b(?P<joint>{any_of(words.joints)}) )\Z", re.I)
@@ -92,7 +92,7 @@ class Restorer:
         is_named = any(
             word[:1].isupper() for word in told.split()[1:] if word.strip(_SIGNS) not in ("I", "I'm", "I've")
         )
-        return not low.isdisjoint(_OURSELVES) or not (is_of_others or is_named)
+        return not low.isdisjoint(self._words.ourselves) or not (is_of_others or is_named)
 
 
 def _is(word: str) -> str:

@@ -7,7 +7,7 @@ category each verb tells.
 from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.events import event
-from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.frame_objects import antecedent
 from kg_assets.claims.parsed.people import People, Who
 from kg_assets.claims.parsed.subjects import Company
 from kg_assets.claims.parsed.who import relative_named, who

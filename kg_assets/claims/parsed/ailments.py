@@ -14,7 +14,6 @@ from kg_assets.language.words import closed_class
 Tokens = tuple[int, ...]
 _ME = frozenset({"me", "us", "myself"})
 _IT = frozenset({"it", "that", "them", "those", "this"})
-_BEING = frozenset({"i", "we", "'m", "am", "im", "'ve", "ve", "have", "been", "still", "now"})  # before "off the booze"
 _NEAR = 4  # tokens between a verb and the "it" that it takes one off
 _CLOSE = 3  # tokens behind "I did my knee" among which the place or the sport stands
 
@@ -48,7 +47,7 @@ def _what_is_given_up(s: Sentence) -> int | None:
     """The token behind "no", "no more" or "off the" that a sentence begins with, an "I've been" before it aside."""
     if s.low[0] in ("no", "zero"):
         return 1 + (s.low_at(1) in ("more", "single"))
-    off = next((at for at in range(min(len(s), _NEAR)) if s.low[at] not in _BEING), len(s))
+    off = next((at for at in range(min(len(s), _NEAR)) if s.low[at] not in words("being_off_it")), len(s))
     return off + 1 + (s.low_at(off + 1) == "the") if s.low_at(off) == "off" else None
 
 

@@ -7,7 +7,7 @@ writer's life, and the words around the name must show that it is a person's.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg_assets.claims.parsed.frames import fillings
+from kg_assets.claims.parsed.filling import fillings
 from kg_assets.claims.parsed.people import Who
 from kg_assets.claims.parsed.ties import is_of_a_made_up_world, speaks_of_a_told_world, speaks_of_own_life
 from kg_assets.claims.parsed.words import relation_of, shared, words

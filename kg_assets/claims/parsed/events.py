@@ -4,7 +4,7 @@ predicate). The predicate is made from the verb."""
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.deaths import death_told
-from kg_assets.claims.parsed.frames import thought, which_one
+from kg_assets.claims.parsed.frame_objects import thought, which_one
 from kg_assets.claims.parsed.habits import habit, pursuit
 from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task

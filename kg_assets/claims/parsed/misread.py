@@ -155,7 +155,7 @@ def _is_only_away(s: Sentence, place: int) -> bool:
     is_of_another = any(s.dep[at] in ("nsubj", "nsubjpass") for at in between)
     if not between or is_of_another or s.pos[between[-1]] in ("PUNCT", "CCONJ"):
         return False  # "I'm in Boston, originally from Ohio"
-    is_on_the_way = s.low[between[0]] in words("on_the_way") or any(s.low[at] in words("how_far") for at in between)
+    is_on_the_way = s.low[between[0]] in words("on_the_way") or any(s.low[at] in shared("distances") for at in between)
     return is_on_the_way or all(s.low[at] in shared("feelings") for at in between)
 
 

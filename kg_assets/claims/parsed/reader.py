@@ -21,7 +21,8 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.diagnoses import HEALTH, illnesses_found, is_diagnosed
 from kg_assets.claims.parsed.events import Event, event, goes_on, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.far_relatives import is_too_far
-from kg_assets.claims.parsed.frames import Filled, Frame, fillings
+from kg_assets.claims.parsed.filling import Filled, fillings
+from kg_assets.claims.parsed.frames import Frame
 from kg_assets.claims.parsed.holding import Holding, alone, shown
 from kg_assets.claims.parsed.homes import moved_in
 from kg_assets.claims.parsed.jobs import job_got

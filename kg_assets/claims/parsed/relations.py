@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kg_assets.claims.parsed.frames import Filled
+from kg_assets.claims.parsed.filling import Filled
 from kg_assets.claims.parsed.living_elsewhere import living_elsewhere
 from kg_assets.claims.parsed.making import Maker
 from kg_assets.claims.parsed.naming import newcomers_named, newcomers_of_others

@@ -10,9 +10,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _NAME_END_WORDS = word_list("objects_world", "name_end_words")
 Found = list[Object] | None
-_DISTANCES = word_list("objects_world", "distances")
 _PRONOUN_PERSON = word_list("objects_world", "pronoun_person")
-_WITHIN = ("in", "near", "outside", "at")  # between a dwelling and the place where it is
 
 
 def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
@@ -30,8 +28,7 @@ def place(s: Sentence, index: int, end: int) -> Found:
     """The place that begins at `index`: a name, with the region after a comma if there is one ("Leeds, UK"), or a word
     for a kind of place."""
     found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
-    is_away = s.word(index - 1) == "from" and not _DISTANCES.isdisjoint(s.low[max(0, index - 6) : index])
-    if found is None or is_away:
+    if found is None:
         return None
     first, last = found
     around = _around(s, first, last, end)
@@ -53,7 +50,7 @@ def place(s: Sentence, index: int, end: int) -> Found:
 def _around(s: Sentence, first: int, last: int, end: int) -> Found:
     """The place that a dwelling is in, if it has a name: "Porto" in "a flat in Porto"."""
     for at in range(first + 1, min(last + 1, end - 1)):
-        if s.low[at] in _WITHIN and s.low[at - 1] in s.words["dwellings"] and s.timed[at + 1] < 0:
+        if s.low[at] in s.words["around_a_dwelling"] and s.low[at - 1] in s.words["dwellings"] and s.timed[at + 1] < 0:
             is_low_name = s.is_low and s.low[at + 1] not in s.words["determiners"]
             is_named = s.is_name(at + 1) or is_low_name or s.low[at + 1] in s.words["known_places"]
             return place(s, at + 1, end) if is_named else None

@@ -207,6 +207,7 @@ from tests.claims.parsed.test_plainly_said import claims
         ("Dot and I are to take the ferry from Geelong", set()),
         ("I am tired from Bergen", set()),
         ("I am an hour late from Bristol", set()),
+        ("I am twelve minutes on foot from Helen", set()),
         # What will have lasted by a day to come is so already.
         ("Osric and I shall have been married thirty years in May", {"SELF partner_is Osric"}),
         ("Osric and I will get married in May", {"SELF partner_is Osric"}),
